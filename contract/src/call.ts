@@ -1,0 +1,17 @@
+import { oc } from '@orpc/contract';
+import { type Access, signedIn } from './access.ts';
+
+/** What we keep about a call beside its route and schemas. */
+export interface CallMeta {
+  readonly access: Access;
+}
+
+/**
+ * The start of every call. Access defaults to `signedIn`, so that a call whose author forgot it is closed.
+ * The statuses common to all calls (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503) are described in
+ * `problem.ts`; a call lists only the refusals that are its own.
+ */
+export const call = oc.$meta<CallMeta>({ access: signedIn });
+
+/** For calls that name one thing: it does not exist, or not for this caller. */
+export const notFound = { NOT_FOUND: { status: 404, message: 'There is nothing here.' } } as const;

@@ -1,0 +1,22 @@
+/** The rule of the specification for every password that is set anywhere. */
+export const MIN_PASSWORD_LENGTH = 6;
+export const MAX_PASSWORD_LENGTH = 128;
+export const PASSWORD_SPECIAL_CHARACTERS = '!@#$&*';
+
+export type PasswordFault = 'missing' | 'too-short' | 'too-long' | 'composition';
+
+/** What is wrong with a password, or `undefined`: 6 to 128 characters, an uppercase letter, a digit, one of !@#$&*. */
+export function passwordFault(password: string): PasswordFault | undefined {
+  if (password === '') return 'missing';
+  if (password.length < MIN_PASSWORD_LENGTH) return 'too-short';
+  if (password.length > MAX_PASSWORD_LENGTH) return 'too-long';
+  return /[A-Z]/.test(password) && /[0-9]/.test(password) && /[!@#$&*]/.test(password) ? undefined : 'composition';
+}
+
+/** The sentences of the sign-up form. The server answers with the same ones. */
+export const signUpPasswordMessages: Readonly<Record<PasswordFault, string>> = {
+  missing: 'Password is required',
+  'too-short': 'Password must be 6 characters long',
+  'too-long': 'Password must be at most 128 characters long',
+  composition: 'Password must have uppercase, number and special characters',
+};

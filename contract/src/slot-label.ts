@@ -1,0 +1,20 @@
+/** A slot within its day: when it starts, in minutes of the clinic's wall clock since 00:00, and how long it lasts. */
+export interface SlotTimes {
+  readonly startMinute: number;
+  readonly minutes: number;
+}
+
+function wallClock(minuteOfDay: number): string {
+  const hour = Math.floor(minuteOfDay / 60) % 24;
+  const minute = minuteOfDay % 60;
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(hour % 12 === 0 ? 12 : hour % 12)}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/**
+ * How a slot reads, '09:00 AM - 09:30 AM'. Derived from the times and never parsed to decide anything: a slot that
+ * comes back from a caller is found by comparing labels.
+ */
+export function slotLabel({ startMinute, minutes }: SlotTimes): string {
+  return `${wallClock(startMinute)} - ${wallClock(startMinute + minutes)}`;
+}

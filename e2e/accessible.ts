@@ -1,0 +1,35 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+
+/**
+ * Checks the page as it stands against every rule of WCAG 2.0–2.2 that axe can check and its best practices, in the
+ * light and in the dark scheme. Only the contrast of level AAA is left out. A soft check for each scheme, so that one
+ * run shows the faults of both.
+ */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settleAnimations(page);
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(tags)
+      .disableRules(['color-contrast-enhanced'])
+      .analyze();
+    const faults = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n  ${node.html}\n  ${node.failureSummary ?? ''}`),
+    );
+    expect.soft(faults, `accessible in the ${colorScheme} scheme at ${page.url()}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** A colour read in the middle of a fade is nobody's contrast. Endless animations (spinners) are not waited for. */
+export async function settleAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(finite.map((animation) => animation.finished));
+  });
+}

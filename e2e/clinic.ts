@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A whole Openhours that answers: the server, its database and its sandbox. */
+export interface Clinic {
+  /** Without a trailing slash. */
+  url: string;
+  sandboxUrl: string;
+  /** The last part of what the server printed. */
+  log(): string;
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readyWithinMs = 60_000;
+const stopsWithinMs = 10_000;
+const keptLogLength = 200_000;
+
+/**
+ * Starts the real server as its own process, on free ports and an empty data directory, with the demo clinic in it.
+ * `env` is added to its settings. Rejects with the server's log where it is not ready within a minute.
+ *
+ * Where CLINIC_URL (and SANDBOX_URL) name one that runs already, that one is used and left running: for the short loop
+ * while writing a test.
+ */
+export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
+  if (process.env.CLINIC_URL) return runningClinic(process.env.CLINIC_URL);
+
+  const [port, sandboxPort] = await freePorts();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-e2e-'));
+  const server = spawn(pinnedNode(), ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDirectory,
+      RATE_LIMITS: 'off',
+      CLINIC_TIME_ZONE: 'UTC',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-keptLogLength);
+    });
+  }
+
+  const stop = async () => {
+    await endProcess(server);
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 3 });
+  };
+  const url = `http://localhost:${port}`;
+  try {
+    await untilReady(`${url}/readyz`, server);
+  } catch (error) {
+    await stop();
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n${log}`, { cause: error });
+  }
+  return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, stop };
+}
+
+function runningClinic(url: string): Clinic {
+  return {
+    url: url.replace(/\/+$/, ''),
+    sandboxUrl: (process.env.SANDBOX_URL ?? 'http://127.0.0.1:3100').replace(/\/+$/, ''),
+    log: () => `The log is where the server at ${url} was started.`,
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** The Node that the project pins, also where the test runner was started with another one. */
+function pinnedNode(): string {
+  const pinned = join(root, 'node_modules', '.bin', 'node');
+  return process.platform !== 'win32' && existsSync(pinned) ? pinned : process.execPath;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  while (Date.now() < deadline) {
+    if (hasEnded(server)) throw new Error('The server ended before it was ready.');
+    try {
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
+      await answer.body?.cancel();
+      if (answer.status === 200) return;
+    } catch {
+      // Nobody listens yet.
+    }
+    await delay(50);
+  }
+  throw new Error(`The server was not ready within ${readyWithinMs / 1000} s.`);
+}
+
+async function endProcess(server: ChildProcess): Promise<void> {
+  if (hasEnded(server)) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const inTime = await Promise.race([ended.then(() => true), delay(stopsWithinMs, false, { ref: false })]);
+  if (inTime) return;
+  server.kill('SIGKILL');
+  await ended;
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}
+
+/** Two free ports, held both at once so that they differ. */
+async function freePorts(): Promise<[number, number]> {
+  const probes = [createServer(), createServer()] as const;
+  const ports = probes.map(async (probe) => {
+    probe.listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const address = probe.address();
+    return address !== null && typeof address === 'object' ? address.port : 0;
+  });
+  const [first = 0, second = 0] = await Promise.all(ports);
+  await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
+  return [first, second];
+}

@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Checks that nothing has to be scrolled sideways at these widths in CSS pixels, down to the 320 that WCAG 2.2's
+ * Reflow (1.4.10) names. Names the elements that reach out. Leaves the viewport as it was.
+ */
+export async function expectNoSidewaysScroll(page: Page, widths: readonly number[] = [320, 360, 768, 1280]) {
+  const before = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: before?.height ?? 800 });
+    expect.soft(await listSidewaysOverflow(page), `fits ${width} px at ${page.url()}`).toEqual([]);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** The elements that make the page wider than its window, with the pixels by which they do; none when it fits. */
+export async function listSidewaysOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const outside = [...document.querySelectorAll('body *')]
+      .map((element) => ({ element, over: Math.round(element.getBoundingClientRect().right - clientWidth) }))
+      .filter(({ over }) => over > 0)
+      .map(
+        ({ element, over }) =>
+          `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 30)}' by ${over} px`,
+      );
+    return [`page by ${scrollWidth - clientWidth} px`, ...outside.slice(0, 5)];
+  });
+}

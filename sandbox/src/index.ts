@@ -1,0 +1,59 @@
+import { type Inbox, startMail } from './mail/index.ts';
+import type { SandboxPart } from './part.ts';
+import { serveParts } from './serve-parts.ts';
+
+export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/index.ts';
+
+export interface SandboxSettings {
+  /** Port of its pages and HTTP protocols; 0 is any free one. */
+  port: number;
+  /** Port of its mail server; 0, the default, is any free one. */
+  smtpPort?: number;
+  /** Whether the product that starts it runs in production: then it refuses to start. */
+  production: boolean;
+  /** Where a line about what happened goes; nowhere by default. */
+  log?: (line: string) => void;
+}
+
+export interface Sandbox {
+  url: string;
+  smtpUrl: string;
+  mail: Pick<Inbox, 'list' | 'waitFor'>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what stands in for the outside world, on the loopback interface only. Rejects in production, and where a port
+ * is taken; nothing is left running then.
+ */
+export async function startSandbox({
+  port,
+  smtpPort = 0,
+  production,
+  log = () => {},
+}: SandboxSettings): Promise<Sandbox> {
+  if (production) {
+    throw new Error('The sandbox does not run in production: it accepts anyone and shows all mail to everyone.');
+  }
+
+  const parts: SandboxPart[] = [];
+  const stopParts = () => Promise.all(parts.map((part) => part.stop()));
+  try {
+    const mail = await startMail({ port: smtpPort, log });
+    parts.push(mail);
+
+    const pages = await serveParts({ port, parts, log });
+    return {
+      url: pages.url,
+      smtpUrl: mail.inbox.smtpUrl,
+      mail: mail.inbox,
+      stop: async () => {
+        await pages.stop();
+        await stopParts();
+      },
+    };
+  } catch (error) {
+    await stopParts();
+    throw error;
+  }
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { portOnceListening } from '../listen.ts';
+
+/** The largest message taken, in bytes. It is announced to the client, as real servers do. */
+export const maxMessageBytes = 2 * 1024 * 1024;
+
+/** How many messages are kept; the oldest ones go first. */
+export const maxMessages = 500;
+
+export interface MailAttachment {
+  name: string;
+  type: string;
+  content: Uint8Array;
+}
+
+/** A message that somebody's mailbox would now hold. */
+export interface MailMessage {
+  id: string;
+  /** The From header, as 'Name <address>'. */
+  from: string;
+  /** Who really received it, from the SMTP envelope and in lower case: a header can be forged, this cannot. */
+  to: string[];
+  subject: string;
+  /** Plain text part; empty when there is none. */
+  text: string;
+  /** HTML part as it was sent; empty when there is none. Never trust it. */
+  html: string;
+  /** The instant at which it arrived here, ISO 8601 in UTC. */
+  date: string;
+  attachments: MailAttachment[];
+  /** The whole message as it came over the wire. */
+  source: string;
+}
+
+/** What to wait for: mail to this address, and where given, with this text in (or matching) its subject. */
+export interface MailWanted {
+  to: string;
+  subject?: string | RegExp;
+  timeoutMs?: number;
+}
+
+export interface Inbox {
+  smtpUrl: string;
+  /** Newest first; with an address only what that address received. */
+  list(to?: string): MailMessage[];
+  find(id: string): MailMessage | undefined;
+  /** The newest message that fits, at once or as soon as it arrives; rejects after `timeoutMs` (5000). */
+  waitFor(wanted: MailWanted): Promise<MailMessage>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an SMTP server on the loopback interface that delivers nothing and keeps what it gets in memory.
+ * Takes any sender, recipient and password, so that the product's own SMTP client runs unchanged. Port 0 is any
+ * free port. Rejects where the port is taken.
+ */
+export async function startInbox({ port, log }: { port: number; log: (line: string) => void }): Promise<Inbox> {
+  const messages: MailMessage[] = [];
+  const arrivals = new Set<(message: MailMessage) => void>();
+
+  const smtp = new SMTPServer({
+    name: 'sandbox.localhost',
+    banner: 'Openhours sandbox inbox: nothing leaves this machine',
+    size: maxMessageBytes,
+    maxClients: 100,
+    authOptional: true,
+    allowInsecureAuth: true,
+    // Its built-in certificate is public and self-signed: clients would refuse the upgrade.
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    closeTimeout: 1000,
+    logger: false,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
+    onData: (stream, session, done) => {
+      receive(stream, session).then(
+        (message) => {
+          messages.unshift(message);
+          messages.length = Math.min(messages.length, maxMessages);
+          log(`mail to ${message.to.join(', ')}: ${message.subject}`);
+          for (const arrived of arrivals) arrived(message);
+          done(null, `kept as ${message.id}`);
+        },
+        (error: unknown) => done(asRefusal(error)),
+      );
+    },
+  });
+
+  // A client that hangs up halfway is its own business, but an 'error' event without a listener ends the process.
+  smtp.on('error', (error: Error) => log(`mail: ${error.message}`));
+  const smtpPort = await portOnceListening(smtp.listen(port, '127.0.0.1'), port);
+
+  const list = (to?: string) => {
+    const wanted = to?.trim().toLowerCase();
+    return messages.filter((message) => wanted === undefined || message.to.includes(wanted));
+  };
+
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    list,
+    find: (id) => messages.find((message) => message.id === id),
+    waitFor: ({ to, subject, timeoutMs = 5000 }) => {
+      const fits = (message: MailMessage) =>
+        message.to.includes(to.trim().toLowerCase()) && subjectFits(message.subject, subject);
+      const present = messages.find(fits);
+      if (present) return Promise.resolve(present);
+      return new Promise((resolve, reject) => {
+        const arrived = (message: MailMessage) => {
+          if (!fits(message)) return;
+          clearTimeout(timer);
+          arrivals.delete(arrived);
+          resolve(message);
+        };
+        const timer = setTimeout(() => {
+          arrivals.delete(arrived);
+          const seen = list(to).map((message) => `'${message.subject}'`);
+          const about = subject === undefined ? '' : ` about ${String(subject)}`;
+          reject(
+            new Error(`No mail to ${to}${about} within ${timeoutMs} ms; there is ${seen.join(', ') || 'none at all'}.`),
+          );
+        }, timeoutMs);
+        arrivals.add(arrived);
+      });
+    },
+    stop: () => new Promise((resolve) => smtp.close(() => resolve())),
+  };
+}
+
+async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<MailMessage> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    // Read on to the end of an oversized message, the reply comes after it, but keep none of it.
+    if (stream.sizeExceeded) chunks.length = 0;
+    else if (chunk instanceof Uint8Array) chunks.push(chunk);
+  }
+  if (stream.sizeExceeded) throw new MailRefused(552, `The message is larger than ${maxMessageBytes} bytes.`);
+
+  const source = Buffer.concat(chunks);
+  const parsed = await PostalMime.parse(source);
+  return {
+    id: randomUUID(),
+    from: parsed.from === undefined ? '' : writeAddress(parsed.from),
+    to: session.envelope.rcptTo.map((recipient) => recipient.address.toLowerCase()),
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    html: parsed.html ?? '',
+    date: new Date().toISOString(),
+    attachments: parsed.attachments.map(readAttachment),
+    source: source.toString('utf8'),
+  };
+}
+
+class MailRefused extends Error {
+  readonly responseCode: number;
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+function asRefusal(error: unknown): MailRefused {
+  if (error instanceof MailRefused) return error;
+  return new MailRefused(554, `The message cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function writeAddress({ name, address }: Address): string {
+  if (address === undefined) return name;
+  return name === '' ? address : `${name} <${address}>`;
+}
+
+function readAttachment({ filename, mimeType, content }: Attachment): MailAttachment {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content);
+  return { name: filename ?? 'unnamed', type: mimeType, content: bytes };
+}
+
+function subjectFits(subject: string, wanted: string | RegExp | undefined): boolean {
+  if (wanted === undefined) return true;
+  return typeof wanted === 'string' ? subject.includes(wanted) : wanted.test(subject);
+}

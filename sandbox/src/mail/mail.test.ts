@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../index.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, production: false });
+});
+afterAll(() => sandbox.stop());
+
+const mailer = () => createTransport(sandbox.smtpUrl);
+const from = '"Openhours" <clinic@openhours.example>';
+const read = async (path: string) => {
+  const answer = await fetch(sandbox.url + path);
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+
+test('keeps what the real SMTP client sends: addresses, subject, both parts, attachment and source', async () => {
+  await mailer().sendMail({
+    from,
+    to: 'Amina@Example.org',
+    bcc: 'copy@example.org',
+    subject: 'Your appointment on Jan 5, 2024 – আপনার',
+    text: 'See you at 09:00.',
+    html: '<p>See you at <b>09:00</b>.</p>',
+    attachments: [{ filename: 'visit.ics', content: 'BEGIN:VCALENDAR\n', contentType: 'text/calendar' }],
+  });
+
+  const mail = await sandbox.mail.waitFor({ to: 'amina@example.org', subject: /^Your appointment/ });
+  expect(mail).toMatchObject({
+    from: 'Openhours <clinic@openhours.example>',
+    to: ['amina@example.org', 'copy@example.org'],
+    subject: 'Your appointment on Jan 5, 2024 – আপনার',
+    text: expect.stringContaining('See you at 09:00.'),
+    html: expect.stringContaining('<b>09:00</b>'),
+    attachments: [{ name: 'visit.ics', type: 'text/calendar' }],
+    source: expect.stringContaining('MIME-Version: 1.0'),
+  });
+  expect(Date.parse(mail.date)).toBeGreaterThan(Date.now() - 60_000);
+  expect(new TextDecoder().decode(mail.attachments[0]?.content)).toContain('BEGIN:VCALENDAR');
+
+  const json: unknown = JSON.parse((await read(`/mail/${mail.id}.json`)).text);
+  expect(json).toMatchObject({ id: mail.id, attachments: [{ content: btoa('BEGIN:VCALENDAR\n') }] });
+  expect((await read(`/mail/${mail.id}.eml`)).text).toBe(mail.source);
+  const download = await read(`/mail/${mail.id}/attachments/0`);
+  expect(download.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''visit.ics");
+  expect(download.headers.get('content-type')).toBe('application/octet-stream');
+});
+
+test('a line break in a name or subject adds neither a header nor a recipient', async () => {
+  await mailer().sendMail({
+    from,
+    to: { name: 'Eve\r\nBcc: victim@example.org', address: 'eve@example.org' },
+    subject: 'Hello\r\nBcc: victim@example.org\r\n\r\nforged body',
+    text: 'the real body',
+  });
+
+  const mail = await sandbox.mail.waitFor({ to: 'eve@example.org' });
+  expect(mail.to).toEqual(['eve@example.org']);
+  expect(mail.source).not.toMatch(/^Bcc:/im);
+  expect(mail.text).toContain('the real body');
+  expect(sandbox.mail.list('victim@example.org')).toEqual([]);
+});
+
+test('refuses a message above the size that it announces, and keeps nothing of it', async () => {
+  const sent = mailer().sendMail({ from, to: 'big@example.org', text: 'x'.repeat(3 * 1024 * 1024) });
+  await expect(sent).rejects.toMatchObject({ responseCode: 552 });
+  expect(sandbox.mail.list('big@example.org')).toEqual([]);
+});
+
+test('refuses an oversized message of unannounced size after reading it', async () => {
+  const replies = await speakSmtp([
+    'HELO test\r\n',
+    'MAIL FROM:<a@example.org>\r\n',
+    'RCPT TO:<big@example.org>\r\n',
+    'DATA\r\n',
+    `Subject: big\r\n\r\n${'x'.repeat(70)}\r\n`.repeat(40_000) + '.\r\n',
+  ]);
+  expect(replies.at(-1)).toMatch(/^552 /);
+  expect(sandbox.mail.list('big@example.org')).toEqual([]);
+});
+
+test('takes two messages at once and lists the newest first, by recipient', async () => {
+  const first = sandbox.mail.waitFor({ to: 'one@example.org' });
+  const second = sandbox.mail.waitFor({ to: 'two@example.org' });
+  await Promise.all([
+    mailer().sendMail({ from, to: 'one@example.org', subject: 'first', text: '1' }),
+    mailer().sendMail({ from, to: 'two@example.org', subject: 'second', text: '2' }),
+  ]);
+  expect((await Promise.all([first, second])).map((mail) => mail.subject)).toEqual(['first', 'second']);
+
+  await mailer().sendMail({ from, to: 'one@example.org', subject: 'later', text: '3' });
+  expect(sandbox.mail.list('ONE@example.org').map((mail) => mail.subject)).toEqual(['later', 'first']);
+  expect(JSON.parse((await read('/mail.json?to=one%40example.org')).text)).toHaveLength(2);
+});
+
+test('says what arrived instead when the expected mail does not come', async () => {
+  await mailer().sendMail({ from, to: 'waiting@example.org', subject: 'Something else', text: '' });
+  const wanted = sandbox.mail.waitFor({ to: 'waiting@example.org', subject: 'Reset', timeoutMs: 50 });
+  await expect(wanted).rejects.toThrow("No mail to waiting@example.org about Reset within 50 ms; there is 'Something");
+});
+
+test('takes any user name and password without encryption', async () => {
+  const transport = createTransport(sandbox.smtpUrl.replace('://', '://user:secret@'));
+  await transport.sendMail({ from, to: 'auth@example.org', subject: 'with a password', text: '' });
+  expect(sandbox.mail.list('auth@example.org')).toHaveLength(1);
+});
+
+test('shows what a mail says as text: no markup of the sender reaches the page, links are only web addresses', async () => {
+  await mailer().sendMail({
+    from: { name: '<img src=x onerror=alert(1)>', address: 'clinic@openhours.example' },
+    to: 'page@example.org',
+    subject: '<script>alert(1)</script>',
+    text: 'Open https://openhours.example/reset?token=a&b="><script>alert(2)</script>. Not javascript:alert(3)',
+    html: '<script>alert(4)</script>',
+    attachments: [{ filename: '"><script>alert(5)</script>.html', content: '<b>' }],
+  });
+  const { id } = await sandbox.mail.waitFor({ to: 'page@example.org' });
+
+  for (const path of ['/mail', '/mail?to=page@example.org', '/mail?to=<script>', `/mail/${id}`]) {
+    const page = await read(path);
+    expect(page.text).not.toMatch(/<script|<img/i);
+    expect(page.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'nonce-[^']+'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+  }
+  const page = await read(`/mail/${id}`);
+  expect(page.text).toContain('<a href="https://openhours.example/reset?token=a&amp;b=" rel="noopener noreferrer">');
+  expect(page.text).not.toContain('href="javascript:');
+  const source = await read(`/mail/${id}.eml`);
+  expect(source.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(source.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('says so when there is no mail, and 404 for a mail that is not there', async () => {
+  expect((await read('/mail?to=nobody@example.org')).text).toContain('No mail to nobody@example.org yet');
+  for (const path of ['/mail/abc', '/mail/abc.json', '/mail/abc.eml', '/mail/abc/attachments/0']) {
+    expect((await read(path)).status).toBe(404);
+  }
+});
+
+/** Speaks SMTP line by line, waiting for the reply to each part, and returns the replies. */
+async function speakSmtp(parts: string[]): Promise<string[]> {
+  const socket = connect(Number(new URL(sandbox.smtpUrl).port), '127.0.0.1').setEncoding('utf8');
+  const replies: string[] = [];
+  const queue = [...parts];
+  for await (const reply of socket) {
+    replies.push(String(reply));
+    const next = queue.shift();
+    if (next === undefined) break;
+    socket.write(next);
+  }
+  return replies;
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+
+/** Text that `html` has already escaped. */
+export type Markup = ReturnType<typeof html>;
+
+export interface PageContent {
+  title: string;
+  body: Markup;
+  status?: 200 | 400 | 404;
+  /** Where this page's forms may post to, as a CSP source list such as `'self'`; unset: it has no forms. */
+  formAction?: string;
+}
+
+/**
+ * Answers a page of the sandbox. No page runs a script or loads anything: what it shows was written by others, so its
+ * policy allows one style sheet by nonce and, where a part needs them, forms.
+ */
+export function answerPage(c: Context, { title, body, status = 200, formAction = "'none'" }: PageContent) {
+  const nonce = randomBytes(16).toString('base64');
+  c.header(
+    'Content-Security-Policy',
+    [
+      "default-src 'none'",
+      `style-src 'nonce-${nonce}'`,
+      // The empty icon, which keeps browsers from asking for /favicon.ico.
+      'img-src data:',
+      `form-action ${formAction}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+  );
+  return c.html(
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${title} · Sandbox</title>
+<style nonce="${nonce}">${sheet}</style>
+</head>
+<body>
+<header><a href="/">Sandbox</a> <span>stands in for the outside world; nothing leaves this machine</span></header>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>`,
+    status,
+  );
+}
+
+const sheet = html`
+:root { color-scheme: light dark; --line: light-dark(#d5d9e0, #3a404a); --quiet: light-dark(#525b69, #a9b2c0);
+  --link: light-dark(#0b57b5, #8fbcff); --panel: light-dark(#f5f7fa, #1c2027); }
+* { box-sizing: border-box; }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#fff, #14171c);
+  color: light-dark(#1a1f28, #e8ebf0); overflow-wrap: anywhere; }
+header, main { max-width: 48rem; margin: 0 auto; padding: 0.75rem 1rem; }
+header { border-bottom: 1px solid var(--line); color: var(--quiet); font-size: 0.875rem; }
+header a { font-weight: 600; margin-inline-end: 0.5rem; }
+a { color: var(--link); }
+h1 { font-size: 1.375rem; line-height: 1.25; }
+h2 { font-size: 1rem; margin-top: 1.5rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin: 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; }
+.rows { list-style: none; padding: 0; margin: 0; }
+.rows > li { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
+.rows a { font-weight: 600; }
+.quiet { color: var(--quiet); }
+.small { font-size: 0.875rem; }
+pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line);
+  border-radius: 0.5rem; }
+pre.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
+summary { cursor: pointer; padding: 0.5rem 0; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+`;

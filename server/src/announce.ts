@@ -1,0 +1,20 @@
+import type { Config } from './config.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
+
+/** Tells whoever started the server where it is, what stands behind it, and how to get in. */
+export function announce({ config, outside }: { config: Config; outside: { url: string } | undefined }): void {
+  const lines = [
+    '',
+    `${config.productName} is running at ${config.publicUrl}`,
+    '',
+    `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
+    `  Mail       ${outside ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
+    `  Clinic     ${config.clinicTimeZone}, ${config.currency}`,
+    `  API        ${config.publicUrl}/api/reference`,
+  ];
+  if (config.demo) {
+    lines.push('', `  Demo accounts, each with the password ${DEMO_PASSWORD}`);
+    for (const { email, what } of DEMO_ACCOUNTS) lines.push(`    ${email.padEnd(32)} ${what}`);
+  }
+  console.log(`${lines.join('\n')}\n`);
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+
+/**
+ * Everything that can be set from outside, checked once. This file is the only reader of `process.env`;
+ * `.env.example` lists the same names with their meaning.
+ */
+export interface Config {
+  readonly production: boolean;
+  readonly port: number;
+  readonly sandboxPort: number;
+  /** Where patients reach the clinic, without a trailing slash. Links in mail start with it. */
+  readonly publicUrl: string;
+  /** Whether the operator named `publicUrl`; if not, any host name that reaches us is our own. */
+  readonly publicUrlIsFixed: boolean;
+  /** How many proxies of ours stand in front and append to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  readonly dataDirectory: string;
+  /** Unset: the embedded server in `dataDirectory`. */
+  readonly databaseUrl: string | undefined;
+  readonly secret: string;
+  readonly productName: string;
+  /** An IANA zone. The clinic's days and hours are in it. */
+  readonly clinicTimeZone: string;
+  /** ISO 4217. One per clinic, everywhere. */
+  readonly currency: string;
+  /** How many days ahead can be booked, today included. */
+  readonly horizonDays: number;
+  readonly maxUnpaidBookings: number;
+  readonly rateLimits: boolean;
+  /** Demo accounts and a demo clinic. */
+  readonly demo: boolean;
+  readonly mail: { readonly smtpUrl: string | 'embedded'; readonly from: string };
+  readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+/** A setting that cannot be right. Its message is a sentence for the operator; the boot prints it and stops. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const timeZone = z.string().refine(
+  (zone) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone });
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  { error: 'must be an IANA time zone, like Europe/Berlin' },
+);
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const onOff = z.enum(['on', 'off']);
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: port.default(3000),
+  SANDBOX_PORT: port.default(3100),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PRODUCT_NAME: z.string().trim().min(1).max(60).default('Openhours'),
+  CLINIC_TIME_ZONE: timeZone.default(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+  CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code, like USD')
+    .default('USD'),
+  BOOKING_HORIZON_DAYS: z.coerce.number().int().min(1).max(730).default(180),
+  MAX_UNPAID_BOOKINGS: z.coerce.number().int().min(1).max(1000).default(10),
+  RATE_LIMITS: onOff.default('on'),
+  DEMO: onOff.optional(),
+  SMTP_URL: z.union([z.literal('embedded'), z.url({ protocol: /^smtps?$/ })]).optional(),
+  MAIL_FROM: z.string().max(200).optional(),
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
+});
+
+/**
+ * Reads the settings. Empty variables count as unset.
+ *
+ * @throws ConfigError with one sentence that names the variable
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(`${issue?.path.join('.') ?? 'The environment'}: ${issue?.message ?? 'is not valid'}.`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+  if (production) refuseWhatOnlyADemoMayDo(env);
+
+  const dataDirectory = resolve(env.DATA_DIR);
+  return {
+    production,
+    port: env.PORT,
+    sandboxPort: env.SANDBOX_PORT,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    publicUrlIsFixed: env.PUBLIC_URL !== undefined,
+    trustedProxies: env.TRUSTED_PROXIES,
+    dataDirectory,
+    databaseUrl: env.DATABASE_URL,
+    secret: env.AUTH_SECRET ?? secretOf(dataDirectory),
+    productName: env.PRODUCT_NAME,
+    clinicTimeZone: env.CLINIC_TIME_ZONE,
+    currency: env.CURRENCY,
+    horizonDays: env.BOOKING_HORIZON_DAYS,
+    maxUnpaidBookings: env.MAX_UNPAID_BOOKINGS,
+    rateLimits: env.RATE_LIMITS === 'on',
+    demo: env.DEMO === undefined ? !production : env.DEMO === 'on',
+    mail: {
+      smtpUrl: env.SMTP_URL ?? 'embedded',
+      from: env.MAIL_FROM ?? `${env.PRODUCT_NAME} <no-reply@openhours.example>`,
+    },
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function refuseWhatOnlyADemoMayDo(env: z.infer<typeof Environment>): void {
+  const missing = (name: string, why: string) => new ConfigError(`${name} must be set in production: ${why}.`);
+  if (env.RATE_LIMITS === 'off') throw new ConfigError('RATE_LIMITS=off is for tests and refused in production.');
+  if (env.PUBLIC_URL === undefined) throw missing('PUBLIC_URL', 'links in mail and the origin check depend on it');
+  if (env.SMTP_URL === undefined) {
+    throw missing('SMTP_URL', "without it mail would stay in the sandbox's inbox (name that with SMTP_URL=embedded)");
+  }
+  if (env.SMTP_URL !== 'embedded' && env.MAIL_FROM === undefined) throw missing('MAIL_FROM', 'mail needs a sender');
+  if (env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
+    throw missing('AUTH_SECRET', 'every node of the clinic needs the same one');
+  }
+}
+
+/** The secret of this installation, made once and kept beside its data. */
+function secretOf(dataDirectory: string): string {
+  const file = join(dataDirectory, 'auth-secret');
+  mkdirSync(dataDirectory, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigError(`AUTH_SECRET: the file ${file} is damaged. Delete it to start anew.`);
+  return secret;
+}

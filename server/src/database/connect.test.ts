@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { silent } from '../testing/test-server.ts';
+import { openDatabase } from './connect.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true, statementTimeoutMillis: 100 });
+});
+afterAll(() => database.close());
+
+test('gives up a statement that takes too long', async () => {
+  await expect(database.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
+});
+
+test('a day is a string, alone and in a list, whatever the zone of this process', async () => {
+  const { rows } = await database.pool.query(
+    "select '2024-01-05'::date as day, array['2024-01-05'::date, null] as days",
+  );
+  expect(rows).toEqual([{ day: '2024-01-05', days: ['2024-01-05', null] }]);
+});
+
+test('an instant stays an instant, and the session is in UTC', async () => {
+  const { rows } = await database.pool.query(
+    "select '2024-01-05T09:00+03'::timestamptz as at, '2024-01-05T09:00+03'::timestamptz::text as text, " +
+      "current_setting('application_name') as name",
+  );
+  expect(rows).toEqual([{ at: new Date('2024-01-05T06:00:00Z'), text: '2024-01-05 06:00:00+00', name: 'openhours' }]);
+});
+
+test('a connection that the server breaks is reported, and the next query gets a new one', async () => {
+  const warnings: string[] = [];
+  const log = { ...silent, warn: (message: string) => void warnings.push(message) };
+  const second = await openDatabase({ connection: database.connection, poolSize: 1, log });
+  const { rows } = await second.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+  await expect.poll(() => warnings).toHaveLength(1);
+  await expect(second.db.execute(sql`select 1 as one`)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  await second.close();
+});
+
+test('a server that does not answer is a sentence that names the place and keeps the password', async () => {
+  const opening = openDatabase({ connection: 'postgresql://me:secret@127.0.0.1:1/clinic', poolSize: 1, log: silent });
+  const error = await opening.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DatabaseUnavailable);
+  expect(String(error)).toContain('The database at 127.0.0.1:1 cannot be used');
+  expect(String(error)).not.toContain('secret');
+});
+
+function urlOf(connection: TestDatabase['connection']): URL {
+  if (typeof connection === 'string') return new URL(connection);
+  const url = new URL(`postgresql://${connection.user}:${connection.password}@localhost/${connection.database}`);
+  url.searchParams.set('host', connection.host);
+  url.searchParams.set('port', String(connection.port));
+  return url;
+}
+
+test('options in the URL are kept beside our own', async () => {
+  const url = urlOf(database.connection);
+  url.searchParams.set('options', '-c work_mem=12MB');
+  const second = await openDatabase({ connection: url.href.replaceAll('+', '%20'), poolSize: 1, log: silent });
+  const { rows } = await second.pool.query(
+    "select current_setting('work_mem') as memory, current_setting('timezone') as zone, current_setting('statement_timeout') as timeout",
+  );
+  expect(rows).toEqual([{ memory: '12MB', zone: 'UTC', timeout: '10s' }]);
+  await second.close();
+});

@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process';
+import { open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLog } from '../database-log.ts';
+import { DatabaseUnavailable } from '../database-unavailable.ts';
+import type { Binaries } from './binaries.ts';
+import { clusterIn } from './cluster.ts';
+import { readPostmasterFile } from './postmaster-file.ts';
+import { stopServer } from './stop-server.ts';
+import type { WayToRun } from './way-to-run.ts';
+
+/** A server that takes connections, until `exited`. */
+export interface RunningServer {
+  readonly pid: number;
+  /** Settles once, with how it ended: `signal SIGKILL`, `code 1`. */
+  readonly exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface ServerPlan {
+  readonly dataDirectory: string;
+  readonly binaries: Binaries;
+  readonly way: WayToRun;
+  readonly settings: readonly string[];
+  readonly log: DatabaseLog;
+}
+
+const POLL_MILLIS = 5;
+const REPORT_EVERY_MILLIS = 10_000;
+const ORPHANS_GRACE_MILLIS = 20_000;
+const MAX_LOG_BYTES = 10_000_000;
+
+/**
+ * Starts the server and waits until it takes connections; after a crash that lasts as long as its recovery.
+ *
+ * @param signal ends the waiting, and the server with it
+ * @throws DatabaseUnavailable with the server's own last words
+ */
+export async function runServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer> {
+  const patience = Date.now() + ORPHANS_GRACE_MILLIS;
+  for (;;) {
+    const started = await tryToRun(plan, signal);
+    if (typeof started !== 'string') return started;
+    // The processes of a server that was killed end by themselves, but not in the same instant.
+    const orphansAtWork = started.includes('is still in use');
+    if (!orphansAtWork || signal.aborted || Date.now() > patience) {
+      throw new DatabaseUnavailable(`The embedded PostgreSQL does not start: ${started}`);
+    }
+    await sleep(200);
+  }
+}
+
+/** The running server, or why there is none. */
+async function tryToRun(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer | string> {
+  const cluster = clusterIn(plan.dataDirectory);
+  const logFile = join(plan.dataDirectory, 'postgres.log');
+  const logStart = await makeRoom(logFile);
+  const output = await open(logFile, 'a', 0o600);
+  const args = ['-D', cluster, ...plan.settings.flatMap((setting) => ['-c', setting])];
+  // A group of its own: Ctrl-C in a terminal is for us, and we stop the server when the last request is answered.
+  let child: ChildProcess;
+  try {
+    child = plan.way.spawn(plan.binaries.postgres, args, { stdio: ['ignore', output.fd, output.fd], detached: true });
+  } finally {
+    await output.close();
+  }
+  let ended: string | undefined;
+  const exited = new Promise<string>((resolve) => {
+    const end = (how: string) => resolve((ended ??= how));
+    child.once('error', (error) => end(error.message));
+    child.once('exit', (code, by) => end(by === null ? `code ${code}` : `signal ${by}`));
+  });
+  const pid = child.pid;
+  if (pid === undefined) return exited;
+
+  const stop = async () => {
+    if (process.platform === 'win32') await stopOnWindows(plan);
+    await stopServer(pid, () => ended !== undefined);
+    await exited;
+  };
+  let report = Date.now() + REPORT_EVERY_MILLIS;
+  for (;;) {
+    if (ended !== undefined) return `${ended}. ${await lastWords(logFile, logStart)}`;
+    const file = await readPostmasterFile(cluster);
+    if (file?.pid === pid && file.ready) return { pid, exited, stop };
+    if (signal.aborted) {
+      await stop();
+      return 'it was stopped while starting.';
+    }
+    if (Date.now() > report) {
+      plan.log.info('The embedded PostgreSQL is still starting; after a crash it recovers first.');
+      report += REPORT_EVERY_MILLIS;
+    }
+    await sleep(POLL_MILLIS);
+  }
+}
+
+// Windows has no signals: Node's kill would be a crash. The program that asks politely comes with the server.
+async function stopOnWindows(plan: ServerPlan): Promise<void> {
+  const args = ['stop', '-D', clusterIn(plan.dataDirectory), '-m', 'fast', '-t', '10'];
+  const child = plan.way.spawn(plan.binaries.pgCtl, args, { stdio: 'ignore' });
+  await new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+}
+
+/** Sets a log aside that has grown large, and answers where the next line will be. */
+async function makeRoom(logFile: string): Promise<number> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size <= MAX_LOG_BYTES) return size;
+  await rename(logFile, `${logFile}.1`);
+  return 0;
+}
+
+async function lastWords(logFile: string, from: number): Promise<string> {
+  const file = await open(logFile, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(4_000), position: from });
+    return buffer.toString('utf8', 0, bytesRead).trim();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,238 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { copyEmbedded, type Keeper, linksOf, serverPid, startKeeper, untilGone } from '../../testing/embedded-copy.ts';
+import type { ConnectionParameters } from './start-embedded-postgres.ts';
+
+const asRoot = process.getuid?.() === 0;
+/** In the list of users of every Unix, and nobody special. */
+const DAEMON = 1;
+const NAMELESS = 41_234;
+
+let root: string;
+let copy: string;
+let count = 0;
+const keepers: Keeper[] = [];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'openhours-embedded-'));
+  await chmod(root, 0o777);
+  copy = join(root, 'copy');
+  await copyEmbedded(copy);
+});
+afterEach(async () => {
+  for (const keeper of keepers.splice(0)) {
+    keeper.process.kill('SIGTERM');
+    await keeper.gone;
+  }
+});
+afterAll(() => rm(root, { recursive: true }));
+
+function freshDirectory(): string {
+  count += 1;
+  return join(root, `data-${count}`);
+}
+
+function start(dataDirectory: string, options: { uid?: number; folder?: string } = {}): Keeper {
+  const keeper = startKeeper({ folder: options.folder ?? copy, dataDirectory, uid: options.uid });
+  keepers.push(keeper);
+  return keeper;
+}
+
+async function ask(connection: ConnectionParameters, text: string): Promise<unknown[][]> {
+  const client = new pg.Client({ ...connection });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function killHard(keeper: Keeper): Promise<void> {
+  keeper.process.kill('SIGKILL');
+  await keeper.gone;
+}
+
+test('two first starts at once make the missing library links, and both servers are durable and off the network', async () => {
+  const starts = [start(freshDirectory()), start(freshDirectory())];
+  for (const keeper of starts) {
+    const settings = [
+      'fsync',
+      'synchronous_commit',
+      'full_page_writes',
+      'listen_addresses',
+      'timezone',
+      'server_encoding',
+    ];
+    const shown = settings.map((name) => `current_setting('${name}')`).join(', ');
+    expect(await ask(await keeper.connection, `select ${shown}`)).toEqual([['on', 'on', 'on', '', 'UTC', 'UTF8']]);
+  }
+  for (const link of await linksOf(copy)) expect(existsSync(link)).toBe(true);
+});
+
+test('lets nobody in without the password, and the superuser not at all', async () => {
+  const connection = await start(freshDirectory()).connection;
+  await expect(ask({ ...connection, password: 'guessed' }, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  await expect(ask({ ...connection, user: 'postgres' }, 'select 1')).rejects.toMatchObject({ code: '28000' });
+  expect(await ask(connection, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([[false]]);
+});
+
+test('our database may have the extensions that we need', async () => {
+  const connection = await start(freshDirectory()).connection;
+  expect(await ask(connection, 'create extension btree_gist')).toEqual([]);
+});
+
+for (const [who, uid] of asRoot ? ([['a normal user', DAEMON]] as const) : ([['a normal user', undefined]] as const)) {
+  test(`starts as ${who} where the binaries may not be written, and again`, async () => {
+    const folder = join(root, 'read-only');
+    await copyEmbedded(folder);
+    for (const link of await linksOf(folder)) await chmod(dirname(link), 0o555);
+    const dataDirectory = freshDirectory();
+    for (let run = 0; run < 2; run += 1) {
+      const keeper = start(dataDirectory, { folder, ...(uid === undefined ? {} : { uid }) });
+      expect(await ask(await keeper.connection, 'select 1')).toEqual([[1]]);
+      keeper.process.kill('SIGTERM');
+      await keeper.gone;
+    }
+    expect((await readdir(dataDirectory)).filter((name) => name.startsWith('binaries-'))).toHaveLength(1);
+    for (const link of await linksOf(folder)) await chmod(dirname(link), 0o755);
+  });
+}
+
+if (asRoot) {
+  const namespaces = spawnSync('unshare', ['--user', '--map-user=65534', 'true']).status === 0;
+  const startsOrExplains = async (keeper: Keeper, sentence: string) => {
+    if (namespaces) return expect(await ask(await keeper.connection, 'select 1')).toEqual([[1]]);
+    return expect(keeper.connection).rejects.toThrow(sentence);
+  };
+
+  test('starts as a user without a name', async () => {
+    await startsOrExplains(start(freshDirectory(), { uid: NAMELESS }), 'could not look up effective user ID');
+  });
+
+  test('starts as root where the data and the binaries are closed to everybody else, keeping what was there', async () => {
+    const folder = join(root, 'closed');
+    const dataDirectory = join(folder, 'data');
+    await mkdir(folder, { mode: 0o755 });
+    const first = start(dataDirectory);
+    await ask(await first.connection, 'create table kept as select 42 as n');
+    first.process.kill('SIGTERM');
+    await first.gone;
+
+    await chmod(folder, 0o700);
+    await copyEmbedded(join(folder, 'copy'));
+    await startsOrExplains(start(dataDirectory, { folder: join(folder, 'copy') }), 'nobody must be able to enter');
+    if (namespaces) {
+      const again = keepers.at(-1);
+      expect(again && (await ask(await again.connection, 'select n from kept'))).toEqual([[42]]);
+    }
+  });
+}
+
+test('a path too long for a socket is no obstacle', async () => {
+  const dataDirectory = join(root, 'a-long-name-'.repeat(10), 'data');
+  await mkdir(dirname(dataDirectory));
+  const { host } = await start(dataDirectory).connection;
+  expect(dataDirectory.length).toBeGreaterThan(120);
+  expect(host.startsWith(root)).toBe(false);
+});
+
+test('kill -9 of ourselves loses nothing: the server left behind is stopped and the rows are there', async () => {
+  const dataDirectory = freshDirectory();
+  const first = start(dataDirectory);
+  const connection = await first.connection;
+  await ask(connection, 'create table kept as select generate_series(1, 1000) as n');
+  const leftover = await serverPid(dataDirectory);
+  await killHard(first);
+  expect(await ask(connection, 'select 1')).toEqual([[1]]);
+
+  const second = start(dataDirectory);
+  expect(await ask(await second.connection, 'select count(*)::int from kept')).toEqual([[1000]]);
+  expect(second.said).toEqual([expect.stringContaining(`process ${leftover}`)]);
+});
+
+test('kill -9 of ourselves and the server together loses nothing', async () => {
+  const dataDirectory = freshDirectory();
+  const first = start(dataDirectory);
+  await ask(await first.connection, 'create table kept as select 42 as n');
+  process.kill(await serverPid(dataDirectory), 'SIGKILL');
+  await killHard(first);
+  expect(await ask(await start(dataDirectory).connection, 'select n from kept')).toEqual([[42]]);
+});
+
+test('a stale file that names a process which is not ours is no obstacle, and that process is left alone', async () => {
+  const dataDirectory = freshDirectory();
+  const first = start(dataDirectory);
+  await first.connection;
+  process.kill(await serverPid(dataDirectory), 'SIGKILL');
+  await killHard(first);
+  const file = join(dataDirectory, 'cluster/postmaster.pid');
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, [process.pid, ...lines.slice(1)].join('\n'));
+  expect(await ask(await start(dataDirectory).connection, 'select 1')).toEqual([[1]]);
+});
+
+test('a server that is killed comes back with all that was committed, and is given up after the third time', async () => {
+  const dataDirectory = freshDirectory();
+  const keeper = start(dataDirectory);
+  const connection = await keeper.connection;
+  await ask(connection, 'create table kept (n int)');
+  for (let round = 1; round <= 2; round += 1) {
+    await ask(connection, `insert into kept values (${round})`);
+    process.kill(await serverPid(dataDirectory), 'SIGKILL');
+    await expect
+      .poll(() => keeper.said.filter((said) => said.includes('is back')).length, { timeout: 10_000 })
+      .toBe(round);
+    expect(await ask(connection, 'select count(*)::int from kept')).toEqual([[round]]);
+  }
+  process.kill(await serverPid(dataDirectory), 'SIGKILL');
+  expect(await keeper.ended).toContain('died 3 times within a minute');
+});
+
+test('a second process on the same data is refused with a sentence that names the first, until that is killed', async () => {
+  const dataDirectory = freshDirectory();
+  const first = start(dataDirectory);
+  await first.connection;
+  const sentence = `Another Openhours (process ${first.process.pid}) is using the data directory`;
+  await expect(start(dataDirectory).connection).rejects.toThrow(sentence);
+  await killHard(first);
+  expect(await ask(await start(dataDirectory).connection, 'select 1')).toEqual([[1]]);
+});
+
+test('stopping leaves no process, no socket and no lock', async () => {
+  const dataDirectory = freshDirectory();
+  const keeper = start(dataDirectory);
+  const { host } = await keeper.connection;
+  const pid = await serverPid(dataDirectory);
+  keeper.process.kill('SIGTERM');
+  expect(await keeper.ended).toBe('stopped');
+  await keeper.gone;
+  await untilGone(pid);
+  expect(existsSync(host)).toBe(false);
+  expect(existsSync(join(dataDirectory, 'lock.pid'))).toBe(false);
+});
+
+test('a first start that was cut off begins anew', async () => {
+  const dataDirectory = freshDirectory();
+  const first = start(dataDirectory);
+  await expect
+    .poll(() => readdir(dataDirectory).catch(() => []), { interval: 5 })
+    .toContainEqual(expect.stringContaining('cluster.new-'));
+  await killHard(first);
+  expect(await ask(await start(dataDirectory).connection, 'select 1')).toEqual([[1]]);
+  expect((await readdir(dataDirectory)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
+});
+
+test('data of another major version is refused with a sentence that says what to do', async () => {
+  const dataDirectory = freshDirectory();
+  await mkdir(join(dataDirectory, 'cluster'), { recursive: true });
+  await writeFile(join(dataDirectory, 'cluster/PG_VERSION'), '15\n');
+  await expect(start(dataDirectory).connection).rejects.toThrow('was made by PostgreSQL 15');
+});

@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMissing } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { DatabaseLog } from './database-log.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+
+const OURS = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Any number, as long as it is the same for ever and nobody else's: 'open' in ASCII. */
+const ADVISORY_LOCK = 0x6f70656e;
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Brings the database's tables up to this code. Any number of nodes may do so at once: one applies, the others wait and
+ * then find nothing left to do. All missing migrations are applied in one transaction, or none.
+ *
+ * @param options.lockWaitMillis how long to wait for another node, and for each table that others are using
+ * @throws DatabaseUnavailable when that was not enough, or the database is newer than the code
+ */
+export async function migrate(
+  pool: pg.Pool,
+  log: DatabaseLog,
+  options: { readonly folder?: string; readonly lockWaitMillis?: number } = {},
+): Promise<void> {
+  const { folder = OURS, lockWaitMillis = 60_000 } = options;
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await client.query(`set lock_timeout = ${Math.trunc(lockWaitMillis)}`);
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await migrateAlone(client, log, folder);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new DatabaseUnavailable(
+      `The database is in use by another node's migration or by a long transaction for more than ${lockWaitMillis / 1000} s. ` +
+        'Wait for it or end it, then start again.',
+    );
+  } finally {
+    // Closing the connection gives the lock back and takes our settings with it.
+    client.release(true);
+  }
+}
+
+async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: string): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis);
+  const before = await listApplied(client);
+  if (before.some((applied) => !known.includes(applied))) {
+    throw new DatabaseUnavailable(
+      'The database has migrations that this version of Openhours does not know: a newer version has used it. ' +
+        'Start that version, or restore a backup from before.',
+    );
+  }
+  const started = performance.now();
+  await applyMissing(drizzle(client), { migrationsFolder: folder });
+  const after = await listApplied(client);
+  // Drizzle looks at the newest one only and passes over an older one that came later, from another branch.
+  const skipped = known.filter((migration) => !after.includes(migration));
+  if (skipped.length > 0) {
+    throw new DatabaseUnavailable(
+      `The database lacks ${skipped.length} migration(s) that are older than its newest one (${skipped.join(', ')} in ` +
+        'meta/_journal.json), so they were not applied. Generate them again.',
+    );
+  }
+  const count = after.length - before.length;
+  if (count > 0) log.info(`Applied ${count} migration(s) in ${Math.round(performance.now() - started)} ms.`);
+}
+
+/** When each applied migration was generated, in milliseconds since 1970: what Drizzle tells them apart by. */
+async function listApplied(client: pg.PoolClient): Promise<readonly number[]> {
+  const table = await client.query<{ name: string | null }>(
+    "select to_regclass('drizzle.__drizzle_migrations') as name",
+  );
+  if (table.rows[0]?.name == null) return [];
+  const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations');
+  return rows.map((row) => Number(row.at));
+}
+
+function isLockTimeout(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof pg.DatabaseError && cause.code === LOCK_NOT_AVAILABLE;
+}

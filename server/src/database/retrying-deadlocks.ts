@@ -1,0 +1,16 @@
+const TRIES = 3;
+/** deadlock_detected and serialization_failure: the whole transaction may simply be tried again. */
+const WORTH_RETRYING = new Set(['40P01', '40001']);
+
+/** Runs a whole transaction, and again when PostgreSQL gave it up for another one's sake; three times at most. */
+export async function retryingDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction();
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+      if (attempt === TRIES || !WORTH_RETRYING.has(code)) throw error;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { boolean, index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const createdAt = instant('created_at').notNull().defaultNow();
+const updatedAt = instant('updated_at').notNull().defaultNow();
+
+/**
+ * Everyone who has ever signed in or been registered: the identity service's user and the product's user record in
+ * one row, so that the two can never disagree. The identity service fills the first block; it does not know the
+ * roles, so nothing that comes through it can change them.
+ */
+export const people = pgTable(
+  'people',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    image: text('image'),
+    createdAt,
+    updatedAt,
+
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isDoctor: boolean('is_doctor').notNull().default(false),
+  },
+  (table) => [unique('one_person_per_email').on(table.email)],
+);
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    token: text('token').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [unique('one_session_per_token').on(table.token), index('sessions_of_person').on(table.personId)],
+);
+
+/** A way to sign in: a password, or an identity at a provider. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [
+    unique('one_account_per_identity').on(table.providerId, table.accountId),
+    index('accounts_of_person').on(table.personId),
+  ],
+);
+
+/** Short-lived proofs: password reset links and the like. */
+export const verifications = pgTable(
+  'verifications',
+  {
+    id: uuid('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    createdAt,
+    updatedAt,
+  },
+  (table) => [index('verifications_by_identifier').on(table.identifier)],
+);

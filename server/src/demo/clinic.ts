@@ -1,0 +1,142 @@
+/** The demo clinic: what it offers, who works there and when. Plain data; `seed-demo-clinic.ts` writes it. */
+
+/** Prices in the currency's minor units at two decimals. */
+export const DEMO_TREATMENTS = [
+  { name: 'General', priceMinor: 6000, minutes: 20 },
+  { name: 'Pediatrics', priceMinor: 7500, minutes: 30 },
+  { name: 'Cardiology', priceMinor: 14000, minutes: 30 },
+  { name: 'Dental Care', priceMinor: 9000, minutes: 30 },
+  { name: 'Fluoride Treatment', priceMinor: 5500, minutes: 20 },
+  { name: 'Cavity Filling', priceMinor: 12000, minutes: 60 },
+  { name: 'Teeth Whitening', priceMinor: 18000, minutes: 60 },
+] as const;
+
+export type DemoTreatment = (typeof DEMO_TREATMENTS)[number]['name'];
+
+export interface DemoHours {
+  /** 1 Monday … 7 Sunday. */
+  readonly weekdays: readonly number[];
+  /** Hours of the day, in pairs of opening and closing. */
+  readonly hours: readonly (readonly [number, number])[];
+}
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const WEEKDAYS = [1, 2, 3, 4, 5];
+const WHOLE_DAY: DemoHours['hours'] = [[9, 17]];
+const WITH_LUNCH: DemoHours['hours'] = [
+  [9, 12],
+  [13, 17],
+];
+const MORNINGS: DemoHours['hours'] = [[9, 13]];
+const AFTERNOONS: DemoHours['hours'] = [[13, 17]];
+
+export interface DemoDoctor {
+  readonly name: string;
+  /** File name of the portrait, and of the demo e-mail address. */
+  readonly slug: string;
+  readonly offers: readonly ({ readonly treatment: DemoTreatment } & DemoHours)[];
+}
+
+export const DEMO_DOCTORS: readonly DemoDoctor[] = [
+  {
+    name: 'Elias Okafor',
+    slug: 'elias-okafor',
+    offers: [{ treatment: 'General', weekdays: EVERY_DAY, hours: WITH_LUNCH }],
+  },
+  {
+    name: 'Hana Sato',
+    slug: 'hana-sato',
+    offers: [{ treatment: 'General', weekdays: [1, 2, 3, 4, 5, 6], hours: MORNINGS }],
+  },
+  {
+    name: 'Noor Haddad',
+    slug: 'noor-haddad',
+    offers: [{ treatment: 'Pediatrics', weekdays: EVERY_DAY, hours: WITH_LUNCH }],
+  },
+  {
+    name: 'Tomás Rivera',
+    slug: 'tomas-rivera',
+    offers: [{ treatment: 'Pediatrics', weekdays: [2, 3, 4, 5, 6], hours: AFTERNOONS }],
+  },
+  {
+    name: 'Maya Lindqvist',
+    slug: 'maya-lindqvist',
+    offers: [{ treatment: 'Cardiology', weekdays: EVERY_DAY, hours: WITH_LUNCH }],
+  },
+  {
+    name: 'Viktor Petrov',
+    slug: 'viktor-petrov',
+    offers: [{ treatment: 'Cardiology', weekdays: [1, 3, 5], hours: AFTERNOONS }],
+  },
+  {
+    name: 'Amara Nwosu',
+    slug: 'amara-nwosu',
+    offers: [
+      { treatment: 'Dental Care', weekdays: EVERY_DAY, hours: MORNINGS },
+      { treatment: 'Fluoride Treatment', weekdays: EVERY_DAY, hours: AFTERNOONS },
+    ],
+  },
+  {
+    name: 'Jonas Berg',
+    slug: 'jonas-berg',
+    offers: [{ treatment: 'Cavity Filling', weekdays: [1, 2, 3, 4, 5, 6], hours: WITH_LUNCH }],
+  },
+  {
+    name: 'Leila Farahani',
+    slug: 'leila-farahani',
+    offers: [{ treatment: 'Teeth Whitening', weekdays: EVERY_DAY, hours: AFTERNOONS }],
+  },
+  {
+    name: 'Mei Tanaka',
+    slug: 'mei-tanaka',
+    offers: [{ treatment: 'Dental Care', weekdays: WEEKDAYS, hours: WITH_LUNCH }],
+  },
+];
+
+/** Whoever is on duty: options without a named doctor. */
+export const DEMO_ON_DUTY: readonly ({ readonly treatment: DemoTreatment } & DemoHours)[] = [
+  { treatment: 'General', weekdays: EVERY_DAY, hours: WHOLE_DAY },
+  { treatment: 'Cavity Filling', weekdays: [6, 7], hours: WHOLE_DAY },
+];
+
+const FIRST_NAMES = [
+  'Alma',
+  'Bruno',
+  'Chloe',
+  'Dario',
+  'Edda',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jamal',
+  'Kira',
+  'Luca',
+  'Mona',
+  'Nils',
+];
+const LAST_NAMES = [
+  'Abbott',
+  'Brandt',
+  'Costa',
+  'Dubois',
+  'Eriksen',
+  'Fischer',
+  'Garcia',
+  'Hansen',
+  'Ivanova',
+  'Jensen',
+  'Kaya',
+  'Lopez',
+  'Moreau',
+  'Novak',
+  'Oliveira',
+  'Popescu',
+];
+
+/** One of 224 names, a different one for each number below that. */
+export function demoPatientName(number: number): string {
+  const first = FIRST_NAMES[number % FIRST_NAMES.length];
+  const last = LAST_NAMES[Math.floor(number / FIRST_NAMES.length) % LAST_NAMES.length];
+  return `${first} ${last}`;
+}

@@ -1,0 +1,56 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { findPersonByEmail } from '../identity/index.ts';
+import { type BookingSettings, bookAppointment } from './book-appointment.ts';
+import { presentBooking } from './presenter.ts';
+import { refusalMessage } from './rules.ts';
+import { findBooking, listBookingsOfPatient } from './store.ts';
+
+/** The calls of `contract/booking.ts`. */
+export function bookingApi(settings: BookingSettings) {
+  const calls = implement(contract.booking).$context<CallContext>();
+  return {
+    book: calls.book.handler(async ({ context, input, errors }) => {
+      const { appointmentDate: date, optionId, ...rest } = input;
+      const request = { ...rest, date, optionId };
+      const patient = callerOf(context);
+      const outcome = await bookAppointment(context.db, { request, patient, now: context.now, settings });
+      if (outcome.kind === 'booked') return { acknowledged: true, insertedId: outcome.bookingId };
+
+      const { refusal } = outcome;
+      const message = refusalMessage(refusal, request);
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
+        case 'PRICE_CHANGED':
+          throw errors.PRICE_CHANGED({ message, data: { price: refusal.price } });
+        case 'ALREADY_BOOKED':
+          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
+        default:
+          throw errors[refusal.code]({ message, data: {} });
+      }
+    }),
+
+    list: calls.list.handler(async ({ context, input }) => {
+      const caller = callerOf(context);
+      const { email, limit, cursor } = input;
+      const patientId = email === caller.email ? caller.personId : (await findPersonByEmail(context.db, email))?.id;
+      if (patientId === undefined) return [];
+      const rows = await listBookingsOfPatient(context.db, { patientId, limit, after: cursor });
+      return rows.map(presentBooking);
+    }),
+
+    one: calls.one.handler(async ({ context, input, errors }) => {
+      const caller = callerOf(context);
+      const found = isUuid(input.id) ? await findBooking(context.db, input.id) : undefined;
+      const may =
+        found && (found.booking.patientId === caller.personId || found.doctorId === caller.personId || caller.isAdmin);
+      if (!may) throw errors.NOT_FOUND();
+      return presentBooking(found.booking);
+    }),
+  };
+}

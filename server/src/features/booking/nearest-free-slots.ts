@@ -1,0 +1,55 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Database } from '../../database/database.ts';
+import { priceOf } from '../../money.ts';
+import { addDays, bookableSlots, type ClinicHours, dayInView, listOptionsOfDay, weekdayOf } from '../schedule/index.ts';
+
+const WANTED = 3;
+const DAYS_LOOKED_AT = 14;
+
+/**
+ * Up to three free slots of a treatment in place of one that could not be had: on the same day by nearness in time,
+ * then the first ones of the days after, two weeks at most.
+ *
+ * @param question.nearMinute minute of the day around which to look, or `undefined` when the slot is unknown
+ */
+export async function nearestFreeSlots(
+  db: Database,
+  question: {
+    treatment: string;
+    date: string;
+    nearMinute: number | undefined;
+    now: Date;
+    clinic: ClinicHours;
+    currency: string;
+  },
+): Promise<readonly FreeSlot[]> {
+  const { treatment, nearMinute = 0, now, clinic, currency } = question;
+  const found: FreeSlot[] = [];
+  for (let ahead = 0; ahead < DAYS_LOOKED_AT && found.length < WANTED; ahead += 1) {
+    const date = addDays(question.date, ahead);
+    const view = dayInView({ date, clinic, now });
+    if (view.state === 'past') continue;
+    if (view.state === 'beyond') break;
+
+    const options = await listOptionsOfDay(db, { date, weekday: weekdayOf(date) });
+    const near = ahead === 0 ? nearMinute : 0;
+    const free = options
+      .filter((option) => option.treatment === treatment)
+      .flatMap((option) => bookableSlots(option, { view, now }).map((slot) => ({ option, slot })))
+      .toSorted((a, b) => Math.abs(a.slot.startMinute - near) - Math.abs(b.slot.startMinute - near));
+
+    for (const { option, slot } of free.slice(0, WANTED - found.length)) {
+      found.push({
+        optionId: option.optionId,
+        treatment: option.treatment,
+        ...(option.doctorName === null ? {} : { doctorName: option.doctorName }),
+        appointmentDate: mediumDateFromIso(date),
+        slot: slotLabel(slot),
+        price: priceOf({ minor: option.priceMinor, currency }),
+      });
+    }
+  }
+  return found;
+}

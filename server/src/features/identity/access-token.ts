@@ -1,0 +1,65 @@
+import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { v7 as uuidv7 } from 'uuid';
+
+export const ACCESS_TOKEN_MINUTES = 15;
+const TYPE = 'at+jwt';
+const AUDIENCE = 'openhours-api';
+
+/** What an access token says. It names a session and a person; what they may do is read from the database each time. */
+export interface AccessTokenClaims {
+  readonly sessionId: string;
+  readonly personId: string;
+}
+
+export interface AccessTokens {
+  issue(claims: AccessTokenClaims & { email: string }): Promise<string>;
+  /** The claims of a token that we signed for this audience and that is still alive, or `undefined`. */
+  verify(token: string): Promise<AccessTokenClaims | undefined>;
+}
+
+/** The DER prefix of an Ed25519 private key (RFC 8410); the 32 bytes of the key follow. */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * Ed25519 tokens (RFC 9068 `at+jwt`, 15 minutes). The key is derived from the installation's secret, so every node
+ * signs and verifies alike and there is no key file to keep.
+ */
+export function createAccessTokens(options: { secret: string; issuer: string; now?: () => Date }): AccessTokens {
+  const { secret, issuer, now = () => new Date() } = options;
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', 'openhours access token ed25519', 32));
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+
+  return {
+    issue({ sessionId, personId, email }) {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      return new SignJWT({ sid: sessionId, email })
+        .setProtectedHeader({ alg: 'EdDSA', typ: TYPE })
+        .setSubject(personId)
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setJti(uuidv7())
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + ACCESS_TOKEN_MINUTES * 60)
+        .sign(privateKey);
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, publicKey, {
+          algorithms: ['EdDSA'],
+          typ: TYPE,
+          issuer,
+          audience: AUDIENCE,
+          maxTokenAge: ACCESS_TOKEN_MINUTES * 60,
+          currentDate: now(),
+          requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+        });
+        const { sub, sid } = payload;
+        return typeof sub === 'string' && typeof sid === 'string' ? { personId: sub, sessionId: sid } : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { type CallContext, callerOf } from '../../http/call-context.ts';
+import type { AccessTokens } from './access-token.ts';
+import { signedInUser, userRecord } from './presenter.ts';
+import { findPersonByEmail } from './store.ts';
+
+/** The calls of `contract/identity.ts`. Signing up, in and out are the identity service's own, under /api/auth/*. */
+export function identityApi({ accessTokens }: { accessTokens: AccessTokens }) {
+  const calls = implement(contract.identity).$context<CallContext>();
+  return {
+    session: calls.session.handler(({ context }) => ({
+      user: context.caller ? signedInUser(context.caller) : null,
+    })),
+
+    accessToken: calls.accessToken.handler(async ({ context }) => {
+      const { personId, sessionId, email } = callerOf(context);
+      return { accessToken: await accessTokens.issue({ personId, sessionId, email }) };
+    }),
+
+    userRecord: calls.userRecord.handler(async ({ context, input, errors }) => {
+      const person = await findPersonByEmail(context.db, input.email);
+      if (!person) throw errors.NOT_FOUND();
+      return userRecord(person);
+    }),
+
+    adminCheck: calls.adminCheck.handler(async ({ context, input }) => {
+      const person = await findPersonByEmail(context.db, input.email);
+      return { isAdmin: person?.isAdmin ?? false };
+    }),
+
+    doctorCheck: calls.doctorCheck.handler(async ({ context, input }) => {
+      const person = await findPersonByEmail(context.db, input.email);
+      return { isDoctor: person?.isDoctor ?? false };
+    }),
+
+    createUserRecord: calls.createUserRecord.handler(({ context, input, errors }) => {
+      const { email, personId } = callerOf(context);
+      if (input.email !== email) throw errors.NOT_YOU();
+      return { acknowledged: true, insertedId: personId };
+    }),
+  };
+}

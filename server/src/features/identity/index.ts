@@ -1,0 +1,3 @@
+/** The door of identity for other features. */
+export type { Caller } from './caller.ts';
+export { findPersonByEmail, type Person } from './store.ts';

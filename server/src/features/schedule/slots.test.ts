@@ -1,0 +1,190 @@
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, bookableDays, clinicDay, dateAt, freeSlots, type Opening, slotsOfDay } from './slots.ts';
+
+/** Zones whose clocks change in every way we know: by an hour, by half an hour, at midnight, not at all. */
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Pacific/Apia',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+];
+
+/** Both days on which the clock changes in each zone, year's end and start, a leap day. */
+const SPECIAL_DATES = [
+  ...ZONES.flatMap((zone) => transitionDates(zone, 2023, 2027)),
+  '2023-12-31',
+  '2024-01-01',
+  '2024-02-28',
+  '2024-02-29',
+  '2024-03-01',
+];
+
+const anyZone = fc.constantFrom(...ZONES);
+const anyDate = fc.oneof(
+  fc.constantFrom(...SPECIAL_DATES),
+  fc.integer({ min: 0, max: 3000 }).map((days) => addDays('2020-01-01', days)),
+);
+const anyLength = fc.constantFrom(5, 10, 15, 20, 30, 40, 45, 60, 90, 120, 400);
+const anyOpenings = fc
+  .uniqueArray(fc.integer({ min: 0, max: 96 }), { minLength: 2, maxLength: 6 })
+  .map((marks): Opening[] => {
+    const sorted = marks.toSorted((a, b) => a - b);
+    const openings: Opening[] = [];
+    for (let at = 0; at + 1 < sorted.length; at += 2) {
+      openings.push({ opensMinute: (sorted[at] ?? 0) * 15, closesMinute: (sorted[at + 1] ?? 0) * 15 });
+    }
+    return openings;
+  });
+
+function wallMinute(instant: number, zone: string): number {
+  const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return wall.hour * 60 + wall.minute;
+}
+
+describe('slots of a day, in any zone, on any day, with any hours', () => {
+  const anyDay = fc.record({ zone: anyZone, date: anyDate, openings: anyOpenings, minutes: anyLength });
+
+  it('start on the wall clock at the minute that they read, on that very date', () => {
+    fc.assert(
+      fc.property(anyDay, ({ zone, date, openings, minutes }) => {
+        for (const slot of slotsOfDay(clinicDay(date, zone), openings, minutes)) {
+          expect(wallMinute(slot.from, zone)).toBe(slot.startMinute);
+          expect(dateAt(new Date(slot.from), zone)).toBe(date);
+        }
+      }),
+    );
+  });
+
+  it('last exactly their length and never overlap, in order of time', () => {
+    fc.assert(
+      fc.property(anyDay, ({ zone, date, openings, minutes }) => {
+        const slots = slotsOfDay(clinicDay(date, zone), openings, minutes);
+        slots.forEach((slot, at) => {
+          expect(slot.to - slot.from).toBe(minutes * 60_000);
+          const next = slots[at + 1];
+          if (next) expect(next.from).toBeGreaterThanOrEqual(slot.to);
+        });
+        expect(new Set(slots.map(slotLabel)).size).toBe(slots.length);
+      }),
+    );
+  });
+
+  it('lie within the hours of one opening', () => {
+    fc.assert(
+      fc.property(anyDay, ({ zone, date, openings, minutes }) => {
+        for (const slot of slotsOfDay(clinicDay(date, zone), openings, minutes)) {
+          expect(
+            openings.some(
+              (opening) =>
+                opening.opensMinute <= slot.startMinute && slot.startMinute + minutes <= opening.closesMinute,
+            ),
+          ).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('leave out nothing that fits, where the clock runs evenly', () => {
+    fc.assert(
+      fc.property(anyDate, anyOpenings, anyLength, (date, openings, minutes) => {
+        const fit = openings.reduce((sum, o) => sum + Math.floor((o.closesMinute - o.opensMinute) / minutes), 0);
+        expect(slotsOfDay(clinicDay(date, 'UTC'), openings, minutes)).toHaveLength(fit);
+      }),
+    );
+  });
+
+  it('are free exactly when they have not begun and nobody has any part of them', () => {
+    fc.assert(
+      fc.property(
+        anyDay,
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 1440 }), fc.integer({ min: 1, max: 200 })), { maxLength: 8 }),
+        fc.integer({ min: -100, max: 1540 }),
+        ({ zone, date, openings, minutes }, spans, nowMinute) => {
+          const slots = slotsOfDay(clinicDay(date, zone), openings, minutes);
+          const base = slots[0]?.from ?? 0;
+          const taken = spans.map(([start, length]) => ({
+            from: base + start * 60_000,
+            to: base + (start + length) * 60_000,
+          }));
+          const now = base + nowMinute * 60_000;
+          const free = new Set(freeSlots(slots, { taken, now }));
+          for (const slot of slots) {
+            const touched = taken.some((span) => Math.max(span.from, slot.from) < Math.min(span.to, slot.to));
+            expect(free.has(slot)).toBe(slot.from > now && !touched);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the clock', () => {
+  const nightly: Opening[] = [{ opensMinute: 0, closesMinute: 1440 }];
+  const labels = (date: string, zone: string, minutes = 30) =>
+    slotsOfDay(clinicDay(date, zone), nightly, minutes).map(slotLabel);
+
+  it('skips the hour that does not exist when it jumps ahead', () => {
+    const slots = labels('2024-03-31', 'Europe/Berlin');
+    expect(slots).toHaveLength(46);
+    expect(slots).toContain('01:30 AM - 02:00 AM');
+    expect(slots).not.toContain('02:00 AM - 02:30 AM');
+    expect(slots).not.toContain('02:30 AM - 03:00 AM');
+    expect(slots).toContain('03:00 AM - 03:30 AM');
+  });
+
+  it('offers the hour that comes twice once', () => {
+    const slots = labels('2024-10-27', 'Europe/Berlin');
+    expect(slots).toHaveLength(48);
+    expect(slots.filter((label) => label === '02:30 AM - 03:00 AM')).toHaveLength(1);
+  });
+
+  it('knows days that do not begin at midnight, and a day that never was', () => {
+    expect(labels('2024-04-26', 'Africa/Cairo')[0]).toBe('01:00 AM - 01:30 AM');
+    expect(labels('2011-12-30', 'Pacific/Apia')).toEqual([]);
+  });
+
+  it('reads midnight and noon as people write them', () => {
+    expect(labels('2024-01-05', 'UTC').at(0)).toBe('12:00 AM - 12:30 AM');
+    expect(labels('2024-01-05', 'UTC').at(24)).toBe('12:00 PM - 12:30 PM');
+    expect(labels('2024-01-05', 'UTC').at(-1)).toBe('11:30 PM - 12:00 AM');
+  });
+});
+
+describe('the days that can be booked', () => {
+  it('begin today in the clinic, whatever day it is elsewhere', () => {
+    const now = new Date('2024-01-05T23:30:00Z');
+    expect(bookableDays({ now, timeZone: 'Asia/Tokyo', horizonDays: 1 })).toEqual({
+      first: '2024-01-06',
+      last: '2024-01-06',
+    });
+    expect(bookableDays({ now, timeZone: 'America/New_York', horizonDays: 2 })).toEqual({
+      first: '2024-01-05',
+      last: '2024-01-06',
+    });
+  });
+
+  it('cross a year and a leap day', () => {
+    const days = bookableDays({ now: new Date('2023-12-31T12:00:00Z'), timeZone: 'UTC', horizonDays: 61 });
+    expect(days).toEqual({ first: '2023-12-31', last: '2024-02-29' });
+  });
+});
+
+/** The dates on which a zone's clock changes, from the first year through the last. */
+function transitionDates(zone: string, firstYear: number, lastYear: number): string[] {
+  const dates: string[] = [];
+  let at = Temporal.PlainDate.from({ year: firstYear, month: 1, day: 1 }).toZonedDateTime(zone);
+  for (;;) {
+    const next = at.getTimeZoneTransition('next');
+    if (!next || next.year > lastYear) return dates;
+    dates.push(next.toPlainDate().toString());
+    at = next;
+  }
+}

@@ -1,0 +1,143 @@
+import { and, asc, between, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookings } from '../../database/schema/booking.ts';
+import { appointmentOptions, openingHours, treatments } from '../../database/schema/schedule.ts';
+import type { Opening, Span } from './slots.ts';
+
+/** An option as a day sees it: its hours on that weekday, and the time that is taken in its calendar on that date. */
+export interface OptionOfDay {
+  readonly optionId: string;
+  readonly treatmentId: string;
+  readonly treatment: string;
+  readonly priceMinor: number;
+  readonly minutes: number;
+  readonly doctorId: string | null;
+  readonly doctorName: string | null;
+  readonly doctorPhoto: string | null;
+  readonly calendarId: string;
+  readonly openings: readonly Opening[];
+  readonly taken: readonly Span[];
+}
+
+/**
+ * The open options on a date, in the order in which they are shown. One statement, prepared once a connection; its
+ * cost follows the options and the bookings of that one date, found by index, and not the bookings of the past.
+ */
+export function prepareOptionsOfDay(db: Database) {
+  const date = sql.placeholder('date');
+  const weekday = sql.placeholder('weekday');
+  const query = db
+    .select({
+      optionId: appointmentOptions.id,
+      treatmentId: treatments.id,
+      treatment: treatments.name,
+      priceMinor: treatments.priceMinor,
+      minutes: treatments.minutes,
+      doctorId: appointmentOptions.doctorId,
+      doctorName: appointmentOptions.doctorName,
+      doctorPhoto: appointmentOptions.doctorPhoto,
+      calendarId: appointmentOptions.calendarId,
+      openings: sql<Opening[]>`(
+        select coalesce(json_agg(json_build_object('opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)), '[]')
+        from ${openingHours} h where h.option_id = ${appointmentOptions.id} and h.weekday = ${weekday})`,
+      taken: sql<Span[]>`(
+        select coalesce(json_agg(json_build_object(
+          'from', extract(epoch from b.starts_at) * 1000, 'to', extract(epoch from b.ends_at) * 1000)), '[]')
+        from ${bookings} b
+        where b.calendar_id = ${appointmentOptions.calendarId} and b.day = ${date} and b.status = 'confirmed')`,
+    })
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(eq(appointmentOptions.open, true))
+    .orderBy(asc(treatments.name), asc(appointmentOptions.doctorName), asc(appointmentOptions.id))
+    .prepare('options_of_day');
+  return (day: { date: string; weekday: number }): Promise<readonly OptionOfDay[]> => query.execute(day);
+}
+
+/** The options of a date, for one question inside a transaction. */
+export function listOptionsOfDay(
+  db: Database,
+  day: { date: string; weekday: number },
+): Promise<readonly OptionOfDay[]> {
+  return prepareOptionsOfDay(db)(day);
+}
+
+/** Every treatment that has an open option, by name. */
+export async function listSpecialties(db: Database): Promise<readonly { id: string; name: string }[]> {
+  return db.select({ id: treatments.id, name: treatments.name }).from(treatments).orderBy(asc(treatments.name));
+}
+
+/** What the calendar of the clinic follows from: every open option with its weekly hours, and what is taken when. */
+export async function listWeeksAndTaken(db: Database, days: { first: string; last: string }) {
+  const [options, taken] = await Promise.all([
+    db
+      .select({
+        optionId: appointmentOptions.id,
+        calendarId: appointmentOptions.calendarId,
+        minutes: treatments.minutes,
+        openings: sql<(Opening & { weekday: number })[]>`(
+          select coalesce(json_agg(json_build_object(
+            'weekday', h.weekday, 'opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)), '[]')
+          from ${openingHours} h where h.option_id = ${appointmentOptions.id})`,
+      })
+      .from(appointmentOptions)
+      .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+      .where(eq(appointmentOptions.open, true)),
+    db
+      .select({
+        calendarId: bookings.calendarId,
+        date: bookings.day,
+        from: sql<number>`(extract(epoch from ${bookings.startsAt}) * 1000)::float8`,
+        to: sql<number>`(extract(epoch from ${bookings.endsAt}) * 1000)::float8`,
+      })
+      .from(bookings)
+      .where(and(between(bookings.day, days.first, days.last), eq(bookings.status, 'confirmed'))),
+  ]);
+  return { options, taken };
+}
+
+export interface NewOption {
+  readonly id: string;
+  readonly treatmentId: string;
+  readonly doctor: { readonly id: string | null; readonly name: string; readonly photo: string | null } | null;
+  readonly openings: readonly (Opening & { readonly weekday: number })[];
+}
+
+/** Adds treatments; one that exists under its name keeps what it has. Answers the ids by name. */
+export async function ensureTreatments(
+  db: Database,
+  wanted: readonly { id: string; name: string; priceMinor: number; minutes: number }[],
+): Promise<ReadonlyMap<string, string>> {
+  await db
+    .insert(treatments)
+    .values([...wanted])
+    .onConflictDoNothing();
+  const names = wanted.map(({ name }) => name);
+  const found = await db
+    .select({ id: treatments.id, name: treatments.name })
+    .from(treatments)
+    .where(inArray(treatments.name, names));
+  return new Map(found.map(({ id, name }) => [name, id]));
+}
+
+/** Opens an option with its weekly hours. A doctor's options share the doctor's time. */
+export async function insertOption(db: Database, option: NewOption): Promise<void> {
+  const { id, treatmentId, doctor, openings } = option;
+  await db.insert(appointmentOptions).values({
+    id,
+    treatmentId,
+    doctorId: doctor?.id ?? null,
+    doctorName: doctor?.name ?? null,
+    doctorPhoto: doctor?.photo ?? null,
+    calendarId: doctor?.id ?? id,
+  });
+  if (openings.length > 0) {
+    await db.insert(openingHours).values(openings.map((opening) => ({ optionId: id, ...opening })));
+  }
+}
+
+/** Whether the clinic offers anything yet. */
+export async function hasOptions(db: Database): Promise<boolean> {
+  const found = await db.select({ id: appointmentOptions.id }).from(appointmentOptions).limit(1);
+  return found.length > 0;
+}

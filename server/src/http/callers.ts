@@ -1,0 +1,54 @@
+import type { Database } from '../database/database.ts';
+import type { AccessTokens } from '../features/identity/access-token.ts';
+import type { Auth } from '../features/identity/auth.ts';
+import type { Caller } from '../features/identity/caller.ts';
+import { findCallerBySession } from '../features/identity/store.ts';
+
+export interface Callers {
+  /**
+   * Who makes this request. A bearer token, if one is sent, is all that counts: a bad one never falls back to the
+   * cookie. `setCookies` renews the browser's session.
+   */
+  find(headers: Headers): Promise<{ caller: Caller | undefined; badToken: boolean; setCookies: readonly string[] }>;
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+
+export function createCallers(options: { auth: Auth; accessTokens: AccessTokens; db: Database }): Callers {
+  const { auth, accessTokens, db } = options;
+
+  async function byBearer(authorization: string): Promise<Caller | undefined> {
+    const token = BEARER.exec(authorization.trim())?.[1];
+    const claims = token === undefined ? undefined : await accessTokens.verify(token);
+    if (!claims) return undefined;
+    const found = await findCallerBySession(db, { ...claims, now: new Date() });
+    return found && { ...found, via: 'bearer' };
+  }
+
+  return {
+    async find(headers) {
+      const authorization = headers.get('authorization');
+      if (authorization !== null) {
+        const caller = await byBearer(authorization);
+        return { caller, badToken: caller === undefined, setCookies: [] };
+      }
+      if (!headers.has('cookie')) return { caller: undefined, badToken: false, setCookies: [] };
+
+      const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+      if (!response) return { caller: undefined, badToken: false, setCookies: answered.getSetCookie() };
+      const { user, session } = response;
+      const caller: Caller = {
+        personId: user.id,
+        sessionId: session.id,
+        email: user.email,
+        name: user.name,
+        photoURL: user.image ?? null,
+        emailVerified: user.emailVerified,
+        isAdmin: user.isAdmin === true,
+        isDoctor: user.isDoctor === true,
+        via: 'cookie',
+      };
+      return { caller, badToken: false, setCookies: answered.getSetCookie() };
+    },
+  };
+}

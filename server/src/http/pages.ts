@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { Hono } from 'hono';
+import { problemResponse } from './problems.ts';
+import type { RequestVariables } from './request-log.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const APP_PAGE = 'app';
+
+/** What a page is told about the clinic, in place of `__NAME__` in the built HTML. */
+export interface PageFacts {
+  readonly productName: string;
+  readonly clinicTimeZone: string;
+}
+
+/**
+ * Serves the built web client: hashed files for ever, public pages prerendered, and the app for every other path.
+ * Each page goes out with a nonce of its own.
+ */
+export function mountPages(
+  app: Hono<{ Variables: RequestVariables }>,
+  options: { directory: string; facts: PageFacts },
+): void {
+  const { directory, facts } = options;
+  const pages = readPages(directory, facts);
+
+  app.use('/assets/*', async (context, next) => {
+    await next();
+    if (context.res.status === 200) context.res.headers.set('cache-control', IMMUTABLE);
+  });
+  app.use('*', serveStatic({ root: directory, precompressed: true, rewriteRequestPath: hidePages }));
+
+  app.get('*', (context) => {
+    const { path } = context.req;
+    if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
+    const page = pages.get(path === '/' ? 'index' : path.slice(1)) ?? pages.get(APP_PAGE);
+    if (!page)
+      return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
+    const nonce = randomBytes(16).toString('base64');
+    return context.body(page.join(nonce), 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': contentSecurityPolicy(nonce),
+    });
+  });
+  app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
+}
+
+/** A built page must never go out with its placeholders in it: '/' and '/login.html' are not files to this server. */
+function hidePages(path: string): string {
+  return path.endsWith('/') || path.endsWith('.html') ? '/no-such-file' : path;
+}
+
+/** The pages by name, each cut where the nonce belongs. */
+function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, readonly string[]> {
+  const names = listHtml(directory);
+  return new Map(
+    names.map((name) => {
+      const html = readFileSync(join(directory, name), 'utf8')
+        .replaceAll('__PRODUCT_NAME__', escapeHtml(facts.productName))
+        .replaceAll('__CLINIC_TIME_ZONE__', escapeHtml(facts.clinicTimeZone));
+      return [name.slice(0, -'.html'.length), html.split('__NONCE__')];
+    }),
+  );
+}
+
+function listHtml(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith('.html'));
+  } catch {
+    return [];
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,67 @@
+import {
+  COMMON_PROBLEMS,
+  type CommonProblemCode,
+  commonProblem,
+  PROBLEM_MEDIA_TYPE,
+  type Problem,
+} from '@openhours/contract/problem.ts';
+import { ORPCError, ValidationError } from '@orpc/server';
+
+type Issues = NonNullable<Problem['issues']>;
+
+/** One of the common problems as an answer. */
+export function problemResponse(
+  code: CommonProblemCode,
+  detail: { message?: string; requestId?: string; headers?: Record<string, string> } = {},
+): Response {
+  const { headers, ...rest } = detail;
+  return new Response(JSON.stringify(commonProblem(code, rest)), {
+    status: COMMON_PROBLEMS[code].status,
+    headers: { 'content-type': PROBLEM_MEDIA_TYPE, 'cache-control': 'no-store', ...headers },
+  });
+}
+
+/** The body of a failure: a refusal that the contract declares, or one of the common problems. */
+export function failureBody(error: ORPCError<string, unknown>): unknown {
+  if (error.status === 409) {
+    const data = typeof error.data === 'object' && error.data !== null ? error.data : {};
+    return { ...data, acknowledged: false, code: error.code, message: error.message };
+  }
+  if (error.code === 'BAD_REQUEST') {
+    const issues = issuesOf(error);
+    return commonProblem('BAD_REQUEST', { message: issues[0]?.message, issues });
+  }
+  return isCommon(error.code)
+    ? commonProblem(error.code, { message: error.message })
+    : commonProblem('INTERNAL_SERVER_ERROR');
+}
+
+function isCommon(code: string): code is CommonProblemCode {
+  return Object.hasOwn(COMMON_PROBLEMS, code);
+}
+
+function issuesOf(error: ORPCError<string, unknown>): Issues {
+  if (!(error.cause instanceof ValidationError)) return [];
+  return error.cause.issues.map((issue) => {
+    const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
+    // What zod says for itself ('Invalid input: expected …') needs the field's name to make sense.
+    const message = issue.message.startsWith('Invalid') && path !== '' ? `${path}: ${issue.message}` : issue.message;
+    return { path, message };
+  });
+}
+
+/** PostgreSQL's codes for 'not now': statement timeout, shutting down, too many connections, deadlock, serialization. */
+const PASSING_SQL_STATES = new Set(['57014', '57P01', '57P02', '57P03', '53300', '40P01', '40001', '55P03', '25P03']);
+const PASSING_SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const PASSING_MESSAGES = ['timeout exceeded when trying to connect', 'Connection terminated'];
+
+/** Whether a failure lies in the database being out of reach for the moment, anywhere down the chain of causes. */
+export function isPassingFailure(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
+    const code = 'code' in at ? String(at.code) : '';
+    if (PASSING_SQL_STATES.has(code) || PASSING_SYSTEM_CODES.has(code)) return true;
+    const { message } = at;
+    if (PASSING_MESSAGES.some((text) => message.includes(text))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serve } from '@hono/node-server';
+import { pino } from 'pino';
+import { announce } from './announce.ts';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DatabaseUnavailable } from './database/database-unavailable.ts';
+import { migrate } from './database/migrate.ts';
+import { openClinicDatabase } from './database/open-clinic-database.ts';
+import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
+import { startOutsideWorld } from './demo/start-outside-world.ts';
+import { forgetOldAnswers } from './http/idempotency.ts';
+import { createSmtpSender } from './providers/mail/smtp.ts';
+
+const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
+const FINISH_MILLIS = 10_000;
+const HOUR_MILLIS = 3_600_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const log = pino({ level: config.logLevel });
+
+  const database = await openClinicDatabase(config, log);
+  const { db, pool } = database;
+  await migrate(pool, log);
+
+  const outside = config.mail.smtpUrl === 'embedded' ? await startOutsideWorld(config, log) : undefined;
+  const mail = createSmtpSender({ smtpUrl: outside?.smtpUrl ?? config.mail.smtpUrl, from: config.mail.from, log });
+  const { app, auth } = await createApp({
+    config,
+    db,
+    pool,
+    mail,
+    log,
+    pagesDirectory: PAGES,
+    version: packageVersion(),
+  });
+  if (config.demo) await seedDemoClinic({ db, auth, config, now: new Date() });
+
+  const server = serve({ fetch: app.fetch, port: config.port }, () => announce({ config, outside }));
+  server.once('error', (error) => stopWith(error));
+  const sweep = setInterval(() => {
+    forgetOldAnswers(db, new Date()).catch((error: unknown) =>
+      log.warn({ err: error }, 'old answers were not forgotten'),
+    );
+  }, HOUR_MILLIS).unref();
+  void database.lost.then((reason) => reason && stopWith(reason));
+
+  let stopping = false;
+  /** Takes no more requests, finishes those under way, then closes what they used. A second signal does not wait. */
+  const shutDown = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    clearInterval(sweep);
+    const closed = new Promise((resolve) => server.close(resolve));
+    if ('closeIdleConnections' in server) server.closeIdleConnections();
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, FINISH_MILLIS).unref())]);
+    await mail.close();
+    await database.close();
+    await outside?.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', shutDown);
+  process.on('SIGINT', shutDown);
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
+}
+
+/** Says in one sentence why it cannot go on, where it is the operator who can help; else with all details. */
+function stopWith(error: unknown): never {
+  if (error instanceof ConfigError || error instanceof DatabaseUnavailable)
+    console.error(`Openhours: ${error.message}`);
+  else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error('Openhours: the port is in use. Set PORT (or SANDBOX_PORT) to another one.');
+  } else console.error(error);
+  process.exit(1);
+}
+
+await main().catch(stopWith);

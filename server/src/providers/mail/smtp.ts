@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { MailSender } from './mail-sender.ts';
+
+const DEADLINE_MILLIS = 10_000;
+
+/** Mail over SMTP (RFC 5321), for real servers and for the sandbox's inbox alike. */
+export function createSmtpSender(options: { smtpUrl: string; from: string; log: Logger }): MailSender {
+  const { smtpUrl, from, log } = options;
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: DEADLINE_MILLIS,
+    greetingTimeout: DEADLINE_MILLIS,
+    socketTimeout: DEADLINE_MILLIS,
+  });
+  const underWay = new Set<Promise<void>>();
+
+  return {
+    send(mail) {
+      const sending: Promise<void> = transport
+        .sendMail({ from, ...mail })
+        .then(
+          () => log.info({ subject: mail.subject }, 'mail sent'),
+          (error: unknown) => log.error({ err: error, subject: mail.subject }, 'mail could not be sent'),
+        )
+        .finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    },
+    async close() {
+      await Promise.all(underWay);
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vitest/config';
+
+const files = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // Most of a test file's time is importing, and the database answers from another process: two cores carry two files.
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        // One PostgreSQL for the run; started only if a test of the server is among those asked for.
+        test: {
+          name: 'server',
+          include: [files('server')],
+          globalSetup: ['server/src/testing/vitest-global-setup.ts'],
+        },
+      },
+      { extends: true, test: { name: 'rest', include: ['contract', 'sandbox', 'web', 'scripts'].map(files) } },
+    ],
+  },
+});

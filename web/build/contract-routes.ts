@@ -1,0 +1,30 @@
+import { contract } from '@openhours/contract';
+import type { Plugin } from 'vite';
+
+const virtualName = 'virtual:contract-routes';
+const resolvedName = `\0${virtualName}`;
+
+/**
+ * Gives the browser of the contract only what a client needs to address a call, as JSON: method and path, without the
+ * schemas, whose library weighs more than the rest of the application's own code.
+ */
+export function contractRoutes(): Plugin {
+  return {
+    name: 'openhours:contract-routes',
+    resolveId: (id) => (id === virtualName ? resolvedName : undefined),
+    load: (id) => (id === resolvedName ? `export default ${JSON.stringify(routesOf(contract))}` : undefined),
+  };
+}
+
+function routesOf(part: object): object {
+  if ('~orpc' in part) return { '~orpc': { errorMap: {}, meta: {}, route: addressOf(part['~orpc']) } };
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, routesOf(inner)]));
+}
+
+/** The parts of a route that decide how a request is written; its summary and description are for readers. */
+function addressOf(call: unknown): object {
+  const route = typeof call === 'object' && call !== null && 'route' in call ? call.route : undefined;
+  if (typeof route !== 'object' || route === null) throw new Error('A call of the contract has no route.');
+  const kept = ['method', 'path', 'inputStructure', 'outputStructure'];
+  return Object.fromEntries(Object.entries(route).filter(([name]) => kept.includes(name)));
+}

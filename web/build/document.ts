@@ -1,0 +1,51 @@
+/** What one HTML document is made of. Paths are as the browser asks for them (`/assets/main-x.js`). */
+export type DocumentParts = {
+  title: string;
+  description: string;
+  /** Search engines may list it: the public pages only. */
+  indexed: boolean;
+  /** Rendered content of the root element; empty for the client-only application. */
+  content: string;
+  /** Source of the classic script that runs before the first paint. */
+  bootScript: string;
+  stylesheet: string;
+  scripts: readonly string[];
+  modulePreloads: readonly string[];
+};
+
+/**
+ * Writes one HTML document with the two placeholders that the server fills in at every request:
+ * `__NONCE__` (fresh for each answer) and `__PRODUCT_NAME__` (escaped for HTML). Nothing in it needs
+ * an inline style, and every script carries the nonce, so it runs under the strictest policy.
+ */
+export function documentHtml(parts: DocumentParts): string {
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta property="csp-nonce" nonce="__NONCE__">',
+    `<script nonce="__NONCE__">${parts.bootScript}</script>`,
+    `<title>${escapeHtml(parts.title)}</title>`,
+    `<meta name="description" content="${escapeHtml(parts.description)}">`,
+    '<meta name="application-name" content="__PRODUCT_NAME__">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#0d1614" media="(prefers-color-scheme: dark)">',
+    ...(parts.indexed ? [] : ['<meta name="robots" content="noindex">']),
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    `<link rel="stylesheet" href="${parts.stylesheet}">`,
+    ...parts.modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" nonce="__NONCE__">`),
+    ...parts.scripts.map((source) => `<script type="module" src="${source}" nonce="__NONCE__"></script>`),
+  ];
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    `<head>${head.join('\n')}</head>`,
+    `<body><div id="root">${parts.content}</div></body>`,
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,136 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  isRunnableDevEnvironment,
+  type Manifest,
+  type Plugin,
+  type ResolvedConfig,
+  transformWithOxc,
+  type ViteDevServer,
+} from 'vite';
+import type { PrerenderedPage } from '../src/prerendered-pages.tsx';
+import { documentHtml } from './document.ts';
+
+const pagesModule = 'src/prerendered-pages.tsx';
+const stylesheetModule = 'src/styles.css';
+const bootModule = 'src/boot.ts';
+
+/**
+ * Turns the list in `src/prerendered-pages.tsx` into HTML documents: files in `dist` after a build, answers of
+ * the dev server in development. Any path that is not one of the listed ones gets the application's shell.
+ */
+export function prerender(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'openhours:prerender',
+    sharedDuringBuild: true,
+    configResolved(resolved) {
+      config = resolved;
+    },
+    buildApp: {
+      order: 'post',
+      async handler() {
+        await writeDocuments(config);
+      },
+    },
+    configureServer(server) {
+      return () => serveDocuments(server);
+    },
+  };
+}
+
+async function writeDocuments(config: ResolvedConfig): Promise<void> {
+  const dist = join(config.root, 'dist');
+  const rendered = join(dist, '.prerender');
+  const manifestFile = join(dist, '.vite', 'manifest.json');
+  const manifest = parseManifest(await readFile(manifestFile, 'utf8'));
+  const bootScript = await compileBootScript(config.root);
+  const pages = pagesOf(await import(pathToFileURL(join(rendered, 'prerendered-pages.js')).href));
+  for (const page of pages) {
+    const html = documentHtml({
+      ...page,
+      bootScript,
+      stylesheet: assetOf(manifest, stylesheetModule),
+      scripts: page.scripts.map((module) => assetOf(manifest, module)),
+      modulePreloads: importsOf(manifest, page),
+    });
+    await writeFile(join(dist, page.file), html);
+  }
+  await rm(rendered, { recursive: true });
+}
+
+function serveDocuments(server: ViteDevServer): void {
+  server.middlewares.use(async (request, response, next) => {
+    try {
+      if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
+      const path = new URL(request.url ?? '/', 'http://dev').pathname;
+      const environment = server.environments.ssr;
+      if (!environment || !isRunnableDevEnvironment(environment)) throw new Error('No runnable ssr environment.');
+      const pages = pagesOf(await environment.runner.import(`/${pagesModule}`));
+      const page = pages.find((candidate) => candidate.path === path) ?? pages.find(({ path }) => path === null);
+      if (!page) return next();
+      const html = documentHtml({
+        ...page,
+        bootScript: await compileBootScript(server.config.root),
+        stylesheet: `/${stylesheetModule}`,
+        scripts: page.scripts.map((module) => `/${module}`),
+        modulePreloads: [],
+      });
+      const named = html.replaceAll('__PRODUCT_NAME__', 'Openhours').replaceAll(' nonce="__NONCE__"', '');
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(await server.transformIndexHtml(request.url ?? '/', named));
+    } catch (error) {
+      next(error);
+    }
+  });
+}
+
+/** The boot script stands inline in every document, before anything else: it may not import anything. */
+async function compileBootScript(root: string): Promise<string> {
+  const source = await readFile(join(root, bootModule), 'utf8');
+  const { code } = await transformWithOxc(source, bootModule, { sourcemap: false });
+  if (/^\s*(import|export)\b/m.test(code) || code.includes('</')) {
+    throw new Error(`${bootModule} is inlined as a classic script: no import, no export, no closing tag in it.`);
+  }
+  return code
+    .replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/^\s+/gm, '')
+    .trim();
+}
+
+/** Everything that the page's scripts import before they can run, so that the browser fetches it in one round. */
+function importsOf(manifest: Manifest, page: PrerenderedPage): string[] {
+  const files = new Set<string>();
+  const visit = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk || files.has(`/${chunk.file}`)) return;
+    files.add(`/${chunk.file}`);
+    chunk.imports?.forEach(visit);
+  };
+  for (const module of [...page.scripts, ...page.preload]) {
+    if (!manifest[module]) throw new Error(`${module} is preloaded by ${page.file} but is no chunk of the build.`);
+    visit(module);
+  }
+  for (const script of page.scripts) files.delete(assetOf(manifest, script));
+  return [...files];
+}
+
+function assetOf(manifest: Manifest, module: string): string {
+  const chunk = manifest[module];
+  if (!chunk) throw new Error(`${module} is missing in the build's manifest.`);
+  return `/${chunk.file}`;
+}
+
+function parseManifest(text: string): Manifest {
+  // Written by the same build a moment ago.
+  return JSON.parse(text) as Manifest;
+}
+
+function pagesOf(module: unknown): readonly PrerenderedPage[] {
+  if (typeof module !== 'object' || module === null || !('prerenderedPages' in module)) {
+    throw new Error(`${pagesModule} must export prerenderedPages.`);
+  }
+  // The export's type is declared in the module itself; the import above loses it.
+  return module.prerenderedPages as readonly PrerenderedPage[];
+}

@@ -1,0 +1,63 @@
+import routes from 'virtual:contract-routes';
+import type { Contract } from '@openhours/contract';
+import { createORPCClient, isDefinedError, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { accessToken, renewAccessToken } from './access-token.ts';
+import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from './http.ts';
+
+/** `bearer`: the call sends the access token, as the specification wants it for the admin's and payment calls. */
+export type CallContext = { bearer?: boolean };
+
+const link = new OpenAPILink<CallContext>(routes, {
+  url: () => `${location.origin}/api`,
+  headers: ({ context }) => {
+    const token = context.bearer ? accessToken() : undefined;
+    return token ? { authorization: `bearer ${token}` } : {};
+  },
+  fetch: async (request, init) => readable(await fetchWithFreshToken(request, init)),
+  customErrorResponseBodyDecoder: (body, { status }) =>
+    new ORPCError(textField(body, 'code') ?? 'UNKNOWN', {
+      status,
+      message: textField(body, 'message') ?? fallbackMessage(status),
+      data: body,
+      // Refusals that a call declares; what any call may answer with is declared by none.
+      defined: fieldOf(body, 'acknowledged') === false || status === 404,
+    }),
+});
+
+/** Every call of the contract, typed. A failure throws an Error whose message is a sentence for the person. */
+export const client: ContractRouterClient<Contract, CallContext> = createORPCClient(link);
+
+/** The same calls as TanStack Query options: `api.schedule.options.queryOptions({ input: { date } })`. */
+export const api = createTanstackQueryUtils(client);
+
+export { isDefinedError };
+
+async function fetchWithFreshToken(request: Request, init: RequestInit): Promise<Response> {
+  const again = request.headers.has('authorization') ? request.clone() : undefined;
+  const response = await reach(request, init);
+  if (response.status !== 401 || !again) return response;
+  const token = await renewAccessToken();
+  if (!token) return response;
+  again.headers.set('authorization', `bearer ${token}`);
+  return reach(again, init);
+}
+
+async function reach(request: Request, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(request, init);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new ApiError({ message: unreachable, status: 0 });
+  }
+}
+
+/** The link takes every type but application/json for a file, problem+json and a proxy's HTML page included. */
+async function readable(response: Response): Promise<Response> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.ok || type.startsWith('application/json')) return response;
+  const body = type.startsWith('application/problem+json') ? await response.text() : '{}';
+  return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
+}

@@ -1,0 +1,33 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+
+/**
+ * The one cache of server state. Queries retry three times, 1 s doubling up to 30 s, which are the library's own
+ * defaults and the specification's; what the server refused on purpose (4xx) is not asked again.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (statusOf(error) === 401) leaveForLogin();
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 3 && !isRefusal(statusOf(error)),
+    },
+  },
+});
+
+/** The session has ended elsewhere: to the login page, and back here afterwards. */
+export function leaveForLogin(): void {
+  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`);
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
+  return typeof status === 'number' ? status : undefined;
+}
+
+function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}

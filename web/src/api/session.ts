@@ -1,0 +1,85 @@
+import { fetchAccessToken, forgetAccessToken } from './access-token.ts';
+import { ApiError, fieldOf, getJson, postJson, textField } from './http.ts';
+
+/** Who is signed in. The roles are for what is shown; the server decides what is allowed. */
+export type SessionUser = {
+  uid: string;
+  email: string;
+  displayName: string;
+  photoURL: string | null;
+  emailVerified: boolean;
+  isAdmin: boolean;
+  isDoctor: boolean;
+};
+
+/** The signed-in person, or null. Throws ApiError when the server does not answer. */
+export async function fetchSession(signal?: AbortSignal): Promise<SessionUser | null> {
+  const user = parseUser(await getJson('/api/session', signal));
+  if (user) document.documentElement.dataset.auth = 'in';
+  else delete document.documentElement.dataset.auth;
+  return user;
+}
+
+/** Signs in and fetches the access token. Throws ApiError with the identity service's own sentence. */
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await postJson('/api/auth/sign-in/email', credentials);
+  await fetchTokenIfPossible(credentials.email);
+}
+
+/** Opens an account, signed in at once, and fetches the access token. Throws ApiError like `signIn`. */
+export async function signUp(account: { name: string; email: string; password: string }): Promise<void> {
+  await postJson('/api/auth/sign-up/email', account);
+  await fetchTokenIfPossible(account.email);
+}
+
+/** Ends the session here and on the server, then opens `destination` as a new document. A failure is logged. */
+export async function signOut(destination: string): Promise<void> {
+  try {
+    await postJson('/api/auth/sign-out', {});
+  } catch (error) {
+    console.error('Sign-out failed:', error);
+    return;
+  }
+  forgetAccessToken();
+  location.assign(destination);
+}
+
+/** Always succeeds for any address, so that nobody learns who has an account here. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await postJson('/api/auth/request-password-reset', { email, redirectTo: '/reset-password' });
+}
+
+/** Sets a new password with the token of the mailed link. */
+export async function resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
+  await postJson('/api/auth/reset-password', { token, newPassword });
+}
+
+export async function updateDisplayName(name: string): Promise<void> {
+  await postJson('/api/auth/update-user', { name });
+}
+
+/** The person is signed in by now: without a token the application asks again when it starts. */
+async function fetchTokenIfPossible(email: string): Promise<void> {
+  try {
+    await fetchAccessToken(email);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+function parseUser(answer: unknown): SessionUser | null {
+  const user = fieldOf(answer, 'user');
+  if (user === null) return null;
+  const uid = textField(user, 'uid');
+  const email = textField(user, 'email');
+  if (!uid || !email) throw new ApiError({ message: 'The server sent no readable session.', status: 502 });
+  return {
+    uid,
+    email,
+    displayName: textField(user, 'displayName') ?? email,
+    photoURL: textField(user, 'photoURL') ?? null,
+    emailVerified: fieldOf(user, 'emailVerified') === true,
+    isAdmin: fieldOf(user, 'isAdmin') === true,
+    isDoctor: fieldOf(user, 'isDoctor') === true,
+  };
+}

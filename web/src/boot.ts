@@ -1,0 +1,31 @@
+/*
+ * Runs before the first paint of every document, inlined as a classic script by build/prerender.ts: no imports.
+ * It settles what a prerendered page cannot know: the theme, and whether somebody is signed in.
+ */
+(() => {
+  const root = document.documentElement;
+  const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+  function applyTheme(): void {
+    let chosen: string | null = null;
+    try {
+      chosen = localStorage.getItem('theme');
+    } catch {}
+    root.classList.toggle('dark', chosen ? chosen === 'dark' : systemDark.matches);
+  }
+
+  applyTheme();
+  systemDark.addEventListener('change', applyTheme);
+  addEventListener('storage', applyTheme);
+
+  if (/(?:^|; )signed_in=1/.test(document.cookie)) root.dataset.auth = 'in';
+
+  // A form that is sent before its script has arrived waits for it; see early-submit.ts.
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (form instanceof HTMLFormElement && form.dataset.awaitsScript === '') {
+      event.preventDefault();
+      form.dataset.awaitsScript = 'submitted';
+    }
+  });
+})();

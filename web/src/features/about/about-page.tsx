@@ -1,0 +1,101 @@
+import { PublicLayout } from '../../layouts/public-layout.tsx';
+import { productName } from '../../product-name.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+
+const services = [
+  { name: 'General', text: 'Check-ups, vaccinations, and whatever you are not sure about.' },
+  { name: 'Pediatrics', text: 'From the first week to the sixteenth birthday, with time for questions.' },
+  { name: 'Cardiology', text: 'Blood pressure, heart rhythm and ultrasound, with the result on the same day.' },
+  { name: 'Dental Care', text: 'Fluoride treatment, cavity filling and teeth whitening.' },
+];
+
+const steps = [
+  { title: 'Choose a day', text: 'The calendar shows what is free. Today counts, too.' },
+  { title: 'Choose a treatment and a time', text: 'Every treatment names its doctor, its price and its free times.' },
+  { title: 'Confirm', text: 'The time is yours from that moment. Nobody else can book it.' },
+  { title: 'Pay when it suits you', text: 'By card or on a payment page, from your list of appointments.' },
+  { title: 'Come in', text: 'Be here five minutes early. Bring what you take, in its box.' },
+];
+
+export function Page() {
+  return (
+    <PublicLayout path="/about">
+      <div className="page-width py-12 sm:py-20">
+        <h1 className="max-w-3xl text-display">A clinic that keeps its hours.</h1>
+        <p className="mt-6 max-w-2xl text-lg text-muted sm:text-xl">
+          {productName()} is a clinic for everyday medicine. We see people in person, in half hours that start when they
+          are meant to start, every day from nine to five.
+        </p>
+
+        <section aria-labelledby="how-title" className="mt-16 sm:mt-24">
+          <h2 id="how-title" className="text-title">
+            How booking works
+          </h2>
+          <ol className="mt-8 grid gap-px overflow-hidden rounded-panel border border-line bg-line md:grid-cols-5">
+            {steps.map(({ title, text }, index) => (
+              <li key={title} className="bg-surface p-6 max-md:flex max-md:gap-4">
+                <span
+                  aria-hidden="true"
+                  className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft font-semibold text-pine"
+                >
+                  {index + 1}
+                </span>
+                <div>
+                  <h3 className="font-semibold md:mt-4">{title}</h3>
+                  <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+          <LinkButton href="/appointment" size="large" className="mt-8">
+            See free times
+          </LinkButton>
+        </section>
+
+        <div className="mt-16 grid gap-12 sm:mt-24 lg:grid-cols-[1fr_22rem]">
+          <section aria-labelledby="services-title">
+            <h2 id="services-title" className="text-title">
+              Our services
+            </h2>
+            <dl className="mt-6 border-t border-line">
+              {services.map(({ name, text }) => (
+                <div key={name} className="grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[11rem_1fr]">
+                  <dt className="text-lg font-semibold">{name}</dt>
+                  <dd className="text-muted">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <section aria-labelledby="visit-title" className="rounded-panel bg-sunken p-6 sm:p-8">
+            <h2 id="visit-title" className="text-heading">
+              Visit us
+            </h2>
+            <dl className="mt-5 grid gap-5">
+              <div>
+                <dt className="text-sm text-muted">Opening hours</dt>
+                <dd className="font-semibold">9.00 am to 5.00pm everyday</dd>
+              </div>
+              <div>
+                <dt className="text-sm text-muted">Addresses</dt>
+                <dd className="font-semibold">12 Harbour Street</dd>
+                <dd className="font-semibold">40 Mill Lane</dd>
+                <dd className="text-[0.9375rem] text-muted">Both are step-free and have a quiet waiting room.</dd>
+              </div>
+              <div>
+                <dt className="text-sm text-muted">Phone</dt>
+                <dd>
+                  <a
+                    href="tel:+15550100199"
+                    className="font-semibold text-pine underline decoration-pine/40 underline-offset-4 hover:decoration-pine"
+                  >
+                    +1 555 010 0199
+                  </a>
+                </dd>
+              </div>
+            </dl>
+          </section>
+        </div>
+      </div>
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,25 @@
+import { PublicLayout } from '../../layouts/public-layout.tsx';
+import { AppointmentBanner } from './appointment-banner.tsx';
+import { HealthNews } from './health-news.tsx';
+import { Hero } from './hero.tsx';
+import { InfoCards } from './info-cards.tsx';
+import { Services } from './services.tsx';
+import { Testimonials } from './testimonials.tsx';
+
+/** The landing page: static, and whole without any script. */
+export function Page() {
+  return (
+    <PublicLayout path="/">
+      <Hero />
+      <AppointmentBanner />
+      <InfoCards />
+      <div className="page-width grid items-start gap-12 py-20 lg:grid-cols-[1fr_19rem] lg:gap-14">
+        <div className="grid gap-16">
+          <Services />
+          <Testimonials />
+        </div>
+        <HealthNews />
+      </div>
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+
+const tooth =
+  'M48 20c-7 0-10 4-18 4-9 0-16 6-16 18 0 11 5 17 7 30 2 12 3 24 9 24s6-26 18-26 12 26 18 26 7-12 9-24c2-13 7-19 7-30 0-12-7-18-16-18-8 0-11-4-18-4z';
+
+const services: readonly { name: string; text: string; drawing: ReactNode }[] = [
+  {
+    name: 'Fluoride Treatment',
+    text: 'A thin varnish that hardens enamel where it has become weak. Ten minutes, and nothing hurts.',
+    drawing: (
+      <>
+        <path d={tooth} className="fill-surface stroke-pine" strokeWidth="4" strokeLinejoin="round" />
+        <path d="M66 8c9 11 13 17 13 23a13 13 0 0 1-26 0c0-6 4-12 13-23z" className="fill-amber" />
+      </>
+    ),
+  },
+  {
+    name: 'Cavity Filling',
+    text: 'The decayed part comes out, a filling in the colour of your tooth goes in, in one visit.',
+    drawing: (
+      <>
+        <path d={tooth} className="fill-surface stroke-pine" strokeWidth="4" strokeLinejoin="round" />
+        <path d="M34 42c4-8 10-6 14-4s12 0 14 6-4 14-13 14-18-8-15-16z" className="fill-amber" />
+      </>
+    ),
+  },
+  {
+    name: 'Teeth Whitening',
+    text: 'Stains of coffee and years go, under the eyes of a dentist who knows what your gums can take.',
+    drawing: (
+      <>
+        <path d={tooth} className="fill-surface stroke-pine" strokeWidth="4" strokeLinejoin="round" />
+        <path
+          d="M70 14l4 10 10 4-10 4-4 10-4-10-10-4 10-4zM34 40l3 7 7 3-7 3-3 7-3-7-7-3 7-3z"
+          className="fill-amber"
+        />
+      </>
+    ),
+  },
+];
+
+export function Services() {
+  return (
+    <section aria-labelledby="services-title">
+      <h2 id="services-title" className="text-title">
+        Services people come for
+      </h2>
+      <ul className="mt-8 grid gap-4 sm:gap-6 md:grid-cols-3">
+        {services.map(({ name, text, drawing }) => (
+          <li
+            key={name}
+            className="rounded-card border border-line bg-surface p-6 shadow-card max-md:flex max-md:gap-5"
+          >
+            <svg viewBox="0 0 96 104" fill="none" aria-hidden="true" className="w-14 shrink-0 self-start md:w-16">
+              {drawing}
+            </svg>
+            <div>
+              <h3 className="text-lg font-semibold md:mt-5">{name}</h3>
+              <p className="mt-1.5 text-muted">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

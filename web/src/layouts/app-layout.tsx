@@ -1,0 +1,19 @@
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { usePageArrival } from './page-arrival.ts';
+import { PublicLayout } from './public-layout.tsx';
+
+/** The public layout around the pages of the application. */
+export function Component() {
+  const { pathname } = useLocation();
+  const { state } = useNavigation();
+  usePageArrival(pathname);
+  return (
+    <PublicLayout path={pathname}>
+      {state !== 'idle' && <ProgressBar />}
+      <div className="page-width py-10 sm:py-14">
+        <Outlet />
+      </div>
+    </PublicLayout>
+  );
+}

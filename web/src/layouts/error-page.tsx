@@ -1,0 +1,41 @@
+import { useRef } from 'react';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { signOut } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { reloadOnceForStaleScript } from './stale-script.ts';
+
+/** The error page of every layout group: what is not there says so, everything else says what went wrong. */
+export function ErrorPage() {
+  const error = useRouteError();
+  const reloading = useRef<boolean>(undefined);
+  reloading.current ??= reloadOnceForStaleScript(error);
+  if (reloading.current) return null;
+  if (isNotFound(error)) return <NotFoundPage />;
+  return (
+    <div className="grid justify-items-start">
+      <PageHeading title="Something went wrong!!!" />
+      <p role="alert" className="mb-8 max-w-2xl rounded-card border border-line bg-surface px-5 py-4">
+        {textOf(error)}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => location.reload()}>Try again</Button>
+        <Button variant="secondary" onClick={() => void signOut('/login')}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function isNotFound(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status === 404;
+  return error instanceof Error && Reflect.get(error, 'status') === 404;
+}
+
+function textOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
+  if (error instanceof Error && error.message) return error.message;
+  return 'An unknown error occurred.';
+}

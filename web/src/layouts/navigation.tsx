@@ -1,0 +1,123 @@
+import { Menu } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Anchor } from '../ui/anchor.tsx';
+import { buttonLook } from '../ui/button-look.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Brand } from './brand.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const places = [
+  { href: '/', label: 'Home' },
+  { href: '/appointment', label: 'Appointment' },
+  { href: '/about', label: 'About' },
+  { href: '/conversations', label: 'Conversation' },
+];
+const menuId = 'site-menu';
+
+/**
+ * The bar at the top of every page. It is the same markup with and without React: which half of the signed-in
+ * pairs shows is settled by CSS, and the menu of small screens is a popover that the browser itself runs.
+ */
+export function Navigation({ path }: { path: string }) {
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper/92 backdrop-blur-md supports-[not(backdrop-filter:blur(1px))]:bg-paper">
+      <a
+        href="#content"
+        className="absolute start-4 top-2 z-10 -translate-y-20 rounded-control bg-pine px-4 py-3 font-semibold text-on-pine focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <nav aria-label="Main" className="page-width flex min-h-18 items-center gap-2">
+        <Brand className="me-auto min-w-0 lg:me-6" />
+        <ul className="me-auto hidden items-center gap-1 lg:flex">
+          {places.map((place) => (
+            <li key={place.href}>
+              <Anchor
+                href={place.href}
+                aria-current={currentAt(place.href, path)}
+                className="inline-flex min-h-11 items-center rounded-control px-3.5 font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+              >
+                {place.label}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+        <ThemeSwitch />
+        <div className="hidden items-center gap-2 lg:flex">
+          <AccountLinks path={path} />
+        </div>
+        <button
+          type="button"
+          popoverTarget={menuId}
+          className="grid size-11 shrink-0 place-items-center rounded-control border border-line-strong text-ink hover:bg-sunken lg:hidden"
+        >
+          <Menu className="size-5" aria-hidden="true" />
+          <span className="sr-only">Menu</span>
+        </button>
+      </nav>
+      <SmallMenu path={path} />
+    </header>
+  );
+}
+
+function AccountLinks({ path }: { path: string }) {
+  return (
+    <>
+      <LinkButton href="/login" variant="quiet" data-when="signed-out" aria-current={currentAt('/login', path)}>
+        Login
+      </LinkButton>
+      <LinkButton href="/signup" data-when="signed-out" aria-current={currentAt('/signup', path)}>
+        Sign up
+      </LinkButton>
+      <LinkButton href="/dashboard" variant="quiet" data-when="signed-in" aria-current={currentAt('/dashboard', path)}>
+        Dashboard
+      </LinkButton>
+      <button
+        type="button"
+        data-action="sign-out"
+        data-when="signed-in"
+        className={buttonLook({ variant: 'secondary' })}
+      >
+        Sign out
+      </button>
+    </>
+  );
+}
+
+function SmallMenu({ path }: { path: string }) {
+  const closeAfterLink = (event: MouseEvent<HTMLElement>): void => {
+    if (event.target instanceof Element && event.target.closest('a')) event.currentTarget.hidePopover();
+  };
+  return (
+    <div
+      id={menuId}
+      popover="auto"
+      onClick={closeAfterLink}
+      className="menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float lg:hidden open:animate-rise-in"
+    >
+      <nav aria-label="Menu">
+        <ul className="grid">
+          {places.map((place) => (
+            <li key={place.href}>
+              <Anchor
+                href={place.href}
+                aria-current={currentAt(place.href, path)}
+                className="flex min-h-12 items-center rounded-control px-4 text-lg font-medium hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:text-pine"
+              >
+                {place.label}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-3 grid gap-2 border-t border-line pt-3">
+          <AccountLinks path={path} />
+        </div>
+      </nav>
+    </div>
+  );
+}
+
+function currentAt(href: string, path: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page';
+  return href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined;
+}

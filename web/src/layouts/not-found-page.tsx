@@ -1,0 +1,15 @@
+import { LinkButton } from '../ui/link-button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+export { NotFoundPage as Component };
+
+export function NotFoundPage() {
+  return (
+    <>
+      <PageHeading title="Page not found">
+        There is nothing at this address. It may have moved, or the link may be incomplete.
+      </PageHeading>
+      <LinkButton href="/">Go to the home page</LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { Page as AboutPage } from './features/about/about-page.tsx';
+import { Page as ForgotPasswordPage } from './features/identity/forgot-password-page.tsx';
+import { Page as LoginPage } from './features/identity/login-page.tsx';
+import { Page as ResetPasswordPage } from './features/identity/reset-password-page.tsx';
+import { Page as SignupPage } from './features/identity/signup-page.tsx';
+import { Page as LandingPage } from './features/landing/landing-page.tsx';
+import { productName } from './product-name.ts';
+
+export type PrerenderedPage = {
+  /** The one path that it answers; null for the application, which answers all others. */
+  path: string | null;
+  /** Name of the document in `dist`. */
+  file: string;
+  title: string;
+  description: string;
+  indexed: boolean;
+  /** Module scripts of the document, and modules that they will ask for at once. */
+  scripts: readonly string[];
+  preload: readonly string[];
+  content: string;
+};
+
+const name = productName();
+
+/** Every HTML document of the site; see build/prerender.ts. */
+export const prerenderedPages: readonly PrerenderedPage[] = [
+  reading({
+    path: '/',
+    file: 'index.html',
+    title: `${name} · See a doctor face to face`,
+    description: 'Book a face-to-face consultation with a doctor: choose a day, choose a time, done.',
+    page: <LandingPage />,
+  }),
+  reading({
+    path: '/about',
+    file: 'about.html',
+    title: `About · ${name}`,
+    description: 'The clinic, its services and how booking an appointment works.',
+    page: <AboutPage />,
+  }),
+  form({ path: '/login', title: 'Login', page: <LoginPage /> }),
+  form({ path: '/signup', title: 'Sign Up', page: <SignupPage /> }),
+  form({ path: '/forgot-password', title: 'Reset your password', page: <ForgotPasswordPage /> }),
+  form({ path: '/reset-password', title: 'Choose a new password', page: <ResetPasswordPage /> }),
+  {
+    path: null,
+    file: 'app.html',
+    title: name,
+    description: 'Book and manage your appointments.',
+    indexed: false,
+    scripts: ['src/main.tsx'],
+    preload: [],
+    content: '',
+  },
+];
+
+/** A page to read: HTML alone, and the small script of the navigation. */
+function reading({
+  page,
+  ...rest
+}: Pick<PrerenderedPage, 'path' | 'file' | 'title' | 'description'> & { page: ReactNode }) {
+  return {
+    ...rest,
+    indexed: true,
+    scripts: ['src/page-actions.ts'],
+    preload: [],
+    content: renderToStaticMarkup(page),
+  };
+}
+
+/** A page with a form, which React brings to life. */
+function form({ path, title, page }: { path: string; title: string; page: ReactNode }): PrerenderedPage {
+  return {
+    path,
+    file: `${path.slice(1)}.html`,
+    title: `${title} · ${name}`,
+    description: `${title} at ${name}.`,
+    indexed: path === '/login' || path === '/signup',
+    scripts: ['src/auth-pages.tsx'],
+    preload: [`src/features/identity${path}-page.tsx`],
+    content: renderToString(page),
+  };
+}

@@ -1,0 +1,54 @@
+import type { RouteObject } from 'react-router';
+import { ErrorPage } from './layouts/error-page.tsx';
+import { OpeningPage } from './layouts/opening-page.tsx';
+import { requireUser } from './require-user.ts';
+
+/*
+ * The whole site on one screen. Documents of their own (src/prerendered-pages.tsx), outside this router:
+ *   /  /about                                          to read, no React
+ *   /login  /signup  /forgot-password  /reset-password forms
+ */
+export const routes: RouteObject[] = [
+  {
+    HydrateFallback: OpeningPage,
+    children: [
+      {
+        middleware: [requireUser],
+        children: [
+          {
+            lazy: () => import('./layouts/app-layout.tsx'),
+            children: [
+              {
+                ErrorBoundary: ErrorPage,
+                children: [
+                  { path: '/appointment', lazy: () => import('./features/coming/appointment-page.tsx') },
+                  { path: '/conversations', lazy: () => import('./features/conversations/conversations-page.tsx') },
+                ],
+              },
+            ],
+          },
+          {
+            lazy: () => import('./layouts/dashboard-layout.tsx'),
+            children: [
+              {
+                ErrorBoundary: ErrorPage,
+                children: [
+                  { path: '/dashboard', lazy: () => import('./features/dashboard/dashboard-page.tsx') },
+                  { path: '/dashboard/profile', lazy: () => import('./features/dashboard/profile-page.tsx') },
+                  {
+                    path: '/dashboard/myAppointment',
+                    lazy: () => import('./features/coming/my-appointments-page.tsx'),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      {
+        lazy: () => import('./layouts/app-layout.tsx'),
+        children: [{ path: '*', lazy: () => import('./layouts/not-found-page.tsx') }],
+      },
+    ],
+  },
+];

@@ -1,0 +1,63 @@
+import { UserRound } from 'lucide-react';
+import { useState } from 'react';
+import { classNames } from './class-names.ts';
+
+export type AvatarSize = 'small' | 'medium' | 'large';
+
+const sizes: Record<AvatarSize, { box: string; pixels: number }> = {
+  small: { box: 'size-10 text-sm', pixels: 40 },
+  medium: { box: 'size-14 text-lg', pixels: 56 },
+  large: { box: 'size-24 text-3xl', pixels: 96 },
+};
+
+/**
+ * A person's photo in a circle of fixed size, or their initials, or an icon. Decorative: the name stands beside it.
+ * A photo that fails to load gives way to the initials.
+ */
+export function Avatar({
+  name,
+  photoURL,
+  size = 'medium',
+}: {
+  name: string;
+  photoURL?: string | null | undefined;
+  size?: AvatarSize;
+}) {
+  const [broken, setBroken] = useState<string>();
+  const { box, pixels } = sizes[size];
+  const initials = initialsOf(name);
+  if (photoURL && broken !== photoURL) {
+    return (
+      <img
+        src={photoURL}
+        alt=""
+        width={pixels}
+        height={pixels}
+        loading="lazy"
+        decoding="async"
+        onError={() => setBroken(photoURL)}
+        className={classNames('shrink-0 rounded-full bg-sunken object-cover', box)}
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid shrink-0 place-items-center rounded-full bg-pine-soft font-semibold text-pine select-none',
+        box,
+      )}
+    >
+      {initials || <UserRound className="size-1/2" />}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name
+    .replace(/^dr\.?\s+/i, '')
+    .split(/\s+/)
+    .filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word && [...word][0]);
+  return letters.join('').toUpperCase();
+}

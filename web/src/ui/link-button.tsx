@@ -1,0 +1,9 @@
+import { Anchor, type AnchorProps } from './anchor.tsx';
+import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts';
+
+export type LinkButtonProps = AnchorProps & { variant?: ButtonVariant; size?: ButtonSize };
+
+/** A link that looks like a button: it goes somewhere, it does nothing. */
+export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
+  return <Anchor {...rest} className={buttonLook({ variant, size, className })} />;
+}

@@ -1,0 +1,35 @@
+import { type ComponentProps, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { controlLook, Field, type FieldProps } from './field.tsx';
+
+export type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
+
+/** A password input with a Show/Hide toggle. */
+export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className={classNames(controlLook, 'pe-20')}
+          />
+          <button
+            type="button"
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 end-0 min-w-16 rounded-control px-3 text-sm font-semibold text-pine hover:underline"
+          >
+            {shown ? 'Hide' : 'Show'}
+            <span className="sr-only"> password</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

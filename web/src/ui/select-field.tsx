@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { controlLook, Field, type FieldProps } from './field.tsx';
+
+export type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className' | 'multiple' | 'size'>;
+
+/** A labelled native select: give it `option` children. Phones show their own picker. */
+export function SelectField({ label, hint, error, className, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={classNames(controlLook, 'appearance-none pe-10')} />
+          <ChevronDown
+            aria-hidden="true"
+            className="pointer-events-none absolute end-3 top-1/2 size-5 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

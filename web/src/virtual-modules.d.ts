@@ -1,0 +1,7 @@
+/** See build/contract-routes.ts. */
+declare module 'virtual:contract-routes' {
+  import type { AnyContractRouter } from '@orpc/contract';
+
+  const routes: AnyContractRouter;
+  export default routes;
+}
