@@ -24,12 +24,20 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** A colour read in the middle of a fade is nobody's contrast. Endless animations (spinners) are not waited for. */
+/**
+ * Waits until nothing moves: a colour read in the middle of a fade is nobody's contrast. Endless animations (spinners)
+ * are not waited for.
+ */
 export async function settleAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(finite.map((animation) => animation.finished));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const running = () =>
+      document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    do {
+      // Two frames: what changed just now begins to move in the first, and may start more when it ends.
+      await frame();
+      await frame();
+      await Promise.allSettled(running().map((animation) => animation.finished));
+    } while (running().some((animation) => animation.playState === 'running'));
   });
 }

@@ -20,7 +20,8 @@ export interface Clinic {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readyWithinMs = 60_000;
-const stopsWithinMs = 10_000;
+// Longer than the server itself waits for requests under way.
+const stopsWithinMs = 20_000;
 const keptLogLength = 200_000;
 
 /**

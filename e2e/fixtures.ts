@@ -6,6 +6,7 @@ import { logIn, type Person, signUp } from './people.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
+export { morningZone } from './morning-zone.ts';
 export { demoAccounts, newPerson, type Person } from './people.ts';
 export { expectNoSidewaysScroll } from './reflow.ts';
 
@@ -38,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(clinic);
       await clinic.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
 
   baseURL: async ({ clinic }, use) => use(clinic.url),

@@ -75,7 +75,8 @@ test.fail('a barrier for people fails the accessibility check', async ({ page })
 });
 
 test.fail('a contrast that is too low in the dark only fails the accessibility check', async ({ page }) => {
-  const dark = ':root { color-scheme: light dark } p { color: light-dark(#000, #444) }';
+  const dark =
+    ':root { color-scheme: light dark } p { background: light-dark(#fff, #111); color: light-dark(#000, #444) }';
   await openPlanted(page, `<p>planted</p><style nonce="n">${dark}</style>`);
   await expectAccessible(page);
 });

@@ -5,6 +5,7 @@ import { findChromium } from '../scripts/find-chromium.ts';
 import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
 import { collectFaults } from './faults.ts';
+import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
 
@@ -53,6 +54,8 @@ const screens: Screen[] = [
 
 const widths = [360, 768, 1280];
 const schemes = ['light', 'dark'] as const;
+// The day begins: nothing of it is over, so there is something to book.
+const timezoneId = morningZone();
 
 /**
  * Takes a picture of every screen at each width, light and dark, into the folder, and returns what was wrong on the way:
@@ -64,7 +67,7 @@ export async function takeScreens(clinic: Clinic, folder: string, wanted: readon
   const browser = await chromium.launch(findChromium());
   try {
     for (const screen of wanted) {
-      const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId: 'UTC' });
+      const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId });
       const faults = collectFaults();
       if (screen.expectedFault) faults.expect(screen.expectedFault);
       await faults.watch(context);
@@ -72,7 +75,7 @@ export async function takeScreens(clinic: Clinic, folder: string, wanted: readon
         error instanceof Error ? error.message : String(error),
       ]);
       await context.close();
-      problems.push(...[...found, ...faults.unexpected()].map((problem) => `${screen.name}: ${problem}`));
+      problems.push(...[...new Set([...found, ...faults.unexpected()])].map((problem) => `${screen.name}: ${problem}`));
     }
   } finally {
     await browser.close();
@@ -95,7 +98,11 @@ async function takeScreen(page: Page, clinic: Clinic, screen: Screen, folder: st
         .first()
         .waitFor({ state: 'hidden', timeout: 10_000 });
       await settleAnimations(page);
-      await page.screenshot({ path: join(folder, `${screen.name}-${width}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({
+        path: join(folder, `${screen.name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      });
     }
     problems.push(...(await listSidewaysOverflow(page)).map((overflow) => `at ${width} px ${overflow}`));
   }
@@ -105,7 +112,7 @@ async function takeScreen(page: Page, clinic: Clinic, screen: Screen, folder: st
 if (import.meta.main) {
   const [folder, ...names] = process.argv.slice(2);
   if (!folder) throw new Error('Name the folder for the pictures, and after it the screens where not all are wanted.');
-  const clinic = await startClinic();
+  const clinic = await startClinic({ CLINIC_TIME_ZONE: timezoneId });
   try {
     const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
     const problems = await takeScreens(clinic, folder, wanted);

@@ -16,6 +16,21 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/page-actions.ts', 'src/styles.css'],
+          output: {
+            // Fewer, larger files for what nearly every page needs; the public pages load the session alone.
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+                { name: 'session', test: /src\/(page-actions|api\/(http|session|access-token))\.ts/, priority: 3 },
+                {
+                  name: 'queries',
+                  test: /node_modules\/@tanstack\/|src\/api\/(query-client|session-query)/,
+                  priority: 3,
+                },
+                { name: 'site', test: /src\/(ui|layouts|product-name)|node_modules\/lucide-react\//, minShareCount: 3 },
+              ],
+            },
+          },
         },
       },
     },

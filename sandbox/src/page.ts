@@ -71,7 +71,7 @@ dt { color: var(--quiet); }
 dd { margin: 0; }
 .rows { list-style: none; padding: 0; margin: 0; }
 .rows > li { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
-.rows a { font-weight: 600; }
+.rows > li > a { font-weight: 600; }
 .quiet { color: var(--quiet); }
 .small { font-size: 0.875rem; }
 pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line);

@@ -20,7 +20,7 @@ import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import type { MailSender } from './providers/mail/mail-sender.ts';
+import type { MailSender } from './providers/mail/port.ts';
 
 export interface AppParts {
   readonly config: Config;

@@ -32,7 +32,10 @@ export interface Config {
   readonly rateLimits: boolean;
   /** Demo accounts and a demo clinic. */
   readonly demo: boolean;
-  readonly mail: { readonly smtpUrl: string | 'embedded'; readonly from: string };
+  readonly mail: {
+    /** An SMTP URL, or `embedded` for the sandbox's inbox. */ readonly smtpUrl: string;
+    readonly from: string;
+  };
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -44,8 +47,7 @@ export class ConfigError extends Error {
 const timeZone = z.string().refine(
   (zone) => {
     try {
-      new Intl.DateTimeFormat('en', { timeZone: zone });
-      return true;
+      return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
     } catch {
       return false;
     }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serve } from '@hono/node-server';
+import { type ServerType, serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { announce } from './announce.ts';
 import { createApp } from './app.ts';
@@ -55,9 +56,7 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     clearInterval(sweep);
-    const closed = new Promise((resolve) => server.close(resolve));
-    if ('closeIdleConnections' in server) server.closeIdleConnections();
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, FINISH_MILLIS).unref())]);
+    await finishRequests(server);
     await mail.close();
     await database.close();
     await outside?.stop();
@@ -65,6 +64,15 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);
+}
+
+/** No new connections; those that are open are closed as soon as they have had their answer, or after a while. */
+async function finishRequests(server: ServerType): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that is kept alive after its answer would hold us up until the client lets go of it.
+  const letGo = setInterval(() => 'closeIdleConnections' in server && server.closeIdleConnections(), 50);
+  await Promise.race([closed, sleep(FINISH_MILLIS, undefined, { ref: false })]);
+  clearInterval(letGo);
 }
 
 function packageVersion(): string {

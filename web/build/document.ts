@@ -14,8 +14,8 @@ export type DocumentParts = {
 };
 
 /**
- * Writes one HTML document with the two placeholders that the server fills in at every request:
- * `__NONCE__` (fresh for each answer) and `__PRODUCT_NAME__` (escaped for HTML). Nothing in it needs
+ * Writes one HTML document with the placeholders that the server fills in: `__NONCE__` (fresh for each answer),
+ * `__PRODUCT_NAME__` and `__CLINIC_TIME_ZONE__` (escaped for HTML). Nothing in it needs
  * an inline style, and every script carries the nonce, so it runs under the strictest policy.
  */
 export function documentHtml(parts: DocumentParts): string {
@@ -27,6 +27,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<title>${escapeHtml(parts.title)}</title>`,
     `<meta name="description" content="${escapeHtml(parts.description)}">`,
     '<meta name="application-name" content="__PRODUCT_NAME__">',
+    '<meta name="clinic-time-zone" content="__CLINIC_TIME_ZONE__">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0d1614" media="(prefers-color-scheme: dark)">',

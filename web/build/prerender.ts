@@ -77,7 +77,10 @@ function serveDocuments(server: ViteDevServer): void {
         scripts: page.scripts.map((module) => `/${module}`),
         modulePreloads: [],
       });
-      const named = html.replaceAll('__PRODUCT_NAME__', 'Openhours').replaceAll(' nonce="__NONCE__"', '');
+      const named = html
+        .replaceAll('__PRODUCT_NAME__', 'Openhours')
+        .replaceAll('__CLINIC_TIME_ZONE__', Intl.DateTimeFormat().resolvedOptions().timeZone)
+        .replaceAll(' nonce="__NONCE__"', '');
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(await server.transformIndexHtml(request.url ?? '/', named));
     } catch (error) {

@@ -8,6 +8,10 @@ document.addEventListener('click', (event) => {
   const control = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-action]') : null;
   if (control?.dataset.action === 'sign-out') void signOut(control.dataset.destination ?? '/');
   if (control?.dataset.action === 'switch-theme') switchTheme();
+  // Inside the application a link changes the page without loading it, and the menu would stay open over the new one.
+  if (event.target instanceof Element && event.target.closest('[popover] a')) {
+    event.target.closest<HTMLElement>('[popover]')?.hidePopover();
+  }
 });
 
 /** Chosen by hand, it overrides the system's theme from now on; boot.ts reads it on the next page. */

@@ -8,7 +8,7 @@ import { sessionQuery } from './api/session-query.ts';
  * to be, the part after `#` included (it is not in the request, only in the address bar on a first load).
  */
 export const requireUser: MiddlewareFunction = async ({ request }, next) => {
-  const user = await queryClient.ensureQueryData(sessionQuery);
+  const user = await queryClient.ensureQueryData({ ...sessionQuery, revalidateIfStale: true });
   if (!user) {
     const { pathname, search } = new URL(request.url);
     const hash = location.pathname === pathname ? location.hash : '';

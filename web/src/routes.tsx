@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router';
-import { ErrorPage } from './layouts/error-page.tsx';
+import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
 import { OpeningPage } from './layouts/opening-page.tsx';
 import { requireUser } from './require-user.ts';
 
@@ -11,6 +11,7 @@ import { requireUser } from './require-user.ts';
 export const routes: RouteObject[] = [
   {
     HydrateFallback: OpeningPage,
+    ErrorBoundary: RootErrorPage,
     children: [
       {
         middleware: [requireUser],

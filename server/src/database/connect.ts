@@ -44,6 +44,8 @@ export async function openDatabase(options: {
   });
   // An idle connection that breaks is replaced by the pool. Without a listener, the process would end of it.
   pool.on('error', (error) => log.warn(`A connection to the database broke: ${error.message}`));
+  // The pool listens to idle connections only. One that breaks in use fails its query, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refuseOldServer(pool);
   } catch (error) {

@@ -83,7 +83,7 @@ test('a failing migration leaves nothing behind, and a mended one goes through',
 
 test('does not wait for ever for a node that is stuck', async () => {
   const stuck = await database.pool.connect();
-  await stuck.query(`select pg_advisory_lock(${0x6f70656e})`);
+  await stuck.query('select pg_advisory_lock($1)', [0x6f70656e]);
   const refusal = migrate(database.pool, silent, { folder, lockWaitMillis: 100 });
   await expect(refusal).rejects.toThrow("in use by another node's migration");
   stuck.release(true);

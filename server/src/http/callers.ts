@@ -13,6 +13,7 @@ export interface Callers {
 }
 
 const BEARER = /^bearer +(\S+)$/i;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function createCallers(options: { auth: Auth; accessTokens: AccessTokens; db: Database }): Callers {
   const { auth, accessTokens, db } = options;
@@ -25,6 +26,16 @@ export function createCallers(options: { auth: Auth; accessTokens: AccessTokens;
     return found && { ...found, via: 'bearer' };
   }
 
+  /** The identity service hides what broke. Asking the database ourselves brings it to light: an outage, or a bug. */
+  async function sessionOf(headers: Headers) {
+    try {
+      return await auth.api.getSession({ headers, returnHeaders: true });
+    } catch (error) {
+      await findCallerBySession(db, { sessionId: NOBODY, personId: NOBODY, now: new Date() });
+      throw error;
+    }
+  }
+
   return {
     async find(headers) {
       const authorization = headers.get('authorization');
@@ -34,7 +45,7 @@ export function createCallers(options: { auth: Auth; accessTokens: AccessTokens;
       }
       if (!headers.has('cookie')) return { caller: undefined, badToken: false, setCookies: [] };
 
-      const { response, headers: answered } = await auth.api.getSession({ headers, returnHeaders: true });
+      const { response, headers: answered } = await sessionOf(headers);
       if (!response) return { caller: undefined, badToken: false, setCookies: answered.getSetCookie() };
       const { user, session } = response;
       const caller: Caller = {

@@ -15,10 +15,12 @@ import { isOwnOrigin } from './origin-check.ts';
 import { failureBody, isPassingFailure, problemResponse } from './problems.ts';
 import { readBody } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
+import { signedInMark } from './signed-in-mark.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
 
 const MAX_BODY_BYTES = 64 * 1024;
+const JSON_TYPE = 'application/json';
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 export interface CallOptions {
@@ -50,11 +52,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
     interceptors: [
-      async ({ next, context }) => {
+      async (call) => {
         try {
-          return await next();
+          return await call.next();
         } catch (error) {
-          if (!(error instanceof ORPCError) || error.status >= 500) context.onFailure(error);
+          if (!(error instanceof ORPCError) || error.status >= 500) call.context.onFailure(error);
           throw error;
         }
       },
@@ -90,19 +92,21 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         const { request, caller, setCookies, refusal } = await admit(context, call.access);
         if (refusal) return refusal;
 
-        const answer = async (on: Database, body?: string) =>
-          run(
-            body === undefined
-              ? new Request(request, { method })
-              : new Request(request.url, { method, headers: request.headers, body }),
-            context,
-            { db: on, caller, now: now() },
-          );
+        const answer = async (on: Database, body?: string) => {
+          const { headers } = request;
+          const forCall =
+            body === undefined && request.method === method
+              ? request
+              : new Request(request.url, { method, headers, ...(body ? { body } : {}) });
+          return run(forCall, context, { db: on, caller, now: now() });
+        };
 
         const response = SAFE_METHODS.has(method)
           ? await answer(db)
           : await change(context, { caller, call: `${method} ${new URL(request.url).pathname}`, answer });
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
+        const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
+        if (mark !== undefined) response.headers.append('set-cookie', mark);
         if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
         return context.req.method === 'HEAD' ? new Response(null, response) : response;
       } catch (error) {
@@ -143,7 +147,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
     }
     const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (request.body !== null && mediaType !== 'application/json') return problemResponse('UNSUPPORTED_MEDIA_TYPE');
+    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const who = caller?.personId ?? `anonymous:${clientAddress(context, site.trustedProxies)}`;
     const limited = await limits.refuse('changesByPerson', who);
@@ -151,6 +155,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
     const body = await readBody(request, MAX_BODY_BYTES);
     if (body === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
+    if (body !== '' && mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const key = request.headers.get('idempotency-key');
     return key === null ? answer(db, body) : answerOnce(db, { key, caller: who, call, body }, (tx) => answer(tx, body));

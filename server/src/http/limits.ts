@@ -2,6 +2,7 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { loggedError } from './logged-error.ts';
 import { problemResponse } from './problems.ts';
 
 /** How often something may be tried: `points` times in `seconds`, per address or per account. */
@@ -27,7 +28,8 @@ export interface Limits {
 
 /** Counters in PostgreSQL, shared by every node. */
 export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Logger }): Limits {
-  const { pool, enabled, log } = options;
+  const { pool, enabled } = options;
+  const log = options.log.child({}, { serializers: { err: loggedError } });
   if (!enabled) return { refuse: async () => undefined };
 
   const limiters = new Map(

@@ -1,6 +1,6 @@
 import type { Access } from '@openhours/contract/access.ts';
 import { describeAccess } from '@openhours/contract/access.ts';
-import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
+import { COMMON_PROBLEMS, type CommonProblemCode, PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import type { AnyContractRouter } from '@orpc/contract';
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
@@ -45,10 +45,12 @@ export async function openApiDocument(
   });
 
   for (const procedure of proceduresOf(contract)) {
-    const { route, meta } = procedure['~orpc'];
+    const { route, meta, inputSchema } = procedure['~orpc'];
+    const { access } = meta as { access: Access };
     const method = route.method?.toLowerCase();
     const operation = method && route.path ? Reflect.get(document.paths?.[route.path] ?? {}, method) : undefined;
-    if (operation) describeOperation(operation, (meta as { access: Access }).access);
+    if (operation)
+      describeOperation(operation, { access, isSafe: method === 'get', hasInput: inputSchema !== undefined });
   }
   return document;
 }
@@ -72,12 +74,45 @@ function refusalSchema(definedErrors: ErrorDefinitions) {
   };
 }
 
-function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: string }, access: Access): void {
+interface CallTraits {
+  readonly access: Access;
+  readonly isSafe: boolean;
+  readonly hasInput: boolean;
+}
+
+function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: string }, call: CallTraits): void {
+  const { access } = call;
   operation['x-access'] = describeAccess(access);
-  if (access.who !== 'everyone') operation.security = [{ session: [] }, { bearer: [] }];
-  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+  if (access.who !== 'everyone') {
+    const cookieOnly = access.who === 'that-person' && access.cookieOnly === true;
+    operation.security = cookieOnly ? [{ session: [] }] : [{ session: [] }, { bearer: [] }];
+  }
+  const responses = (operation.responses ??= {});
+  for (const [status, response] of Object.entries(responses)) {
     const isProblem = Number(status) >= 400 && status !== '409';
     if (!isProblem || !('content' in response) || !response.content?.['application/json']) continue;
     response.content = { [PROBLEM_MEDIA_TYPE]: response.content['application/json'] };
   }
+  for (const code of commonFailures(call)) {
+    const { status, title } = COMMON_PROBLEMS[code];
+    responses[String(status)] ??= {
+      description: title,
+      content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+}
+
+/** What the loop over the contract answers before, around or instead of the call. */
+function commonFailures({ access, isSafe, hasInput }: CallTraits): readonly CommonProblemCode[] {
+  const knowsCaller = access.who !== 'everyone' || access.recognise === true;
+  return [
+    ...(hasInput ? (['BAD_REQUEST'] as const) : []),
+    ...(knowsCaller ? (['UNAUTHORIZED'] as const) : []),
+    ...(access.who === 'admin' || access.who === 'that-person' || !isSafe ? (['FORBIDDEN'] as const) : []),
+    ...(isSafe
+      ? []
+      : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'] as const)),
+    'INTERNAL_SERVER_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ];
 }

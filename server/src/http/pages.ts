@@ -49,9 +49,12 @@ export function mountPages(
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
 }
 
-/** A built page must never go out with its placeholders in it: '/' and '/login.html' are not files to this server. */
+/**
+ * A built page must never go out with its placeholders in it: '/', '/login.html' and its compressed forms are not
+ * files to this server.
+ */
 function hidePages(path: string): string {
-  return path.endsWith('/') || path.endsWith('.html') ? '/no-such-file' : path;
+  return path.endsWith('/') || path.includes('.html') ? '/no-such-file' : path;
 }
 
 /** The pages by name, each cut where the nonce belongs. */
@@ -59,9 +62,10 @@ function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, rea
   const names = listHtml(directory);
   return new Map(
     names.map((name) => {
+      // Functions, because a replacement given as text may not hold '$&' and the like.
       const html = readFileSync(join(directory, name), 'utf8')
-        .replaceAll('__PRODUCT_NAME__', escapeHtml(facts.productName))
-        .replaceAll('__CLINIC_TIME_ZONE__', escapeHtml(facts.clinicTimeZone));
+        .replaceAll('__PRODUCT_NAME__', () => escapeHtml(facts.productName))
+        .replaceAll('__CLINIC_TIME_ZONE__', () => escapeHtml(facts.clinicTimeZone));
       return [name.slice(0, -'.html'.length), html.split('__NONCE__')];
     }),
   );
@@ -76,5 +80,5 @@ function listHtml(directory: string): readonly string[] {
 }
 
 function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

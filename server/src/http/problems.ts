@@ -5,7 +5,7 @@ import {
   PROBLEM_MEDIA_TYPE,
   type Problem,
 } from '@openhours/contract/problem.ts';
-import { ORPCError, ValidationError } from '@orpc/server';
+import { type ORPCError, ValidationError } from '@orpc/server';
 
 type Issues = NonNullable<Problem['issues']>;
 
@@ -44,16 +44,26 @@ function issuesOf(error: ORPCError<string, unknown>): Issues {
   if (!(error.cause instanceof ValidationError)) return [];
   return error.cause.issues.map((issue) => {
     const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
-    // What zod says for itself ('Invalid input: expected …') needs the field's name to make sense.
-    const message = issue.message.startsWith('Invalid') && path !== '' ? `${path}: ${issue.message}` : issue.message;
-    return { path, message };
+    return { path, message: sentence(path, issue.message) };
   });
+}
+
+/** Our own messages are sentences already. What zod says for itself needs the field's name, or better words. */
+function sentence(path: string, message: string): string {
+  if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(message)) return message;
+  if (path === '') return COMMON_PROBLEMS.BAD_REQUEST.message;
+  return message.endsWith('received undefined') ? `${path} is required.` : `${path}: ${message}`;
 }
 
 /** PostgreSQL's codes for 'not now': statement timeout, shutting down, too many connections, deadlock, serialization. */
 const PASSING_SQL_STATES = new Set(['57014', '57P01', '57P02', '57P03', '53300', '40P01', '40001', '55P03', '25P03']);
 const PASSING_SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
-const PASSING_MESSAGES = ['timeout exceeded when trying to connect', 'Connection terminated'];
+const PASSING_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  // This node is shutting down.
+  'Cannot use a pool after calling end on the pool',
+];
 
 /** Whether a failure lies in the database being out of reach for the moment, anywhere down the chain of causes. */
 export function isPassingFailure(error: unknown): boolean {

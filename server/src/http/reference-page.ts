@@ -1,6 +1,7 @@
 import type { OpenAPI } from '@orpc/openapi';
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
+import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
@@ -86,4 +87,7 @@ export function mountReference(app: Hono<{ Variables: RequestVariables }>, docum
     );
     return context.html(referencePage(document));
   });
+  for (const path of ['/api/openapi.json', '/api/reference.css', '/api/reference']) {
+    app.all(path, () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
+  }
 }

@@ -3,7 +3,7 @@ import { Anchor } from '../ui/anchor.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 /** A clock face whose ring is thick from nine to five: the hours in which the clinic is open. */
-export function BrandMark({ className }: { className?: string }) {
+export function BrandMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={classNames('size-8', className)}>
       <circle cx="16" cy="16" r="12" stroke="currentColor" strokeWidth="4" opacity="0.22" />
@@ -19,7 +19,8 @@ export function BrandMark({ className }: { className?: string }) {
   );
 }
 
-export function Brand({ className }: { className?: string }) {
+/** The mark takes the brand's colour, except on a dark ground, where it takes the text's. */
+export function Brand({ className, onDark }: { className?: string; onDark?: boolean }) {
   return (
     <Anchor
       href="/"
@@ -28,7 +29,7 @@ export function Brand({ className }: { className?: string }) {
         className,
       )}
     >
-      <BrandMark />
+      <BrandMark className={onDark ? undefined : 'text-pine'} />
       <span className="truncate">{productName()}</span>
     </Anchor>
   );

@@ -1,17 +1,20 @@
-import { useRef } from 'react';
-import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { useEffect, useState } from 'react';
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
 import { signOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { reloadOnceForStaleScript } from './stale-script.ts';
+import { PublicLayout } from './public-layout.tsx';
+import { isStaleScript, reloadOnce } from './stale-script.ts';
 
 /** The error page of every layout group: what is not there says so, everything else says what went wrong. */
 export function ErrorPage() {
   const error = useRouteError();
-  const reloading = useRef<boolean>(undefined);
-  reloading.current ??= reloadOnceForStaleScript(error);
-  if (reloading.current) return null;
+  const [reloading, setReloading] = useState(() => isStaleScript(error));
+  useEffect(() => {
+    if (reloading && !reloadOnce()) setReloading(false);
+  }, [reloading]);
+  if (reloading) return null;
   if (isNotFound(error)) return <NotFoundPage />;
   return (
     <div className="grid justify-items-start">
@@ -26,6 +29,18 @@ export function ErrorPage() {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The same for what fails before there is a layout: the guard's question, or the layout's own script. */
+export function RootErrorPage() {
+  const { pathname } = useLocation();
+  return (
+    <PublicLayout path={pathname}>
+      <div className="page-width py-10 sm:py-14">
+        <ErrorPage />
+      </div>
+    </PublicLayout>
   );
 }
 

@@ -1,5 +1,4 @@
 import { Menu } from 'lucide-react';
-import type { MouseEvent } from 'react';
 import { Anchor } from '../ui/anchor.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -85,14 +84,10 @@ function AccountLinks({ path }: { path: string }) {
 }
 
 function SmallMenu({ path }: { path: string }) {
-  const closeAfterLink = (event: MouseEvent<HTMLElement>): void => {
-    if (event.target instanceof Element && event.target.closest('a')) event.currentTarget.hidePopover();
-  };
   return (
     <div
       id={menuId}
       popover="auto"
-      onClick={closeAfterLink}
       className="menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float lg:hidden open:animate-rise-in"
     >
       <nav aria-label="Menu">

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, createContext, useContext } from 'react';
+import { type ComponentProps, type ComponentType, createContext, createElement, useContext } from 'react';
 
 export type AnchorProps = ComponentProps<'a'> & { href: string };
 
@@ -9,6 +9,5 @@ export const AnchorProvider = AnchorContext.Provider;
 
 /** A link that works on prerendered pages, where there is no router, and inside the application alike. */
 export function Anchor(props: AnchorProps) {
-  const Link = useContext(AnchorContext);
-  return <Link {...props} />;
+  return createElement(useContext(AnchorContext), props);
 }

@@ -58,6 +58,6 @@ function initialsOf(name: string): string {
     .replace(/^dr\.?\s+/i, '')
     .split(/\s+/)
     .filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word && [...word][0]);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word && Array.from(word)[0]);
   return letters.join('').toUpperCase();
 }

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from './class-names.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -12,20 +13,35 @@ export type DialogProps = {
   children?: ReactNode;
   /** Buttons at the foot; they stay in sight while the content scrolls. */
   footer?: ReactNode;
+  /** Takes the focus when the dialog opens, in place of the close control. */
+  initialFocus?: RefObject<HTMLElement | null>;
 };
 
 /**
  * A modal dialog: the focus goes in and comes back, the page behind it stands still. A sheet over the whole height
- * on phones, a centred panel from 640 px. Import it lazily (`lazy-dialog.tsx`): it brings 21 kB.
+ * on phones, a centred panel from 640 px; a mere question is a panel everywhere. Import it lazily (`lazy-dialog.tsx`): it brings 21 kB.
  */
-export function Dialog({ open, onClose, title, description, children, footer }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, footer, initialFocus }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-night/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center sm:p-6">
-          <Base.Popup className="flex max-h-dvh w-full flex-col bg-surface text-ink transition duration-150 outline-none max-sm:h-dvh sm:max-h-[calc(100dvh-3rem)] sm:max-w-lg sm:rounded-panel sm:border sm:border-line sm:shadow-float data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0">
-            <div className="flex items-start justify-between gap-4 border-b border-line py-4 ps-6 pe-4">
+          <Base.Popup
+            {...(initialFocus && { initialFocus })}
+            className={classNames(
+              'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
+              'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
+              'transition duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
+              children ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
+            )}
+          >
+            <div
+              className={classNames(
+                'flex items-start justify-between gap-4 py-4 ps-6 pe-4',
+                Boolean(children) && 'border-b border-line',
+              )}
+            >
               <div className="min-w-0 py-1.5">
                 <Base.Title className="text-heading">{title}</Base.Title>
                 {description && (

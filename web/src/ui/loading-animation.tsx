@@ -1,11 +1,13 @@
 /**
  * The looping animation of a page that loads: 800 × 600, 30 frames a second (see `.loading-hand` in styles.css),
  * in a box that keeps its place. It stands still for those who asked for less motion.
+ *
+ * @param note said, and shown at the foot of the box, in place of 'Loading…', e.g. when it takes longer than it should
  */
-export function LoadingAnimation() {
+export function LoadingAnimation({ note }: { note?: string | undefined }) {
   return (
-    <div role="status" className="mx-auto aspect-4/3 w-full max-w-200">
-      <span className="sr-only">Loading…</span>
+    <div role="status" className="relative mx-auto aspect-4/3 w-full max-w-200">
+      <p className={note ? 'absolute inset-x-4 bottom-[8%] text-center text-muted' : 'sr-only'}>{note ?? 'Loading…'}</p>
       <svg viewBox="0 0 800 600" fill="none" aria-hidden="true" className="size-full text-pine">
         <circle cx="400" cy="270" r="96" className="fill-surface stroke-line" strokeWidth="2" />
         <circle cx="400" cy="270" r="76" stroke="currentColor" strokeWidth="10" opacity="0.16" />

@@ -48,7 +48,12 @@ export async function prepareCluster(wanted: {
     if (found !== ours) throw otherVersion({ dataDirectory: wanted.dataDirectory, found, ours });
     await handOver(cluster, wanted.way);
   }
-  return { password: await readFile(join(cluster, PASSWORD_FILE), 'utf8') };
+  return { password: await passwordOf(cluster) };
+}
+
+/** The password of our role, which only whoever may read the cluster's files learns. */
+export function passwordOf(cluster: string): Promise<string> {
+  return readFile(join(cluster, PASSWORD_FILE), 'utf8');
 }
 
 async function majorVersionOf(cluster: string): Promise<string | undefined> {

@@ -1,4 +1,3 @@
-import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
@@ -7,8 +6,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { accounts, people, sessions, verifications } from '../../database/schema/identity.ts';
 import { CLIENT_ADDRESS_HEADER } from '../../http/client-address.ts';
-import type { MailSender } from '../../providers/mail/mail-sender.ts';
-import { profileFault } from './rules.ts';
+import { loggedError } from '../../http/logged-error.ts';
+import type { MailSender } from '../../providers/mail/port.ts';
+import { refuseBadBody } from './refuse-bad-body.ts';
+import { findPersonByEmail } from './store.ts';
 
 export interface AuthOptions {
   readonly db: Database;
@@ -21,20 +22,14 @@ export interface AuthOptions {
   readonly log: Logger;
 }
 
-/** Where a body may set a password, and under which name. Each is held to the rule of the specification. */
-const PASSWORD_FIELDS: Readonly<Record<string, string>> = {
-  '/sign-up/email': 'password',
-  '/reset-password': 'newPassword',
-  '/change-password': 'newPassword',
-};
-
 /**
  * The identity service: better-auth, mounted at /api/auth/*, on our own tables. What it lacks is added here: the
  * password rule, profile limits, neutral sentences. Its own rate limits are off; `http/limits.ts` holds ours, which
  * count per account as well. Few plugins on purpose: none that hands a session token to a page.
  */
-export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productName, mail, log }: AuthOptions) {
+export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productName, mail, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
+  const log = options.log.child({}, { serializers: { err: loggedError } });
   return betterAuth({
     appName: productName,
     secret,
@@ -44,6 +39,8 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user: people, session: sessions, account: accounts, verification: verifications },
+      // A person without a way to sign in would keep their own e-mail address from them.
+      transaction: true,
     }),
     user: {
       additionalFields: {
@@ -75,22 +72,32 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
       },
     },
     rateLimit: { enabled: false },
+    // What is not an answer is for our own handler, which knows the request's id.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'openhours',
       useSecureCookies: secure,
+      // Said outright: unsaid, an environment variable that means 'test' turns the checks off.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       database: { generateId: () => uuidv7() },
     },
     hooks: {
-      before: createAuthMiddleware(async (context) => {
-        refuseBadPassword(context.path, context.body);
-        refuseBadProfile(context.path, context.body);
+      before: createAuthMiddleware(async (context) => refuseBadBody(context.path, context.body)),
+      after: createAuthMiddleware(async (context) => {
+        if (context.path !== '/sign-up/email' || !(context.context.returned instanceof APIError)) return;
+        await sayNoMoreThanNeeded(db, { refusal: context.context.returned, email: String(context.body.email) });
       }),
     },
-    // Their messages name e-mail addresses: only the fact reaches our log.
-    logger: { level: 'error', log: (level) => log.warn({ level }, 'the identity service reported a problem') },
+    // Their messages name e-mail addresses: only the fact and the kind of error reach our log.
+    logger: {
+      level: 'error',
+      log: (level, _message, ...rest) =>
+        log.warn({ level, err: rest.find((part) => part instanceof Error) }, 'the identity service reported a problem'),
+    },
   });
 }
 
@@ -100,24 +107,22 @@ function originOf(request: Request): string {
   return new URL(request.url).origin;
 }
 
-function textField(body: unknown, name: string): unknown {
-  return typeof body === 'object' && body !== null && name in body ? Reflect.get(body, name) : undefined;
-}
+const NOT_CREATED = {
+  code: 'SIGN_UP_REFUSED',
+  message: 'We could not create an account with this e-mail address. If it is yours, sign in or reset your password.',
+};
 
-function refuseBadPassword(path: string, body: unknown): void {
-  const field = PASSWORD_FIELDS[path];
-  if (field === undefined) return;
-  const password = textField(body, field);
-  const fault = passwordFault(typeof password === 'string' ? password : '');
-  if (fault) throw new APIError('BAD_REQUEST', { code: 'PASSWORD_REFUSED', message: signUpPasswordMessages[fault] });
-}
-
-function refuseBadProfile(path: string, body: unknown): void {
-  if (path !== '/sign-up/email' && path !== '/update-user') return;
-  const name = textField(body, 'name');
-  const fault = profileFault({
-    name: path === '/sign-up/email' && name === undefined ? '' : name,
-    image: textField(body, 'image'),
-  });
-  if (fault) throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: fault });
+/**
+ * Signing up with an address that has an account, found before or lost in a race, is refused in one and the same
+ * neutral sentence. If nobody has it after all, it was not the person's fault and not a refusal.
+ */
+async function sayNoMoreThanNeeded(db: Database, attempt: { refusal: APIError; email: string }): Promise<void> {
+  const { refusal, email } = attempt;
+  const code = refusal.body?.code;
+  if (code === 'FAILED_TO_CREATE_USER' && !(await findPersonByEmail(db, email.toLowerCase()))) {
+    throw new Error('A person could not be written', { cause: refusal });
+  }
+  if (code === 'FAILED_TO_CREATE_USER' || code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') {
+    throw new APIError('UNPROCESSABLE_ENTITY', NOT_CREATED);
+  }
 }

@@ -1,6 +1,9 @@
 /** Control characters, and the marks that reorder text so that a name reads as another one. */
 const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const OWN_IMAGE = /^\/[A-Za-z0-9/_-]+(\.[a-z0-9]+)?$/;
+/** What one sees: letters, digits, punctuation, symbols; not blanks, marks or joiners alone. */
+const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** A path of ours: one slash at a time, for '//host' would be somebody else's. */
+const OWN_IMAGE = /^(\/[A-Za-z0-9_-]+)+(\.[a-z0-9]+)?$/;
 
 /**
  * What is wrong with a profile as a person wants it, as a sentence, or `undefined`. A field that is `undefined` is
@@ -9,7 +12,7 @@ const OWN_IMAGE = /^\/[A-Za-z0-9/_-]+(\.[a-z0-9]+)?$/;
 export function profileFault(profile: { name: unknown; image: unknown }): string | undefined {
   const { name, image } = profile;
   if (name !== undefined) {
-    if (typeof name !== 'string' || name.trim() === '') return 'Name is Required';
+    if (typeof name !== 'string' || !SHOWS.test(name)) return 'Name is Required';
     if (name.length > 100) return 'Name must be at most 100 characters long';
     if (DECEIVING.test(name)) return 'Name must not contain control characters';
   }

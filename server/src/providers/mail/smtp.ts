@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { MailSender } from './mail-sender.ts';
+import type { MailSender } from './port.ts';
 
 const DEADLINE_MILLIS = 10_000;
 

@@ -1,6 +1,7 @@
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { productName } from '../../product-name.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { ClinicIllustration } from './clinic-illustration.tsx';
 
 const services = [
   { name: 'General', text: 'Check-ups, vaccinations, and whatever you are not sure about.' },
@@ -21,19 +22,24 @@ export function Page() {
   return (
     <PublicLayout path="/about">
       <div className="page-width py-12 sm:py-20">
-        <h1 className="max-w-3xl text-display">A clinic that keeps its hours.</h1>
-        <p className="mt-6 max-w-2xl text-lg text-muted sm:text-xl">
-          {productName()} is a clinic for everyday medicine. We see people in person, in half hours that start when they
-          are meant to start, every day from nine to five.
-        </p>
+        <div className="grid items-center gap-12 lg:grid-cols-[1.2fr_1fr]">
+          <div>
+            <h1 className="text-display">A clinic that keeps its hours.</h1>
+            <p className="mt-6 max-w-2xl text-lg text-muted sm:text-xl">
+              {productName()} is a clinic for everyday medicine. We see people in person, in half hours that start when
+              they are meant to start, every day from nine to five.
+            </p>
+          </div>
+          <ClinicIllustration className="mx-auto w-full max-w-lg" />
+        </div>
 
         <section aria-labelledby="how-title" className="mt-16 sm:mt-24">
           <h2 id="how-title" className="text-title">
             How booking works
           </h2>
-          <ol className="mt-8 grid gap-px overflow-hidden rounded-panel border border-line bg-line md:grid-cols-5">
+          <ol className="mt-8 grid gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-5">
             {steps.map(({ title, text }, index) => (
-              <li key={title} className="bg-surface p-6 max-md:flex max-md:gap-4">
+              <li key={title} className="bg-surface p-6 max-lg:flex max-lg:gap-4">
                 <span
                   aria-hidden="true"
                   className="grid size-9 shrink-0 place-items-center rounded-full bg-pine-soft font-semibold text-pine"
@@ -41,7 +47,7 @@ export function Page() {
                   {index + 1}
                 </span>
                 <div>
-                  <h3 className="font-semibold md:mt-4">{title}</h3>
+                  <h3 className="font-semibold lg:mt-4">{title}</h3>
                   <p className="mt-1 text-[0.9375rem] text-muted">{text}</p>
                 </div>
               </li>

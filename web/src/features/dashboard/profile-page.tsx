@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type SubmitEvent, useState } from 'react';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -15,14 +15,19 @@ import { roleLabel } from './role-label.ts';
 export function Component() {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
-  const form = useForm({ defaultValues: { name: user.displayName } });
+  const [name, setName] = useState(user.displayName);
   const save = useMutation({
-    mutationFn: ({ name }: { name: string }) => updateDisplayName(name.trim()),
+    mutationFn: () => updateDisplayName(name.trim()),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       toast.success('Your name is saved.');
     },
   });
+  const missing = name.trim() === '';
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!missing) save.mutate();
+  };
   return (
     <>
       <PageHeading title="Profile">What the clinic sees of you.</PageHeading>
@@ -36,12 +41,13 @@ export function Component() {
             </p>
           </div>
         </div>
-        <form noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))} className="grid gap-5">
+        <form noValidate onSubmit={submit} className="grid gap-5">
           <TextField
             label="Name"
             autoComplete="name"
-            error={form.formState.errors.name?.message}
-            {...form.register('name', { validate: (name) => name.trim() !== '' || 'Name is Required' })}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            error={missing ? 'Name is Required' : undefined}
           />
           <TextField label="Email" type="email" value={user.email} readOnly />
           <FormError message={save.error?.message} />

@@ -9,7 +9,7 @@ export function useEarlySubmit(form: RefObject<HTMLFormElement | null>): void {
     const element = form.current;
     if (!element) return;
     const submitted = element.dataset.awaitsScript === 'submitted';
-    delete element.dataset.awaitsScript;
+    element.removeAttribute('data-awaits-script');
     if (submitted) element.requestSubmit();
   }, [form]);
 }

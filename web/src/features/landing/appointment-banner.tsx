@@ -32,7 +32,7 @@ function OpenRing() {
       viewBox="0 0 400 400"
       fill="none"
       aria-hidden="true"
-      className="absolute -end-24 -top-16 hidden size-[34rem] md:block"
+      className="absolute -end-24 -top-16 hidden size-[34rem] lg:block"
     >
       <circle cx="200" cy="200" r="150" stroke="#ffffff" strokeWidth="34" opacity="0.07" />
       <path d="M50 200a150 150 0 1 1 225 129.9" stroke="#72d0ba" strokeWidth="34" strokeLinecap="round" opacity="0.5" />

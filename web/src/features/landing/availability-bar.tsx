@@ -14,15 +14,12 @@ export function AvailabilityBar() {
     <div className="rounded-panel border border-line bg-surface p-6 shadow-lift sm:p-8">
       <dl className="grid gap-5 sm:grid-cols-3">
         {facts.map(({ label, value, icon: Icon }) => (
-          <div
-            key={label}
-            className="flex items-center gap-3.5 sm:not-first:border-s sm:not-first:border-line sm:not-first:ps-6"
-          >
-            <Icon className="size-6 shrink-0 text-pine" strokeWidth={1.75} aria-hidden="true" />
-            <div>
-              <dt className="text-sm text-muted">{label}</dt>
-              <dd className="font-semibold">{value}</dd>
-            </div>
+          <div key={label} className="sm:not-first:border-s sm:not-first:border-line sm:not-first:ps-6">
+            <dt className="flex items-center gap-2 text-sm text-muted">
+              <Icon className="size-4.5 shrink-0 text-pine" aria-hidden="true" />
+              {label}
+            </dt>
+            <dd className="mt-0.5 text-lg font-semibold">{value}</dd>
           </div>
         ))}
       </dl>

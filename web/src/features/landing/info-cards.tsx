@@ -11,7 +11,10 @@ export function InfoCards() {
     <section aria-label="Visiting us" className="page-width mt-6">
       <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
         {cards.map(({ title, icon: Icon, text, href }) => (
-          <li key={title} className="flex items-start gap-4 rounded-card border border-line bg-surface p-6 shadow-card">
+          <li
+            key={title}
+            className="flex items-start gap-4 rounded-card md:max-lg:flex-col border border-line bg-surface p-6 shadow-card"
+          >
             <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pine-soft text-pine">
               <Icon className="size-6" strokeWidth={1.75} aria-hidden="true" />
             </span>

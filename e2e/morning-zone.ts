@@ -1,0 +1,10 @@
+/**
+ * An IANA zone in which it is between 7 and 8 in the morning at this instant. With it as the clinic's and the browser's
+ * zone today has all its slots free, whatever the hour at which the tests run.
+ */
+export function morningZone(now: Date = new Date()): string {
+  // From -12 to +11, so that each of the 24 hours has one.
+  const offset = ((7 - now.getUTCHours() + 36) % 24) - 12;
+  // POSIX counts west of Greenwich: UTC+8 is called Etc/GMT-8.
+  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * The whole list of what must hold, in order of cost: `npm test`. `npm run check` is its first part. Every step runs,
+ * also after one has failed; the last line says how many tests passed and failed, each check counting as one.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const REPORTS = mkdtempSync(join(tmpdir(), 'openhours-reports-'));
+const VITEST_REPORT = join(REPORTS, 'vitest.json');
+const BROWSER_REPORT = join(REPORTS, 'browser.json');
+
+interface Result {
+  readonly passed: number;
+  readonly failed: number;
+}
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How many tests the command ran, by its own report; without one, the command itself is the test. */
+  readonly count?: () => Result;
+}
+
+const checks: readonly Step[] = [
+  { name: 'types: server', command: ['tsc', '-p', '.'] },
+  { name: 'types: web', command: ['tsc', '-p', 'web'] },
+  { name: 'types: e2e', command: ['tsc', '-p', 'e2e'] },
+  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'format', command: ['biome', 'ci', '--reporter=summary'] },
+];
+
+const tests: readonly Step[] = [
+  {
+    name: 'unit, API and database tests',
+    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
+    count: () => {
+      const report: { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number } =
+        read(VITEST_REPORT);
+      // A file that does not even load has no test that could fail.
+      return {
+        passed: report.numPassedTests,
+        failed: Math.max(report.numFailedTests, Math.min(1, report.numFailedTestSuites)),
+      };
+    },
+  },
+  { name: 'build', command: ['npm', 'run', '--silent', 'build', '--', '--logLevel', 'warn'] },
+  {
+    name: 'browser tests',
+    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: BROWSER_REPORT },
+    count: () => {
+      const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = read(BROWSER_REPORT);
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+    },
+  },
+];
+
+function read<T>(file: string): T {
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+}
+
+function run({ name, command, environment, count }: Step): Result {
+  console.log(`\n── ${name}`);
+  const [program = '', ...options] = command;
+  const started = performance.now();
+  const { status } = spawnSync(program, options, {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  console.log(
+    `   ${status === 0 ? 'ok' : `failed (${status})`}, ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
+  if (!count) return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  try {
+    const { passed, failed } = count();
+    return { passed, failed: status === 0 ? failed : Math.max(failed, 1) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const steps = process.argv[2] === 'check' ? checks : [...checks, ...tests];
+const results = steps.map((step) => ({ name: step.name, ...run(step) }));
+rmSync(REPORTS, { recursive: true, force: true });
+
+const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0);
+const failing = results.filter(({ failed }) => failed > 0);
+for (const { name, failed } of failing) console.log(`\n${name}: ${failed} failed`);
+console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
+process.exitCode = failing.length === 0 ? 0 : 1;

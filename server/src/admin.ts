@@ -1,0 +1,22 @@
+import { pino } from 'pino';
+import { readConfig } from './config.ts';
+import { openForOneTask } from './database/open-for-one-task.ts';
+import { setAdmin } from './features/identity/store.ts';
+
+/** `npm run admin -- EMAIL` makes an admin of a person who has signed up; also while the server runs. */
+const [email = ''] = process.argv.slice(2);
+if (!email.includes('@')) {
+  console.error('Usage: npm run admin -- EMAIL');
+  process.exit(2);
+}
+
+const { db, close } = await openForOneTask(readConfig(), pino({ level: 'warn' })).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+const found = await setAdmin(db, { email: email.trim().toLowerCase(), isAdmin: true });
+await close();
+console.log(
+  found ? `${email} is an admin now.` : `Nobody has signed up as ${email}. Sign up first, then run this again.`,
+);
+process.exitCode = found ? 0 : 1;

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clusterIn, NAME, passwordOf } from './cluster.ts';
+import { errorCode } from './file-errors.ts';
+import type { ConnectionParameters } from './start-embedded-postgres.ts';
+
+/**
+ * How to reach the server that another Openhours process keeps in this data directory, by what PostgreSQL wrote into
+ * its own folder; undefined where none has run since the last clean stop. It may be dead: connecting tells.
+ */
+export async function findRunningPostgres(dataDirectory: string): Promise<ConnectionParameters | undefined> {
+  const cluster = clusterIn(dataDirectory);
+  try {
+    const [, , , port = '', socketFolder = '', address = ''] = (
+      await readFile(join(cluster, 'postmaster.pid'), 'utf8')
+    ).split('\n');
+    const host = socketFolder.trim() || address.trim();
+    if (host === '' || !/^\d+$/.test(port.trim())) return undefined;
+    return { host, port: Number(port), user: NAME, password: await passwordOf(cluster), database: NAME };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

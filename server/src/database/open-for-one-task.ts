@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type OpenDatabase, openDatabase } from './connect.ts';
+import { findRunningPostgres } from './embedded/find-running-postgres.ts';
+import { migrate } from './migrate.ts';
+import { openClinicDatabase } from './open-clinic-database.ts';
+
+/**
+ * The clinic's database for a command such as `npm run admin`: the server of `DATABASE_URL`, the embedded one that a
+ * running Openhours keeps, or else one started for the occasion.
+ */
+export async function openForOneTask(
+  config: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
+  log: Logger,
+): Promise<OpenDatabase> {
+  if (config.databaseUrl === undefined) {
+    const running = await findRunningPostgres(join(config.dataDirectory, 'database'));
+    const opened = running && (await openDatabase({ connection: running, poolSize: 1, log }).catch(() => undefined));
+    if (opened) return opened;
+  }
+  const opened = await openClinicDatabase(config, log);
+  await migrate(opened.pool, log);
+  return opened;
+}

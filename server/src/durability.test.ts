@@ -1,0 +1,182 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestClient, type TestClient } from './testing/test-client.ts';
+import { startServerProcess, type TestProcess } from './testing/test-process.ts';
+
+/** The real server with its embedded PostgreSQL, and `kill -9` while a thousand bookings are under way. */
+
+const PATIENTS = 20;
+const ENVIRONMENT = { MAX_UNPAID_BOOKINGS: '1000', BOOKING_HORIZON_DAYS: '200' };
+
+let dataDirectory: string;
+let server: TestProcess;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-durability-'));
+  server = await start();
+}, 60_000);
+
+afterAll(async () => {
+  await server.kill('SIGTERM');
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const start = () => startServerProcess({ ...ENVIRONMENT, DATA_DIR: dataDirectory });
+
+interface Option {
+  readonly _id: string;
+  readonly name: string;
+  readonly price: number;
+  readonly slots: readonly string[];
+}
+interface Wish {
+  readonly by: TestClient;
+  readonly body: Record<string, unknown>;
+  readonly key: string;
+}
+
+async function signUpPatients(): Promise<readonly TestClient[]> {
+  const patients: TestClient[] = [];
+  for (let number = 0; number < PATIENTS; number += 1) {
+    const email = `durable-${Date.now()}-${number}@example.org`;
+    const client = createTestClient(server.url);
+    await client.post('/api/auth/sign-up/email', { name: 'Pat Example', email, password: 'Correct1!' });
+    patients.push(Object.assign(client, { email, name: 'Pat Example' }));
+  }
+  return patients;
+}
+
+/** A thousand wishes that can all come true: on each day each patient wants another free slot. */
+async function thousandWishes(patients: readonly TestClient[]): Promise<readonly Wish[]> {
+  const client = createTestClient(server.url);
+  const days = (await client.get('/api/v2/appointmentDays')).body as unknown as { date: string; spaces: number }[];
+  const wishes: Wish[] = [];
+  for (const { date } of days.filter(({ spaces }) => spaces >= 3 * PATIENTS)) {
+    const options = (await client.get(`/api/v2/appointmentOptions?date=${date}`)).body as unknown as Option[];
+    const free = options.flatMap(({ _id, name, price, slots }) => slots.map((slot) => ({ _id, name, price, slot })));
+    patients.forEach((by, number) => {
+      const wanted = free[number * 3];
+      if (!wanted) return;
+      wishes.push({
+        by,
+        key: `${date} ${number}`.replaceAll(/[ ,]+/g, '-'),
+        body: {
+          appointmentDate: date,
+          treatment: wanted.name,
+          optionId: wanted._id,
+          slot: wanted.slot,
+          patient: by.name,
+          email: by.email,
+          phone: '',
+          price: wanted.price,
+        },
+      });
+    });
+    if (wishes.length >= 1000) return wishes.slice(0, 1000);
+  }
+  throw new Error(`The demo clinic has room for ${wishes.length} wishes only`);
+}
+
+/** Sends all wishes, twenty at a time, and answers the ids of those that were acknowledged. */
+async function send(wishes: readonly Wish[], onAcknowledged: (count: number) => void = () => undefined) {
+  const acknowledged = new Map<string, Wish>();
+  const waiting = [...wishes];
+  const worker = async () => {
+    for (let wish = waiting.shift(); wish; wish = waiting.shift()) {
+      const { by, body, key } = wish;
+      const answer = await by
+        .post('/api/bookings', body, { 'idempotency-key': key, origin: server.url })
+        .catch(() => undefined);
+      if (answer?.status === 200) {
+        acknowledged.set(String(answer.body['insertedId']), wish);
+        onAcknowledged(acknowledged.size);
+      } else if (answer !== undefined && answer.status < 500) {
+        throw new Error(`Not a wish that can come true: ${JSON.stringify(answer.body)}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, worker));
+  return acknowledged;
+}
+
+async function bookingsOf(patients: readonly TestClient[]): Promise<ReadonlySet<string>> {
+  const lists = await Promise.all(
+    patients.map(async (patient) => (await patient.get(`/api/bookings?email=${patient.email}`)).body),
+  );
+  return new Set(lists.flat().map((booking) => (booking as { _id: string })._id));
+}
+
+const atNewAddress = (patients: readonly TestClient[]) =>
+  patients.map((patient) => {
+    const moved = createTestClient(server.url);
+    for (const [name, value] of patient.cookies) moved.cookies.set(name, value);
+    return Object.assign(moved, { email: patient.email, name: patient.name });
+  });
+
+it('loses no acknowledged booking when the server is killed in the middle of a thousand, and makes none twice after', async () => {
+  const patients = await signUpPatients();
+  const wishes = await thousandWishes(patients);
+  let killed: Promise<void> | undefined;
+  const acknowledged = await send(wishes, (count) => {
+    if (count === 400) killed ??= server.kill('SIGKILL');
+  });
+  await killed;
+  expect(acknowledged.size).toBeGreaterThanOrEqual(400);
+  expect(acknowledged.size).toBeLessThan(1000);
+
+  server = await start();
+  const again = atNewAddress(patients);
+  const kept = await bookingsOf(again);
+  expect([...acknowledged.keys()].filter((id) => !kept.has(id))).toEqual([]);
+
+  // Whoever got no answer sends the same again under the same key: all thousand are there, and none twice.
+  const repeated = await send(wishes.map((wish) => ({ ...wish, by: again[patients.indexOf(wish.by)] ?? wish.by })));
+  expect(repeated.size).toBe(1000);
+  expect(await bookingsOf(again)).toEqual(new Set(repeated.keys()));
+}, 120_000);
+
+it('loses no acknowledged booking when PostgreSQL itself is killed, and goes on by itself', async () => {
+  const patients = await signUpPatients();
+  const wishes = await thousandWishes(patients);
+  let killed = false;
+  const acknowledged = await send(wishes, (count) => {
+    if (count < 300 || killed) return;
+    killed = true;
+    void killPostgres();
+  });
+  expect(acknowledged.size).toBeGreaterThanOrEqual(300);
+
+  await becomesReady();
+  const kept = await bookingsOf(patients);
+  expect([...acknowledged.keys()].filter((id) => !kept.has(id))).toEqual([]);
+  const repeated = await send(wishes);
+  expect(repeated.size).toBe(1000);
+}, 120_000);
+
+it('finishes the request under way and ends with 0 on SIGTERM', async () => {
+  const [patient] = await signUpPatients();
+  if (!patient) throw new Error('no patient');
+  const underWay = Promise.all(Array.from({ length: 20 }, () => patient.get('/api/v2/appointmentDays')));
+  await sleep(20);
+  const stopped = server.kill('SIGTERM');
+  expect((await underWay).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  await stopped;
+  expect(await server.ended).toBe(0);
+  server = await start();
+}, 60_000);
+
+async function killPostgres(): Promise<void> {
+  const file = await readFile(join(dataDirectory, 'database/cluster/postmaster.pid'), 'utf8');
+  process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+}
+
+async function becomesReady(): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if ((await fetch(`${server.url}/readyz`)).status === 200) return;
+    await sleep(100);
+  }
+  throw new Error('The server did not become ready again');
+}

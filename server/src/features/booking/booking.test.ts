@@ -1,0 +1,274 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { people } from '../../database/schema/index.ts';
+import { openOption } from '../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+let patient: TestClient;
+
+beforeAll(async () => {
+  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '3', BOOKING_HORIZON_DAYS: '30' } });
+  const { db } = app.database;
+  await openOption(db, { treatment: 'Cardiology', priceMinor: 14000 });
+  await openOption(db, { treatment: 'General', priceMinor: 0, minutes: 20 });
+  await openOption(db, { treatment: 'Dental Care', priceMinor: 9050, minutes: 60 });
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  await app.database.db.execute(sql`delete from bookings`);
+  patient = await app.person();
+});
+
+function wish(of: TestClient, changes: Record<string, unknown> = {}) {
+  return {
+    appointmentDate: 'Jan 8, 2024',
+    treatment: 'Cardiology',
+    slot: '09:00 AM - 09:30 AM',
+    patient: of.name,
+    email: of.email,
+    phone: '+1 555 0100',
+    price: 140,
+    ...changes,
+  };
+}
+
+const book = (by: TestClient, changes: Record<string, unknown> = {}) => by.post('/api/bookings', wish(by, changes));
+const options = async (date: string) => (await app.client().get(`/api/v2/appointmentOptions?date=${date}`)).body;
+const slotsOf = async (treatment: string, date: string) =>
+  (await options(date)).find((option) => (option as { name: string }).name === treatment) as { slots: string[] };
+
+describe('a booking that is made', () => {
+  it('is acknowledged, listed with what was told, and takes its slot from the day', async () => {
+    const answer = await book(patient);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ acknowledged: true, insertedId: expect.any(String) });
+
+    const { body } = await patient.get(`/api/bookings?email=${patient.email}`);
+    expect(body).toEqual([
+      {
+        _id: answer.body['insertedId'],
+        patient: patient.name,
+        email: patient.email,
+        phone: '+1 555 0100',
+        treatment: 'Cardiology',
+        appointmentDate: 'Jan 8, 2024',
+        slot: '09:00 AM - 09:30 AM',
+        startsAt: '2024-01-08T09:00:00.000Z',
+        price: 140,
+        paid: false,
+        status: 'confirmed',
+        bookedAt: expect.any(String),
+      },
+    ]);
+    const { slots } = await slotsOf('Cardiology', 'Jan 8, 2024');
+    expect(slots).toHaveLength(15);
+    expect(slots[0]).toBe('09:30 AM - 10:00 AM');
+  });
+
+  it('can be read by its patient and an admin, and does not exist for anyone else', async () => {
+    const id = String((await book(patient)).body['insertedId']);
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ _id: id, treatment: 'Cardiology' });
+
+    const other = await app.person();
+    expect((await other.get(`/api/bookings/${id}`)).status).toBe(404);
+    expect((await other.get('/api/bookings/not-an-id')).status).toBe(404);
+    await app.database.db.update(people).set({ isAdmin: true }).where(sql`email = ${other.email}`);
+    expect((await other.get(`/api/bookings/${id}`)).status).toBe(200);
+  });
+
+  it('can be read by the doctor whom it is with, and by no other doctor', async () => {
+    const [doctor, otherDoctor] = [await app.person({ name: 'Dora Doc' }), await app.person()];
+    const { db } = app.database;
+    const [row] = await db.select({ id: people.id }).from(people).where(sql`email = ${doctor.email}`);
+    await db.update(people).set({ isDoctor: true }).where(sql`email in (${doctor.email}, ${otherDoctor.email})`);
+    const { optionId } = await openOption(db, {
+      treatment: 'Pediatrics',
+      doctor: { id: row?.id ?? null, name: 'Dora Doc', photo: null },
+    });
+    const booked = await book(patient, { treatment: 'Pediatrics', price: 50, optionId });
+    const path = `/api/bookings/${String(booked.body['insertedId'])}`;
+    expect((await doctor.get(path)).body).toMatchObject({ doctorName: 'Dora Doc' });
+    expect((await otherDoctor.get(path)).status).toBe(404);
+    await db.execute(sql`delete from bookings`);
+    await db.execute(sql`update appointment_options set open = false where id = ${optionId}`);
+  });
+
+  it('is found by whoever pages through the list, once, latest appointment first', async () => {
+    for (const day of [9, 10, 8]) {
+      await book(patient, {
+        appointmentDate: `Jan ${day}, 2024`,
+        treatment: 'General',
+        price: 0,
+        slot: '09:00 AM - 09:20 AM',
+      });
+    }
+    const list = async (rest: string) =>
+      (await patient.get(`/api/bookings?email=${patient.email}${rest}`)).body as unknown as {
+        _id: string;
+        appointmentDate: string;
+      }[];
+    const first = await list('&limit=2');
+    const second = await list(`&limit=2&cursor=${first[1]?._id}`);
+    expect([...first, ...second].map((booking) => booking.appointmentDate)).toEqual([
+      'Jan 10, 2024',
+      'Jan 9, 2024',
+      'Jan 8, 2024',
+    ]);
+    expect(await list(`&cursor=${second[0]?._id}`)).toEqual([]);
+  });
+
+  it('takes any option of the treatment that has the slot free, when none is named', async () => {
+    const { optionId } = await openOption(app.database.db, { treatment: 'Cardiology' });
+    const other = await app.person();
+    expect((await book(patient)).status).toBe(200);
+    expect((await book(other)).status).toBe(200);
+    const third = await app.person();
+    expect((await book(third)).body).toMatchObject({ code: 'SLOT_TAKEN' });
+    await app.database.db.execute(sql`update appointment_options set open = false where id = ${optionId}`);
+  });
+
+  it('keeps price and names as they were told, whatever changes later', async () => {
+    const id = String((await book(patient)).body['insertedId']);
+    await app.database.db.execute(sql`update treatments set price_minor = 99900 where name = 'Cardiology'`);
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ price: 140 });
+    await app.database.db.execute(sql`update treatments set price_minor = 14000 where name = 'Cardiology'`);
+  });
+});
+
+describe('a booking is refused with a sentence', () => {
+  const expectRefusal = (answer: { status: number; body: unknown }, code: string, message: string | RegExp) => {
+    expect(answer.body).toMatchObject({ acknowledged: false, code, message: expect.stringMatching(message) });
+    expect(answer.status).toBe(409);
+  };
+
+  it('when the slot is taken, and names the nearest free ones', async () => {
+    await book(await app.person());
+    const answer = await book(patient);
+    expectRefusal(
+      answer,
+      'SLOT_TAKEN',
+      'Someone else has just booked 09:00 AM - 09:30 AM. Please choose another slot.',
+    );
+    expect((answer.body['nearest'] as { slot: string }[]).map(({ slot }) => slot)).toEqual([
+      '09:30 AM - 10:00 AM',
+      '10:00 AM - 10:30 AM',
+      '10:30 AM - 11:00 AM',
+    ]);
+  });
+
+  it('when the patient has that treatment on that day already, and names the booking', async () => {
+    const id = (await book(patient)).body['insertedId'];
+    const again = await book(patient, { slot: '11:00 AM - 11:30 AM' });
+    expectRefusal(again, 'ALREADY_BOOKED', 'You already have an appointment for Cardiology on Jan 8, 2024.');
+    expect(again.body['bookingId']).toBe(id);
+    expectRefusal(await book(patient), 'ALREADY_BOOKED', /already have/);
+  });
+
+  it('when the patient is elsewhere at that time', async () => {
+    await book(patient);
+    const answer = await book(patient, { treatment: 'General', price: 0, slot: '09:20 AM - 09:40 AM' });
+    expectRefusal(answer, 'ELSEWHERE', 'You have another appointment at 09:20 AM - 09:40 AM on Jan 8, 2024.');
+  });
+
+  it('when the slot is past, or the day is', async () => {
+    const today = { appointmentDate: 'Jan 5, 2024' };
+    expectRefusal(await book(patient, { ...today, slot: '10:00 AM - 10:30 AM' }), 'SLOT_PAST', /has already begun/);
+    expectRefusal(
+      await book(patient, { appointmentDate: 'Jan 4, 2024' }),
+      'SLOT_PAST',
+      /Jan 4, 2024 has already begun/,
+    );
+    expect((await book(patient, { ...today, slot: '10:30 AM - 11:00 AM' })).status).toBe(200);
+  });
+
+  it('when the slot is not offered', async () => {
+    expectRefusal(await book(patient, { slot: '09:10 AM - 09:40 AM' }), 'SLOT_NOT_OFFERED', /not offered at 09:10 AM/);
+    expectRefusal(await book(patient, { slot: 'whenever' }), 'SLOT_NOT_OFFERED', /not offered/);
+    expectRefusal(await book(patient, { slot: '05:00 PM - 05:30 PM' }), 'SLOT_NOT_OFFERED', /not offered/);
+  });
+
+  it('when the day lies beyond the horizon: thirty days, today included', async () => {
+    expect((await book(patient, { appointmentDate: 'Feb 3, 2024' })).status).toBe(200);
+    const answer = await book(await app.person(), { appointmentDate: 'Feb 4, 2024' });
+    expectRefusal(
+      answer,
+      'BEYOND_HORIZON',
+      'Appointments can be booked up to Feb 3, 2024. Please choose an earlier day.',
+    );
+  });
+
+  it('when the price changed meanwhile, and says the new one', async () => {
+    const answer = await book(patient, { price: 139.99 });
+    expectRefusal(answer, 'PRICE_CHANGED', 'The price of Cardiology is now \\$140. Please check it and submit again.');
+    expect(answer.body['price']).toBe(140);
+    expect((await book(patient, { treatment: 'Dental Care', slot: '09:00 AM - 10:00 AM', price: 90.5 })).status).toBe(
+      200,
+    );
+  });
+
+  it("when the e-mail or the name is someone else's", async () => {
+    const other = await app.person({ name: 'Someone Else' });
+    expectRefusal(await book(patient, { email: other.email }), 'NOT_YOU', /e-mail address that you are signed in with/);
+    expectRefusal(await book(patient, { patient: 'Someone Else' }), 'NOT_YOU', /name has changed/);
+  });
+
+  it('when the treatment, or the option of it, does not exist', async () => {
+    expectRefusal(
+      await book(patient, { treatment: 'Alchemy' }),
+      'TREATMENT_UNKNOWN',
+      /^Alchemy is not offered any more/,
+    );
+    const optionId = '01890000-0000-7000-8000-000000000000';
+    expectRefusal(await book(patient, { optionId }), 'TREATMENT_UNKNOWN', /not offered any more/);
+  });
+
+  it('when three appointments are unpaid, and not before; free ones do not count', async () => {
+    for (const day of [8, 9, 10])
+      expect((await book(patient, { appointmentDate: `Jan ${day}, 2024` })).status).toBe(200);
+    expectRefusal(
+      await book(patient, { appointmentDate: 'Jan 11, 2024' }),
+      'TOO_MANY_UNPAID',
+      /^You have 3 unpaid appointments/,
+    );
+    expect(
+      (
+        await book(patient, {
+          appointmentDate: 'Jan 11, 2024',
+          treatment: 'General',
+          price: 0,
+          slot: '09:00 AM - 09:20 AM',
+        })
+      ).status,
+    ).toBe(200);
+    app.clock = new Date('2024-01-08T12:00:00Z');
+    expect((await book(patient, { appointmentDate: 'Jan 12, 2024' })).status).toBe(200);
+  });
+
+  it('and leaves nothing behind', async () => {
+    await book(patient, { slot: 'whenever' });
+    await book(patient, { price: 1 });
+    expect((await patient.get(`/api/bookings?email=${patient.email}`)).body).toEqual([]);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [{ appointmentDate: '2024-01-08' }, /real day/],
+    [{ appointmentDate: 'Feb 30, 2024' }, /real day/],
+    [{ slot: '' }, /choose a slot/],
+    [{ email: 'nobody' }, /not an e-mail/],
+    [{ price: '140' }, /price/],
+    [{ phone: '1'.repeat(41) }, /phone number is too long/],
+    [{ optionId: 'x' }, /optionId/],
+  ])('%j is answered with 400 and what is wrong', async (changes, message) => {
+    const answer = await book(patient, changes);
+    expect(answer.status).toBe(400);
+    expect(answer.body['message']).toMatch(message);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+});

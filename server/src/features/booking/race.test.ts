@@ -1,0 +1,118 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOption } from '../../testing/clinic.ts';
+import { makePatients, type TokenPatient } from '../../testing/many-patients.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { addDays, dateAt } from '../schedule/index.ts';
+
+let app: TestApp;
+let patients: readonly TokenPatient[];
+
+beforeAll(async () => {
+  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '1000' }, poolSize: 50 });
+  await openOption(app.database.db, { treatment: 'Cardiology' });
+  const { secret, publicUrl: issuer } = app.config;
+  patients = await makePatients(app.database.db, { count: 200, secret, issuer });
+});
+
+afterAll(() => app.close());
+
+const tomorrow = addDays(dateAt(new Date(), 'UTC'), 1);
+
+interface Wish {
+  readonly date: string;
+  readonly treatment?: string;
+  readonly slot?: string;
+  readonly key?: string;
+  readonly at?: TestApp;
+}
+
+async function book(by: TokenPatient, wish: Wish) {
+  const { date, treatment = 'Cardiology', slot = '09:00 AM - 09:30 AM', key, at = app } = wish;
+  const response = await fetch(`${at.url}/api/bookings`, {
+    method: 'POST',
+    headers: {
+      authorization: `bearer ${by.token}`,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({
+      appointmentDate: mediumDateFromIso(date),
+      treatment,
+      slot,
+      patient: by.name,
+      email: by.email,
+      phone: '',
+      price: 50,
+    }),
+  });
+  const body = (await response.json()) as { insertedId?: string; code?: string };
+  return { status: response.status, ...body };
+}
+
+const countBy = (answers: readonly { status: number; code?: string }[]) => {
+  const groups = Map.groupBy(answers, ({ status, code = '' }) => `${status} ${code}`.trim());
+  return Object.fromEntries([...groups].map(([what, alike]) => [what, alike.length]));
+};
+
+it('gives one slot to one of 200 patients who want it at once, a hundred times over, and fails none of the others', async () => {
+  for (let round = 0; round < 100; round += 1) {
+    const date = addDays(tomorrow, round);
+    const answers = await Promise.all(patients.map((patient) => book(patient, { date })));
+    expect(countBy(answers)).toEqual({ '200': 1, '409 SLOT_TAKEN': 199 });
+  }
+  const { rows } = await app.database.db.execute(sql`select count(*)::int as made from bookings`);
+  expect(rows).toEqual([{ made: 100 }]);
+}, 180_000);
+
+it('makes one booking of the same wish submitted 50 times at once', async () => {
+  const [patient] = patients;
+  if (!patient) throw new Error('no patient');
+  const date = addDays(tomorrow, 120);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => book(patient, { date })));
+  expect(countBy(answers)).toEqual({ '200': 1, '409 ALREADY_BOOKED': 49 });
+});
+
+it('makes one booking of one wish repeated 50 times under one key, and tells all of them the same', async () => {
+  const [, patient] = patients;
+  if (!patient) throw new Error('no patient');
+  const date = addDays(tomorrow, 121);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => book(patient, { date, key: 'one-click' })));
+  expect(countBy(answers)).toEqual({ '200': 50 });
+  expect(new Set(answers.map(({ insertedId }) => insertedId)).size).toBe(1);
+});
+
+it('never lets a patient pass the limit of unpaid bookings, however fast they click', async () => {
+  const limited = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '5' }, poolSize: 30 });
+  try {
+    await openOption(limited.database.db, { treatment: 'Cardiology' });
+    const { secret, publicUrl: issuer } = limited.config;
+    const [patient] = await makePatients(limited.database.db, { count: 1, secret, issuer });
+    if (!patient) throw new Error('no patient');
+    const days = Array.from({ length: 30 }, (_, day) => addDays(tomorrow, day));
+    const answers = await Promise.all(days.map((date) => book(patient, { date, at: limited })));
+    expect(countBy(answers)).toEqual({ '200': 5, '409 TOO_MANY_UNPAID': 25 });
+  } finally {
+    await limited.close();
+  }
+});
+
+it('never overlaps two bookings of one doctor, whichever of their treatments are wanted at once', async () => {
+  const { db } = app.database;
+  const doctorId = (await db.execute(sql`select id from people limit 1`)).rows[0]?.['id'];
+  const doctor = { id: String(doctorId), name: 'Dora Doc', photo: null };
+  await openOption(db, { treatment: 'Short', minutes: 20, doctor });
+  await openOption(db, { treatment: 'Long', minutes: 50, doctor });
+  for (let round = 0; round < 20; round += 1) {
+    const date = addDays(tomorrow, 130 + round);
+    const answers = await Promise.all(
+      patients.slice(0, 60).map((patient, number) => {
+        const short = number % 2 === 0;
+        const slot = short ? '09:40 AM - 10:00 AM' : '09:50 AM - 10:40 AM';
+        return book(patient, { date, treatment: short ? 'Short' : 'Long', slot });
+      }),
+    );
+    expect(countBy(answers)).toEqual({ '200': 1, '409 SLOT_TAKEN': 59 });
+  }
+}, 60_000);

@@ -1,0 +1,36 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../database/database.ts';
+import { people, sessions } from '../database/schema/identity.ts';
+import { createAccessTokens } from '../features/identity/access-token.ts';
+
+export interface TokenPatient {
+  readonly email: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** People with a live session and an access token each, without the cost of hashing a password for each of them. */
+export async function makePatients(
+  db: Database,
+  options: { count: number; secret: string; issuer: string },
+): Promise<readonly TokenPatient[]> {
+  const tokens = createAccessTokens(options);
+  const made = Array.from({ length: options.count }, (_, number) => ({
+    id: uuidv7(),
+    sessionId: uuidv7(),
+    name: `Patient ${number}`,
+    email: `${uuidv7()}@example.org`,
+  }));
+  await db.insert(people).values(made.map(({ id, name, email }) => ({ id, name, email })));
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await db
+    .insert(sessions)
+    .values(made.map(({ id, sessionId }) => ({ id: sessionId, personId: id, token: sessionId, expiresAt })));
+  return Promise.all(
+    made.map(async ({ id, sessionId, name, email }) => ({
+      name,
+      email,
+      token: await tokens.issue({ personId: id, sessionId, email }),
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { dayInAddress } from './chosen-day.ts';
+import { isoFromLocalDate, localDateFromIso, realDay } from './civil-date.ts';
+import { browserTimeZone, clinicDayAt } from './clinic-day.ts';
+
+const zones = ['Pacific/Kiritimati', 'Asia/Kolkata', 'Africa/Cairo', 'UTC', 'America/Santiago', 'Pacific/Pago_Pago'];
+const zoneOfTheMachine = process.env.TZ;
+
+afterEach(() => {
+  if (zoneOfTheMachine === undefined) delete process.env.TZ;
+  else process.env.TZ = zoneOfTheMachine;
+});
+
+describe('a day in the calendar', () => {
+  it.each(zones)('is the same day on the wire with a browser in %s, every day of two years', (zone) => {
+    process.env.TZ = zone;
+    expect(browserTimeZone()).toBe(zone);
+    for (let noon = Date.UTC(2026, 0, 1, 12); noon < Date.UTC(2028, 0, 1); noon += 86_400_000) {
+      const day = new Date(noon).toISOString().slice(0, 10);
+      const shown = localDateFromIso(day);
+      expect(shown.getDate()).toBe(Number(day.slice(8)));
+      // The calendar hands back the midnight of the day, or the first moment that there is.
+      expect(isoFromLocalDate(new Date(shown.getFullYear(), shown.getMonth(), shown.getDate()))).toBe(day);
+    }
+  });
+});
+
+describe("the clinic's today", () => {
+  it.each([
+    ['2026-11-20T23:30:00Z', 'Pacific/Kiritimati', '2026-11-21'],
+    ['2026-11-20T23:30:00Z', 'UTC', '2026-11-20'],
+    ['2026-11-20T02:00:00Z', 'America/New_York', '2026-11-19'],
+    ['2026-12-31T23:00:00Z', 'Europe/Berlin', '2027-01-01'],
+    ['2026-03-29T00:59:59Z', 'Europe/London', '2026-03-29'],
+  ])('at %s is in %s the day %s', (instant, zone, day) => {
+    expect(clinicDayAt(new Date(instant), zone)).toBe(day);
+  });
+
+  it('does not depend on the zone of the browser', () => {
+    process.env.TZ = 'Pacific/Pago_Pago';
+    expect(clinicDayAt(new Date('2026-11-20T12:00:00Z'), 'Asia/Tokyo')).toBe('2026-11-20');
+  });
+});
+
+describe('the day in the address', () => {
+  const today = '2026-11-20';
+
+  it('is taken where it is a real day that has not passed', () => {
+    expect(dayInAddress('2026-11-27', today)).toBe('2026-11-27');
+    expect(dayInAddress(today, today)).toBe(today);
+  });
+
+  it.each([null, '', '2026-02-30', '2026-1-5', 'Nov 27, 2026', '2026-11-27T00:00', '2026-11-19', '0000-00-00'])(
+    'is today for %j',
+    (text) => {
+      expect(dayInAddress(text, today)).toBe(today);
+    },
+  );
+
+  it('may be none', () => {
+    expect(dayInAddress('none', today)).toBeUndefined();
+  });
+
+  it('reads only days that exist', () => {
+    expect(realDay('2028-02-29')).toBe('2028-02-29');
+    expect(realDay('2027-02-29')).toBeUndefined();
+  });
+});

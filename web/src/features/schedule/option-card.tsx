@@ -1,0 +1,72 @@
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { Clock, Stethoscope } from 'lucide-react';
+import { useId } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { priceText } from './price-text.ts';
+import { SlotButtons } from './slot-buttons.tsx';
+
+/** What can be booked on a day, as a card. `onBook` is told the slot that was picked: the first one if none was. */
+export function OptionCard({ option, onBook }: { option: AppointmentOption; onBook: (slot: string) => void }) {
+  const id = useId();
+  const { name, price, slots, doctorName, doctorPhoto } = option;
+  const [first] = slots;
+  const isFree = first !== undefined;
+  const whose = `${id}-treatment ${id}-doctor`;
+  return (
+    <article
+      aria-labelledby={`${id}-treatment`}
+      className="flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card"
+    >
+      <div className="flex items-center gap-3.5">
+        {doctorName ? <Avatar name={doctorName} photoURL={doctorPhoto} /> : <OnDutyIcon />}
+        <div className="min-w-0">
+          <h2 id={`${id}-treatment`} className="text-lg leading-snug">
+            {name}
+          </h2>
+          <p id={`${id}-doctor`} className="text-[0.9375rem] text-muted">
+            {doctorName ? `Dr. ${doctorName}` : 'With the doctor on duty'}
+          </p>
+        </div>
+      </div>
+
+      <div className="grid gap-2">
+        <p className={isFree ? 'flex items-center gap-2 font-semibold tabular-nums' : 'text-muted'}>
+          {isFree && <Clock className="size-4 shrink-0 text-pine" aria-hidden="true" />}
+          <span>{first ?? 'Try Another day'}</span>
+        </p>
+        <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+          <Badge tone={isFree ? 'positive' : 'neutral'}>{spacesText(slots.length)}</Badge>
+          <span className="font-medium">{`Price: ${priceText(price)}`}</span>
+        </p>
+      </div>
+
+      {slots.length > 1 && <SlotButtons slots={slots} describedBy={whose} onPick={onBook} />}
+
+      <Button
+        className="mt-auto w-full px-2!"
+        disabled={!isFree}
+        aria-describedby={whose}
+        onClick={() => first !== undefined && onBook(first)}
+      >
+        Book Appointment
+      </Button>
+    </article>
+  );
+}
+
+function spacesText(count: number): string {
+  return `${count} ${count === 1 ? 'space' : 'spaces'} available`;
+}
+
+function OnDutyIcon() {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-14 shrink-0 place-items-center rounded-full bg-sunken text-muted select-none"
+    >
+      <Stethoscope className="size-6" strokeWidth={1.75} />
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+const firstShown = 6;
+
+/** The free slots of an option, each a way to book it at once; a long list is cut until somebody asks for all. */
+export function SlotButtons({
+  slots,
+  describedBy,
+  onPick,
+}: {
+  slots: readonly string[];
+  /** Ids of what says whose slots these are. */
+  describedBy: string;
+  onPick: (slot: string) => void;
+}) {
+  const [all, setAll] = useState(false);
+  const listId = useId();
+  const isCut = slots.length > firstShown + 1;
+  const shown = isCut && !all ? slots.slice(0, firstShown) : slots;
+  return (
+    <div>
+      <ul id={listId} aria-label="Free slots" className="grid grid-cols-2 gap-2">
+        {shown.map((slot) => (
+          <li key={slot}>
+            <Button
+              variant="secondary"
+              size="small"
+              className="min-h-10 w-full px-1! font-medium! tabular-nums"
+              aria-describedby={describedBy}
+              onClick={() => onPick(slot)}
+            >
+              <span>
+                {startOf(slot)}
+                <span className="sr-only">{slot.slice(startOf(slot).length)}</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {isCut && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-1 min-h-10 w-full"
+          aria-expanded={all}
+          aria-controls={listId}
+          aria-describedby={describedBy}
+          onClick={() => setAll(!all)}
+        >
+          {all ? 'Show fewer' : `Show all ${slots.length}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The part of a slot's label that is seen on its button: all of them are equally long, only the start differs. */
+function startOf(slot: string): string {
+  return slot.replace(/ - .*$/, '');
+}
