@@ -17,16 +17,21 @@ export default defineConfig({
         rolldownOptions: {
           input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/page-actions.ts', 'src/styles.css'],
           output: {
-            // Fewer, larger files for what nearly every page needs; the public pages load the session alone.
+            // Fewer, larger files: they compress better. What the public pages share with the application stays apart from
+            // it, and so does what its first pages do not need.
             codeSplitting: {
+              includeDependenciesRecursively: false,
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
                 { name: 'session', test: /src\/(page-actions|api\/(http|session|access-token))\.ts/, priority: 3 },
+                { name: 'app', test: isOfTheApplication, priority: 2 },
                 {
-                  name: 'queries',
-                  test: /node_modules\/@tanstack\/|src\/api\/(query-client|session-query)/,
-                  priority: 3,
+                  name: 'days',
+                  test: /contract\/src\/medium-date|schedule\/(civil-date|clinic-day|day-state|price-text)/,
+                  minShareCount: 2,
+                  priority: 2,
                 },
+                { name: 'fields', test: /src\/ui\/(\w+-)?(field|form-error)\.tsx/, minShareCount: 2, priority: 2 },
                 { name: 'site', test: /src\/(ui|layouts|product-name)|node_modules\/lucide-react\//, minShareCount: 3 },
               ],
             },
@@ -52,3 +57,13 @@ export default defineConfig({
     },
   },
 });
+
+/** The frame of the signed-in pages: router, queries, client, and what of ours every one of them loads. */
+function isOfTheApplication(id: string): boolean {
+  if (/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\./.test(id)) return false;
+  return (
+    /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
+    /src\/(api\/|routes|require-user|ui\/toaster-host)/.test(id) ||
+    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|opening-page)/.test(id)
+  );
+}

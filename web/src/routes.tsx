@@ -22,7 +22,7 @@ export const routes: RouteObject[] = [
               {
                 ErrorBoundary: ErrorPage,
                 children: [
-                  { path: '/appointment', lazy: () => import('./features/coming/appointment-page.tsx') },
+                  { path: '/appointment', lazy: () => import('./features/booking/appointment-page.tsx') },
                   { path: '/conversations', lazy: () => import('./features/conversations/conversations-page.tsx') },
                 ],
               },
@@ -38,7 +38,11 @@ export const routes: RouteObject[] = [
                   { path: '/dashboard/profile', lazy: () => import('./features/dashboard/profile-page.tsx') },
                   {
                     path: '/dashboard/myAppointment',
-                    lazy: () => import('./features/coming/my-appointments-page.tsx'),
+                    lazy: () => import('./features/booking/my-appointments-page.tsx'),
+                  },
+                  {
+                    path: '/dashboard/myAppointment/:id',
+                    lazy: () => import('./features/booking/booking-page.tsx'),
                   },
                 ],
               },

@@ -7,14 +7,21 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { accessToken, renewAccessToken } from './access-token.ts';
 import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from './http.ts';
 
-/** `bearer`: the call sends the access token, as the specification wants it for the admin's and payment calls. */
-export type CallContext = { bearer?: boolean };
+export type CallContext = {
+  /** The call sends the access token, as the specification wants it for the admin's and payment calls. */
+  bearer?: boolean;
+  /** Under one key an unsafe call is carried out once, however often it is sent. */
+  idempotencyKey?: string;
+};
 
 const link = new OpenAPILink<CallContext>(routes, {
   url: () => `${location.origin}/api`,
   headers: ({ context }) => {
     const token = context.bearer ? accessToken() : undefined;
-    return token ? { authorization: `bearer ${token}` } : {};
+    return {
+      ...(token && { authorization: `bearer ${token}` }),
+      ...(context.idempotencyKey && { 'idempotency-key': context.idempotencyKey }),
+    };
   },
   fetch: async (request, init) => readable(await fetchWithFreshToken(request, init)),
   customErrorResponseBodyDecoder: (body, { status }) =>

@@ -15,13 +15,15 @@ export type DialogProps = {
   footer?: ReactNode;
   /** Takes the focus when the dialog opens, in place of the close control. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Takes the focus when the dialog closes; while it holds nothing, the focus goes back to where it was. */
+  finalFocus?: RefObject<HTMLElement | null>;
 };
 
 /**
  * A modal dialog: the focus goes in and comes back, the page behind it stands still. A sheet over the whole height
  * on phones, a centred panel from 640 px; a mere question is a panel everywhere. Import it lazily (`lazy-dialog.tsx`): it brings 21 kB.
  */
-export function Dialog({ open, onClose, title, description, children, footer, initialFocus }: DialogProps) {
+export function Dialog({ open, onClose, title, description, children, footer, initialFocus, finalFocus }: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
@@ -29,6 +31,7 @@ export function Dialog({ open, onClose, title, description, children, footer, in
         <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center sm:p-6">
           <Base.Popup
             {...(initialFocus && { initialFocus })}
+            finalFocus={() => !takeFocus(finalFocus?.current)}
             className={classNames(
               'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
               'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
@@ -66,4 +69,10 @@ export function Dialog({ open, onClose, title, description, children, footer, in
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Focuses the element itself, be it in the tab order or not, without scrolling to it. False where that cannot be. */
+function takeFocus(element: HTMLElement | null | undefined): boolean {
+  element?.focus({ preventScroll: true });
+  return Boolean(element) && document.activeElement === element;
 }

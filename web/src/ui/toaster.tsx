@@ -29,6 +29,9 @@ function ToastList() {
       <Toast.Root
         key={toast.id}
         toast={toast}
+        // A message in the live region around it, and no dialog, which it would call itself otherwise.
+        role="group"
+        aria-modal={undefined}
         swipeDirection="up"
         className="pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float transition duration-200 data-ending-style:-translate-y-3 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0"
       >
@@ -40,6 +43,7 @@ function ToastList() {
           <Toast.Description className="my-2 grow text-[0.9375rem] font-medium" />
           <Toast.Close
             aria-label="Close message"
+            aria-hidden={false}
             className="grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
           >
             <X className="size-4" aria-hidden="true" />

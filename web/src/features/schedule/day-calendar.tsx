@@ -30,7 +30,7 @@ const looks = {
     'disabled:cursor-not-allowed disabled:bg-transparent disabled:font-normal disabled:text-faint/70 ' +
     'group-[.is-full]:text-faint group-[.is-full]:line-through group-[.is-full]:decoration-amber group-[.is-full]:decoration-2 ' +
     'group-data-today:border-pine group-data-today:font-bold ' +
-    'group-data-selected:bg-pine group-data-selected:text-on-pine group-data-selected:forced-color-adjust-none',
+    'group-data-selected:bg-pine! group-data-selected:text-on-pine! group-data-selected:forced-color-adjust-none',
 };
 
 /**

@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { CalendarX2 } from 'lucide-react';
+import { CalendarDays } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { nextFreeDay, type SpacesByDay } from './day-state.ts';
 
@@ -23,11 +23,11 @@ export function NothingFree({
         aria-hidden="true"
         className="grid size-12 shrink-0 place-items-center rounded-full bg-amber-soft text-amber-ink max-sm:hidden"
       >
-        <CalendarX2 className="size-6" strokeWidth={1.75} />
+        <CalendarDays className="size-6" strokeWidth={1.75} />
       </div>
       <div className="min-w-0 grow basis-64">
         <h2 className="text-heading">
-          {day === today ? 'Nothing is free today any more' : `Nothing is free on ${mediumDateFromIso(day)}`}
+          {day === today ? 'No appointments left today' : `No appointments left on ${mediumDateFromIso(day)}`}
         </h2>
         <p className="mt-1 text-muted">
           {spaces && !next ? 'All days are fully booked at the moment. Please look again later.' : 'Pick another day.'}

@@ -16,8 +16,8 @@ export function OptionCard({ option, onBook }: { option: AppointmentOption; onBo
   const whose = `${id}-treatment ${id}-doctor`;
   return (
     <article
-      aria-labelledby={`${id}-treatment`}
-      className="flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-5 shadow-card"
+      aria-labelledby={whose}
+      className="flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-4.5 shadow-card"
     >
       <div className="flex items-center gap-3.5">
         {doctorName ? <Avatar name={doctorName} photoURL={doctorPhoto} /> : <OnDutyIcon />}
@@ -32,7 +32,13 @@ export function OptionCard({ option, onBook }: { option: AppointmentOption; onBo
       </div>
 
       <div className="grid gap-2">
-        <p className={isFree ? 'flex items-center gap-2 font-semibold tabular-nums' : 'text-muted'}>
+        <p
+          className={
+            isFree
+              ? 'flex items-center gap-1.5 text-[0.9375rem] font-semibold tabular-nums'
+              : 'text-[0.9375rem] text-muted'
+          }
+        >
           {isFree && <Clock className="size-4 shrink-0 text-pine" aria-hidden="true" />}
           <span>{first ?? 'Try Another day'}</span>
         </p>

@@ -8,56 +8,71 @@ import type { SpacesByDay } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 
-/**
- * What can be booked on one day. Give it the day as its `key`: of another day nothing stays on the screen, and its
- * request is given up.
- */
-export function OptionsOfDay({
-  day,
-  today,
-  spaces,
-  onBook,
-  onChooseDay,
-}: {
+type DayProps = {
   day: string;
   today: string;
   spaces: SpacesByDay | undefined;
   onBook: (option: AppointmentOption, slot: string) => void;
   onChooseDay: (day: string) => void;
-}) {
-  const date = mediumDateFromIso(day);
+};
+
+/**
+ * What can be booked on one day. For a new day the old one's cards go at once and its request is given up; what came
+ * of it is said to those who cannot see it.
+ */
+export function OptionsOfDay(props: DayProps) {
+  const date = mediumDateFromIso(props.day);
   const options = useQuery(api.schedule.options.queryOptions({ input: { date } }));
-  if (options.isPending) {
-    const isLate = options.failureCount > 0 || options.isPaused;
-    return (
-      <div className="animate-[fade-in_180ms_ease-out_120ms_backwards]">
-        <LoadingAnimation note={isLate ? 'Having trouble reaching the clinic. Trying again…' : undefined} />
-      </div>
-    );
-  }
-  if (!options.data) {
-    return (
-      <ErrorState
-        message={`The appointments of ${date} could not be loaded. ${options.error?.message ?? ''}`}
-        onRetry={() => void options.refetch()}
-        busy={options.isFetching}
-      />
-    );
-  }
-  const free = options.data.filter(({ slots }) => slots.length > 0).length;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {options.data && resultText(options.data, date)}
+      </p>
+      {options.isPending ? (
+        <Loading isLate={options.failureCount > 0 || options.isPaused} />
+      ) : options.data ? (
+        <Options {...props} options={options.data} />
+      ) : (
+        <ErrorState
+          message={`We could not load the appointments for ${date}. Please try again in a moment.`}
+          onRetry={() => void options.refetch()}
+          busy={options.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+/** An answer that comes quickly is not announced by a flash of the animation. */
+function Loading({ isLate }: { isLate: boolean }) {
+  return (
+    <div className="animate-[fade-in_180ms_ease-out_120ms_backwards]">
+      <LoadingAnimation note={isLate ? 'Having trouble reaching the clinic. Trying again…' : undefined} />
+    </div>
+  );
+}
+
+function Options({ options, onBook, ...dayProps }: DayProps & { options: readonly AppointmentOption[] }) {
   return (
     <div className="grid animate-fade-in gap-6">
-      <p role="status" className="sr-only">
-        {free === 0 ? `Nothing is free on ${date}.` : `On ${date}, ${free} of ${options.data.length} can be booked.`}
-      </p>
-      {free === 0 && <NothingFree day={day} today={today} spaces={spaces} onChooseDay={onChooseDay} />}
+      {countFree(options) === 0 && <NothingFree {...dayProps} />}
       <ul className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-3">
-        {options.data.map((option) => (
-          <li key={option._id}>
+        {options.map((option) => (
+          <li key={option._id} className="min-w-0">
             <OptionCard option={option} onBook={(slot) => onBook(option, slot)} />
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+function countFree(options: readonly AppointmentOption[]): number {
+  return options.filter(({ slots }) => slots.length > 0).length;
+}
+
+function resultText(options: readonly AppointmentOption[], date: string): string {
+  const free = countFree(options);
+  if (free === 0) return `Available Appointments on ${date}: none left.`;
+  return `Available Appointments on ${date}: ${free} of ${options.length} have free slots.`;
 }

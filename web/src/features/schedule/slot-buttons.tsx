@@ -20,20 +20,18 @@ export function SlotButtons({
   const shown = isCut && !all ? slots.slice(0, firstShown) : slots;
   return (
     <div>
-      <ul id={listId} aria-label="Free slots" className="grid grid-cols-2 gap-2">
+      <ul id={listId} aria-label="Free times" className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
         {shown.map((slot) => (
           <li key={slot}>
             <Button
               variant="secondary"
               size="small"
               className="min-h-10 w-full px-1! font-medium! tabular-nums"
+              aria-label={slot}
               aria-describedby={describedBy}
               onClick={() => onPick(slot)}
             >
-              <span>
-                {startOf(slot)}
-                <span className="sr-only">{slot.slice(startOf(slot).length)}</span>
-              </span>
+              {startOf(slot)}
             </Button>
           </li>
         ))}

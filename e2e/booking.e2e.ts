@@ -1,0 +1,395 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, morningZone, newPerson, test } from './fixtures.ts';
+
+test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
+
+const cards = (page: Page): Locator => page.getByRole('article');
+const bookable = (page: Page): Locator =>
+  cards(page).filter({ has: page.getByRole('button', { name: 'Book Appointment' }).and(page.locator(':enabled')) });
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const submit = (page: Page): Promise<void> => dialog(page).getByRole('button', { name: 'Submit' }).click();
+
+async function spacesOf(card: Locator): Promise<number> {
+  return Number(/(\d+) spaces? available/.exec(await card.innerText())?.[1]);
+}
+
+/** The card of one option, whatever becomes of its slots. */
+async function pinned(page: Page, card: Locator): Promise<Locator> {
+  const [treatment, doctor] = await Promise.all([
+    card.getByRole('heading').innerText(),
+    card.locator('p').first().innerText(),
+  ]);
+  return cards(page).filter({ hasText: treatment }).filter({ hasText: doctor });
+}
+
+async function openFirst(page: Page): Promise<Locator> {
+  const card = await pinned(page, bookable(page).first());
+  await card.getByRole('button', { name: 'Book Appointment' }).click();
+  await expect(dialog(page)).toBeVisible();
+  return card;
+}
+
+/** Presses Tab until the wanted control has the focus, as somebody without a mouse would. */
+async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
+  for (let presses = 0; presses < limit; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${String(target)}`);
+}
+
+test('a visitor signs up, books today by keyboard alone, and finds the booking', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/');
+  await tabTo(page, page.getByRole('link', { name: 'Sign up' }).first());
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Name'));
+  await page.keyboard.type(person.name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  await tabTo(page, page.getByRole('link', { name: 'Appointment', exact: true }).first());
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Available Appointments on [A-Z][a-z]{2} \d{1,2}, \d{4}$/,
+  );
+  const card = await pinned(page, bookable(page).first());
+  const before = await spacesOf(card);
+  await tabTo(page, card.getByRole('button', { name: 'Book Appointment' }));
+  await page.keyboard.press('Enter');
+
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(person.name);
+  await expect(dialog(page).getByLabel('Name')).toHaveAttribute('readonly', '');
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(person.email);
+  const slot = await dialog(page).getByLabel('Slot').inputValue();
+  await tabTo(page, dialog(page).getByPlaceholder('Phone Number'));
+  await page.keyboard.type('+1 555 0100');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => spacesOf(card)).toBe(before - 1);
+
+  await tabTo(page, page.getByRole('link', { name: 'Dashboard' }).first());
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('link', { name: 'My Appointments' }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1');
+  const row = page.getByRole('row').filter({ hasText: slot });
+  await expect(row).toContainText(person.name);
+  await expect(row.getByRole('button', { name: 'SSL' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Card' })).toBeVisible();
+
+  await row.getByRole('link').first().click();
+  await expect(page.getByText('+1 555 0100')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(slot)).toBeVisible();
+});
+
+test('a signed-out visitor is asked to log in, and comes back to the very page, its query too', async ({
+  page,
+  signUp,
+  newVisitor,
+}) => {
+  const account = await signUp(await newVisitor());
+  await page.goto('/appointment?day=none');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/appointment?day=none');
+  await expect(page.getByText('Pick a day')).toBeVisible();
+});
+
+test('a second click on the chosen day takes the choice back, and nothing is asked for', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await expect(cards(page).first()).toBeVisible();
+  const today = page.getByRole('gridcell', { selected: true }).getByRole('button');
+  await today.click();
+  await expect(page.getByText('Pick a day')).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.waitForTimeout(300);
+  expect(asked.filter((url) => url.includes('appointmentOptions'))).toEqual([]);
+});
+
+test('the heading follows the day, which is the day that was clicked, in every zone of the browser', async ({
+  browser,
+  clinic,
+  faults,
+}) => {
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const context = await browser.newContext({ baseURL: clinic.url, timezoneId });
+    await faults.watch(context);
+    const page = await context.newPage();
+    const origin = clinic.url;
+    await context.request.post(`${origin}/api/auth/sign-up/email`, { data: newPerson(), headers: { origin } });
+    await page.goto('/appointment');
+    await expect(cards(page).first()).toBeVisible();
+    const day = page.locator('[role=gridcell] button:enabled').filter({ hasNotText: /^$/ }).nth(1);
+    const spoken = (await day.getAttribute('aria-label')) ?? '';
+    const asked = page.waitForRequest(/appointmentOptions/);
+    await day.click();
+    const date = new URL((await asked).url()).searchParams.get('date') ?? '';
+    const [, month = '', number = ''] = /^([A-Z][a-z]{2}) (\d+), \d{4}$/.exec(date) ?? [];
+    expect(spoken).toMatch(new RegExp(`${month}[a-z]* ${number}\\b`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Available Appointments on ${date}`);
+    await context.close();
+  }
+});
+
+test('a slot taken under your hand: the window stays, says so, keeps what was typed and offers the nearest', async ({
+  page,
+  signUp,
+  newVisitor,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/409 .*\/api\/bookings/);
+  await signUp(page);
+  await page.goto('/appointment');
+  const doctor = await bookable(page).first().locator('p').first().innerText();
+  await openFirst(page);
+  const slot = await dialog(page).getByLabel('Slot').inputValue();
+  await dialog(page).getByPlaceholder('Phone Number').fill('+1 555 0199');
+
+  const rival = await newVisitor();
+  const other = await signUp(rival);
+  const date = await dialog(page).getByLabel('Appointment date').inputValue();
+  const treatment = await dialog(page).getByRole('heading').innerText();
+  const options = (await (
+    await rival.context().request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`)
+  ).json()) as { _id: string; name: string; price: number; doctorName?: string }[];
+  const option = options.find(({ name, doctorName }) => name === treatment && doctor.includes(doctorName ?? 'on duty'));
+  const taken = await rival.context().request.post(`${clinic.url}/api/bookings`, {
+    headers: { origin: clinic.url },
+    data: {
+      appointmentDate: date,
+      treatment,
+      slot,
+      patient: other.name,
+      email: other.email,
+      phone: '',
+      price: option?.price,
+      optionId: option?._id,
+    },
+  });
+  expect(taken.status()).toBe(200);
+
+  await submit(page);
+  const sentence = `Someone else has just booked ${slot}. Please choose another slot.`;
+  await expect(dialog(page).getByText(sentence)).toBeVisible();
+  await expect(dialog(page).getByPlaceholder('Phone Number')).toHaveValue('+1 555 0199');
+  await expect(dialog(page).getByLabel('Slot').getByRole('option', { name: slot })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await dialog(page).getByRole('group', { name: 'Free instead' }).getByRole('button').first().click();
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+});
+
+test('submit cannot fire twice', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await openFirst(page);
+  let sent = 0;
+  await page.route('**/api/bookings', async (route) => {
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await dialog(page).getByRole('button', { name: 'Submit' }).dblclick();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('an answer that was lost on the way: the same submit again makes no second booking', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/ERR_FAILED|Failed to load resource/);
+  const person = await signUp(page);
+  await page.goto('/appointment');
+  await openFirst(page);
+  await page.route(
+    '**/api/bookings',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await submit(page);
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  const list = await page.evaluate(
+    async (email) => (await fetch(`/api/bookings?email=${encodeURIComponent(email)}`)).json() as Promise<unknown[]>,
+    person.email,
+  );
+  expect(list).toHaveLength(1);
+});
+
+test('the window takes the focus, gives it back, and closes by Esc and by its control', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  const button = bookable(page).first().getByRole('button', { name: 'Book Appointment' });
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog(page).getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await button.click();
+    await expect(dialog(page)).toBeVisible();
+    await expect(dialog(page).locator(':focus')).toHaveCount(1);
+    await close();
+    await expect(dialog(page)).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+});
+
+test('on a slow network the animation shows, and only the last clicked day is answered', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await expect(cards(page).first()).toBeVisible();
+  await page.route('**/api/v2/appointmentOptions**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue().catch(() => undefined);
+  });
+  const days = page.locator('[role=gridcell]:not([aria-selected=true]) button:enabled');
+  await days.nth(0).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  await days.nth(1).click();
+  await days.nth(2).click();
+  const heading = await page.getByRole('heading', { level: 1 }).innerText();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await openFirst(page);
+  expect(heading).toContain(await dialog(page).getByLabel('Appointment date').inputValue());
+});
+
+test('with the server gone the retries are visible, nothing turns white, and it goes on when the server is back', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  test.slow();
+  faults.expect(/ERR_CONNECTION_REFUSED|Failed to load resource/);
+  await signUp(page);
+  await page.goto('/appointment');
+  await expect(cards(page).first()).toBeVisible();
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+  await page.locator('[role=gridcell]:not([aria-selected=true]) button:enabled').first().click();
+  await expect(page.getByText('Having trouble reaching the clinic. Trying again…')).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/**');
+  await again.click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('a day that cannot be booked cannot be clicked, and an empty one leads to the next free day', async ({
+  page,
+  signUp,
+  clinic,
+}) => {
+  await signUp(page);
+  const days = (await (await page.request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as {
+    date: string;
+    spaces: number;
+  }[];
+  const full = days.find(({ spaces }) => spaces === 0);
+  const next = days.slice(days.findIndex((day) => day === full)).find(({ spaces }) => spaces > 0);
+  expect(full, 'the demo clinic has a full day in view').toBeDefined();
+  const iso = new Date(`${full?.date} UTC`).toISOString().slice(0, 10);
+  await page.goto(`/appointment?day=${iso}`);
+  await expect(cards(page).first()).toContainText('Try Another day');
+  await expect(cards(page).first()).toContainText('0 spaces available');
+  await page.getByRole('button', { name: `Next free day: ${next?.date}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Available Appointments on ${next?.date}`);
+  await expect(bookable(page).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /fully booked/i }).first()).toBeDisabled();
+});
+
+test('every screen of the journey is accessible and fits any width, in light and dark', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  test.slow();
+  faults.expect(/404/);
+  await signUp(page, newPerson({ name: 'Maximiliane Wolfeschlegelsteinhausenbergerdorff' }));
+  const look = async (): Promise<void> => {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  };
+  await page.goto('/dashboard/myAppointment');
+  await expect(page.getByRole('link', { name: /appointment/i }).first()).toBeVisible();
+  await look();
+  await page.goto('/appointment');
+  await expect(cards(page).first()).toBeVisible();
+  await look();
+  await openFirst(page);
+  await look();
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  await look();
+  await page.getByRole('link', { name: 'View appointment' }).click();
+  await expect(page).toHaveURL(/myAppointment\/[0-9a-f-]{36}$/);
+  await look();
+  for (const path of [
+    '/dashboard/myAppointment',
+    '/appointment?day=none',
+    '/dashboard',
+    '/dashboard/profile',
+    '/conversations',
+    '/no-such-page',
+    '/dashboard/myAppointment/01890000-0000-7000-8000-000000000000',
+    '/forgot-password',
+    '/reset-password?token=none',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await look();
+  }
+});
+
+test('a forgotten password is reset by the mail, once', async ({ page, signUp, newVisitor, mail, faults }) => {
+  faults.expect(/400 .*reset-password/);
+  const account = await signUp(await newVisitor());
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forget Password?' }).click();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: /send|reset/i }).click();
+  const message = await mail.waitFor({ to: account.email });
+  const link = /http\S+reset-password\S+/.exec(message.text)?.[0] ?? '';
+  const { pathname, search } = new URL(link);
+
+  await page.goto(pathname + search);
+  await page.getByLabel('New password', { exact: true }).fill('Another2&');
+  await page
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill('Another2&');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+
+/**
+ * A patient's bookings as they want to see them: what is ahead, soonest first; then what has begun or was cancelled,
+ * latest first.
+ */
+export function orderAppointments<Appointment extends Pick<Booking, 'startsAt' | 'status'>>(
+  bookings: readonly Appointment[],
+  now: Date,
+): { upcoming: readonly Appointment[]; earlier: readonly Appointment[] } {
+  const soonestFirst = bookings.toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+  const isAhead = ({ startsAt, status }: Appointment) => status === 'confirmed' && Date.parse(startsAt) > now.getTime();
+  return {
+    upcoming: soonestFirst.filter(isAhead),
+    earlier: soonestFirst.filter((booking) => !isAhead(booking)).toReversed(),
+  };
+}

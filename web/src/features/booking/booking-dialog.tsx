@@ -1,0 +1,88 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { type FormEvent, type RefObject, useId, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { priceText } from '../schedule/price-text.ts';
+import { BookingTroublePanel } from './booking-trouble-panel.tsx';
+import { useBookingForm } from './use-booking-form.ts';
+
+export type BookingDialogProps = {
+  open: boolean;
+  first: FreeSlot;
+  onClose: () => void;
+  onBooked: (booked: FreeSlot & { bookingId: string }) => void;
+  /** What takes the focus when it closes, once there is something; until then it goes back to where it was. */
+  finalFocus: RefObject<HTMLElement | null>;
+};
+
+/** The window in which an appointment is booked. Give every opening a `key` of its own: it starts afresh. */
+export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: BookingDialogProps) {
+  const form = useBookingForm({ first, isOpen: open, onBooked });
+  const { offer, user } = form;
+  const formId = useId();
+  const slotField = useRef<HTMLSelectElement>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (form.slot === '') slotField.current?.focus();
+    form.send();
+  };
+  const takeInstead = (free: FreeSlot): void => {
+    form.takeInstead(free);
+    slotField.current?.focus();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={offer.treatment}
+      description={[offer.doctorName && `Dr. ${offer.doctorName}`, `Price: ${priceText(offer.price)}`]
+        .filter(Boolean)
+        .join(' · ')}
+      initialFocus={slotField}
+      finalFocus={finalFocus}
+      footer={
+        <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
+          Submit
+        </Button>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-2">
+        <BookingTroublePanel trouble={form.trouble} offer={offer} onTake={takeInstead} />
+        <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
+        <SelectField
+          ref={slotField}
+          label="Slot"
+          value={form.slot}
+          onChange={(event) => form.pickSlot(event.target.value)}
+          error={form.slotError}
+        >
+          {form.slot === '' && <option value="">Choose a slot</option>}
+          {form.slots.map((slot) => (
+            <option key={slot}>{slot}</option>
+          ))}
+        </SelectField>
+        <TextField label="Name" value={user.displayName} readOnly autoComplete="name" className="sm:col-span-2" />
+        <TextField
+          label="Email"
+          type="email"
+          value={user.email}
+          readOnly
+          autoComplete="email"
+          className="sm:col-span-2"
+        />
+        <TextField
+          label="Phone"
+          className="sm:col-span-2"
+          type="tel"
+          autoComplete="tel"
+          placeholder="Phone Number"
+          maxLength={40}
+          value={form.phone}
+          onChange={(event) => form.setPhone(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { type ReactNode, useId } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { localDateFromIso } from '../schedule/civil-date.ts';
+import { browserTimeZone, clinicTimeZone } from '../schedule/clinic-day.ts';
+import { priceText } from '../schedule/price-text.ts';
+import { Payment } from './payment.tsx';
+
+/** Everything about a booking, to be read at a glance: when, what and with whom on top, the rest below the tear line. */
+export function BookingTicket({ booking }: { booking: Booking }) {
+  const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, status } = booking;
+  const id = useId();
+  const timeZone = clinicTimeZone();
+  return (
+    <article
+      aria-labelledby={id}
+      className="max-w-3xl overflow-hidden rounded-panel border border-line bg-surface shadow-lift"
+    >
+      <div className="grid gap-6 p-6 sm:p-9">
+        <div className="flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h2 id={id} className="text-title">
+              {treatment}
+            </h2>
+            <p className="mt-2">
+              {status === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="positive">Confirmed</Badge>}
+            </p>
+          </div>
+          {doctorName && (
+            <div className="flex items-center gap-3.5">
+              <Avatar name={doctorName} photoURL={doctorPhoto} />
+              <p className="font-medium">Dr. {doctorName}</p>
+            </div>
+          )}
+        </div>
+        <dl className={status === 'cancelled' ? `${whenLook} text-muted line-through` : whenLook}>
+          <Fact term="Date">
+            <span className="text-2xl font-semibold tracking-tight tabular-nums">{appointmentDate}</span>
+            <span className="block text-muted">{weekdayText(appointmentDate)}</span>
+          </Fact>
+          <Fact term="Time">
+            <span className="text-2xl font-semibold tracking-tight tabular-nums">{slot}</span>
+          </Fact>
+        </dl>
+        {timeZone !== browserTimeZone() && (
+          <p className="-mt-3 text-sm text-muted">{`The time is the clinic's local time (${zoneName(timeZone)}).`}</p>
+        )}
+      </div>
+      <div aria-hidden="true" className="mx-6 border-t-2 border-dashed border-line sm:mx-9" />
+      <dl className="grid gap-x-8 gap-y-6 p-6 sm:grid-cols-2 sm:p-9">
+        <Fact term="Patient">{booking.patient}</Fact>
+        <Fact term="Email">{booking.email}</Fact>
+        <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
+        <Fact term="Price">{priceText(price)}</Fact>
+        <Fact term="Payment">
+          {!booking.paid && status === 'confirmed' && price > 0 && <p className="mb-2">Not paid yet</p>}
+          <Payment booking={booking} describedBy={id} />
+        </Fact>
+        <Fact term="Booked at">{instantText(booking.bookedAt, timeZone)}</Fact>
+        <Fact term="Reference">
+          <span className="font-mono text-sm break-all">{_id}</span>
+        </Fact>
+      </dl>
+    </article>
+  );
+}
+
+const whenLook = 'grid gap-x-8 gap-y-6 sm:grid-cols-2';
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+function instantText(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
+}
+
+/** The day of the week, because that is how people remember an appointment. */
+function weekdayText(mediumDate: string): string {
+  const iso = isoFromMediumDate(mediumDate);
+  return iso ? new Intl.DateTimeFormat('en-US', { weekday: 'long' }).format(localDateFromIso(iso)) : '';
+}
+
+/** 'America/New_York' as a person reads it. */
+function zoneName(timeZone: string): string {
+  return timeZone.replaceAll('_', ' ');
+}

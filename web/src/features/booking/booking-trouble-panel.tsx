@@ -1,0 +1,74 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import type { BookingTrouble } from './booking-trouble.ts';
+
+/** Why the booking did not come about, and every way on that there is. */
+export function BookingTroublePanel({
+  trouble,
+  offer,
+  onTake,
+}: {
+  trouble: BookingTrouble | undefined;
+  /** What was wanted: a free slot names only what is different about it. */
+  offer: FreeSlot;
+  onTake: (free: FreeSlot) => void;
+}) {
+  return (
+    <div className={trouble ? 'grid gap-3 sm:col-span-2' : 'sr-only'}>
+      <FormError message={trouble && sentence(trouble)} />
+      {trouble && (
+        <div ref={showIt} className="grid gap-3 empty:hidden">
+          {trouble.nearest.length > 0 && (
+            <div role="group" aria-label="Free instead" className="flex flex-wrap gap-2">
+              <p className="w-full text-[0.9375rem] font-semibold">Free instead</p>
+              {trouble.nearest.map((free) => (
+                <Button
+                  key={`${free.optionId} ${free.appointmentDate} ${free.slot}`}
+                  variant="secondary"
+                  className="px-4! py-2 font-medium! tabular-nums max-sm:w-full"
+                  onClick={() => onTake(free)}
+                >
+                  {freeSlotText(free, offer)}
+                </Button>
+              ))}
+            </div>
+          )}
+          {trouble.bookingId && (
+            <LinkButton href={`/dashboard/myAppointment/${trouble.bookingId}`} variant="secondary">
+              View that appointment
+            </LinkButton>
+          )}
+          {trouble.kind === 'signed-out' && (
+            <LinkButton
+              href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}
+              variant="secondary"
+            >
+              Log in again
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The window may be scrolled down to the phone field. */
+function showIt(panel: HTMLElement | null): void {
+  panel?.parentElement?.scrollIntoView({ block: 'nearest' });
+}
+
+function sentence({ kind, message }: BookingTrouble): string {
+  return kind === 'signed-out' ? 'Your session has ended. Please log in again; this day stays chosen.' : message;
+}
+
+/** '09:30 AM - 10:00 AM', with the day and the doctor where they are other ones. */
+function freeSlotText(free: FreeSlot, offer: FreeSlot): string {
+  const parts = [
+    free.appointmentDate !== offer.appointmentDate && free.appointmentDate,
+    free.slot,
+    free.optionId !== offer.optionId && (free.doctorName ? `Dr. ${free.doctorName}` : 'Doctor on duty'),
+  ];
+  return parts.filter(Boolean).join(', ');
+}

@@ -1,0 +1,53 @@
+import { ORPCError } from '@orpc/client';
+import { expect, it } from 'vitest';
+import { ApiError, unreachable } from '../../api/http.ts';
+import { readBookingTrouble } from './booking-trouble.ts';
+
+const near = {
+  optionId: '01a1fb61-4fdc-701a-bdcb-249b171a5653',
+  treatment: 'General',
+  appointmentDate: 'Nov 27, 2026',
+  slot: '09:30 AM - 10:00 AM',
+  price: 60,
+};
+
+function refusal(code: string, details: object) {
+  const message = 'No.';
+  return new ORPCError(code, { status: 409, message, data: { acknowledged: false, code, message, ...details } });
+}
+
+it("reads a refusal with the clinic's sentence and the free slots nearby", () => {
+  const trouble = readBookingTrouble(refusal('SLOT_TAKEN', { nearest: [near] }));
+  expect(trouble).toMatchObject({ kind: 'refused', code: 'SLOT_TAKEN', message: 'No.', nearest: [near] });
+});
+
+it('leaves out what is no free slot', () => {
+  expect(readBookingTrouble(refusal('SLOT_TAKEN', { nearest: [near, { slot: 'x' }, null, 7] })).nearest).toEqual([
+    near,
+  ]);
+  expect(readBookingTrouble(refusal('SLOT_TAKEN', { nearest: 'none' })).nearest).toEqual([]);
+});
+
+it('reads the new price and the booking that stands in the way', () => {
+  expect(readBookingTrouble(refusal('PRICE_CHANGED', { price: 70 })).price).toBe(70);
+  expect(readBookingTrouble(refusal('ALREADY_BOOKED', { bookingId: 'abc' })).bookingId).toBe('abc');
+});
+
+it.each([500, 503, 429, 408])('counts an answer of %i as none: the same booking may be sent again', (status) => {
+  expect(readBookingTrouble(new ORPCError('X', { status, message: 'Later.' }))).toMatchObject({
+    kind: 'unanswered',
+    message: 'Later.',
+  });
+});
+
+it('says that the server could not be reached, in our words and not in those of the browser', () => {
+  expect(readBookingTrouble(new ApiError({ message: unreachable, status: 0 })).message).toBe(unreachable);
+  expect(readBookingTrouble(new DOMException('signal timed out', 'TimeoutError'))).toMatchObject({
+    kind: 'unanswered',
+    message: unreachable,
+  });
+});
+
+it('tells the end of the session from a refusal', () => {
+  expect(readBookingTrouble(new ORPCError('UNAUTHORIZED', { status: 401 })).kind).toBe('signed-out');
+});

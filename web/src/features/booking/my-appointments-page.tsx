@@ -1,0 +1,92 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import { api } from '../../api/client.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { orderAppointments } from './appointment-order.ts';
+import { AppointmentsTable } from './appointments-table.tsx';
+import { LoadingRows } from './loading-rows.tsx';
+
+const pageLength = 100;
+
+/** The patient's own bookings. The server gives the latest ones first; older ones are fetched on demand. */
+export function Component() {
+  const { email } = useSignedInUser();
+  const bookings = useInfiniteQuery(
+    api.booking.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ email, limit: pageLength, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+      select: ({ pages }) => pages.flat(),
+    }),
+  );
+  const count = bookings.data && `${bookings.data.length}${bookings.hasNextPage ? '+' : ''}`;
+  return (
+    <>
+      <PageHeading
+        title={count === undefined ? 'My Appointments' : `My Appointments (${count})`}
+        documentTitle="My Appointments"
+        action={
+          bookings.data?.length ? (
+            <LinkButton href="/appointment" variant="secondary">
+              Book another
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      {bookings.data ? (
+        <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
+      ) : bookings.isPending ? (
+        <LoadingRows isLate={bookings.failureCount > 0 || bookings.isPaused} />
+      ) : (
+        <ErrorState
+          message="Failed to fetch bookings"
+          onRetry={() => void bookings.refetch()}
+          busy={bookings.isFetching}
+        />
+      )}
+      {bookings.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="mt-6"
+          busy={bookings.isFetchingNextPage}
+          onClick={() => void bookings.fetchNextPage()}
+        >
+          Show older appointments
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** @param asOf when the server gave them, in milliseconds since 1970 */
+function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: number }) {
+  const { upcoming, earlier } = orderAppointments(bookings, new Date(asOf));
+  if (bookings.length === 0) {
+    return (
+      <EmptyState
+        icon={<CalendarPlus className="size-7" />}
+        title="No appointments yet"
+        action={<LinkButton href="/appointment">Book an Appointment</LinkButton>}
+      >
+        What you book is listed here, with its day, its time and its payment.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-10">
+      {upcoming.length > 0 && <AppointmentsTable title="Upcoming" bookings={upcoming} />}
+      {earlier.length > 0 && (
+        <AppointmentsTable
+          title={earlier.some(({ status }) => status === 'cancelled') ? 'Past and cancelled' : 'Past'}
+          bookings={earlier}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { chooseSlot } from './slot-choice.ts';
+
+const nine = '09:00 AM - 09:30 AM';
+const ten = '10:00 AM - 10:30 AM';
+
+it('keeps the wanted slot while it is free, and while nobody knows', () => {
+  expect(chooseSlot({ free: [nine, ten], wanted: ten, isHeld: false })).toEqual({
+    slots: [nine, ten],
+    chosen: ten,
+    notice: undefined,
+  });
+  expect(chooseSlot({ free: undefined, wanted: ten, isHeld: false }).chosen).toBe(ten);
+});
+
+it('chooses none, and says why, when the wanted slot is gone', () => {
+  const choice = chooseSlot({ free: [nine], wanted: ten, isHeld: false });
+  expect(choice).toMatchObject({ slots: [nine], chosen: '' });
+  expect(choice.notice).toContain(ten);
+});
+
+it('says so when no slot is left at all', () => {
+  expect(chooseSlot({ free: [], wanted: ten, isHeld: false }).notice).toContain('No slot is left');
+  expect(chooseSlot({ free: [], wanted: '', isHeld: false }).notice).toContain('No slot is left');
+});
+
+it('keeps a slot whose answer got lost, for it may be taken by this very booking', () => {
+  expect(chooseSlot({ free: [nine], wanted: ten, isHeld: true })).toEqual({
+    slots: [ten, nine],
+    chosen: ten,
+    notice: undefined,
+  });
+});

@@ -1,5 +1,0 @@
-import { PageHeading } from '../../ui/page-heading.tsx';
-
-export function Component() {
-  return <PageHeading title="Appointment" />;
-}
