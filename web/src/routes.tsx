@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
 import { OpeningPage } from './layouts/opening-page.tsx';
+import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { requireUser } from './require-user.ts';
 
 /*
@@ -52,7 +53,7 @@ export const routes: RouteObject[] = [
       },
       {
         lazy: () => import('./layouts/app-layout.tsx'),
-        children: [{ path: '*', lazy: () => import('./layouts/not-found-page.tsx') }],
+        children: [{ path: '*', Component: NotFoundPage }],
       },
     ],
   },

@@ -3,14 +3,18 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { currentAt } from './current-place.ts';
 import { Navigation } from './navigation.tsx';
 import { usePageArrival } from './page-arrival.ts';
+
+/** Every page of the dashboard lies below it, and is another entry of the menu. */
+const OVERVIEW = '/dashboard';
 
 type Audience = 'everyone' | 'doctors' | 'admins';
 
 /** The side menu, in the order of the specification. A page enters it together with its route. */
 const places: readonly { href: string; label: string; icon: typeof CalendarDays; audience: Audience }[] = [
-  { href: '/dashboard', label: 'Overview', icon: LayoutDashboard, audience: 'everyone' },
+  { href: OVERVIEW, label: 'Overview', icon: LayoutDashboard, audience: 'everyone' },
   { href: '/dashboard/myAppointment', label: 'My Appointments', icon: CalendarDays, audience: 'everyone' },
 ];
 
@@ -38,7 +42,7 @@ export function Component() {
                 <li key={href} className="shrink-0">
                   <Anchor
                     href={href}
-                    aria-current={href === pathname ? 'page' : undefined}
+                    aria-current={href === OVERVIEW && pathname !== OVERVIEW ? undefined : currentAt(href, pathname)}
                     className="flex min-h-11 items-center gap-3 rounded-control px-3.5 font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
                   >
                     <Icon className="size-5 shrink-0" aria-hidden="true" />

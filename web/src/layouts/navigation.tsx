@@ -3,6 +3,7 @@ import { Anchor } from '../ui/anchor.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Brand } from './brand.tsx';
+import { currentAt } from './current-place.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const places = [
@@ -27,14 +28,14 @@ export function Navigation({ path }: { path: string }) {
         Skip to content
       </a>
       <nav aria-label="Main" className="page-width flex min-h-18 items-center gap-2">
-        <Brand className="me-auto min-w-0 lg:me-6" />
+        <Brand className="me-auto min-w-0 lg:me-2 xl:me-6" />
         <ul className="me-auto hidden items-center gap-1 lg:flex">
           {places.map((place) => (
             <li key={place.href}>
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="inline-flex min-h-11 items-center rounded-control px-3.5 font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+                className="inline-flex min-h-11 items-center rounded-control px-2.5 font-medium text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
               </Anchor>
@@ -110,9 +111,4 @@ function SmallMenu({ path }: { path: string }) {
       </nav>
     </div>
   );
-}
-
-function currentAt(href: string, path: string): 'page' | 'true' | undefined {
-  if (href === path) return 'page';
-  return href !== '/' && path.startsWith(`${href}/`) ? 'true' : undefined;
 }

@@ -1,8 +1,6 @@
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-export { NotFoundPage as Component };
-
 export function NotFoundPage() {
   return (
     <>

@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'regular' | 'small' | 'large';
 
 const base =
-  'relative inline-flex items-center justify-center gap-2 rounded-control border font-semibold no-underline ' +
+  'relative inline-flex items-center whitespace-nowrap justify-center gap-2 rounded-control border font-semibold no-underline ' +
   'transition-colors duration-150 select-none text-center ' +
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint disabled:shadow-none ' +
   'aria-busy:cursor-progress';

@@ -48,7 +48,7 @@ export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: Bo
         </Button>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-2">
+      <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]">
         <BookingTroublePanel trouble={form.trouble} offer={offer} onTake={takeInstead} />
         <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
         <SelectField
