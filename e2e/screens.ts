@@ -52,8 +52,16 @@ const screens: Screen[] = [
   { name: 'not-found', path: '/no-such-page', expectedFault: /status of 404/ },
 ];
 
-const widths = [360, 768, 1280];
-const schemes = ['light', 'dark'] as const;
+/** How pictures are taken: at which widths, in which schemes, of the whole page or of what a window shows of it. */
+interface Camera {
+  widths: readonly number[];
+  schemes: readonly ('light' | 'dark')[];
+  fullPage: boolean;
+}
+const forReview: Camera = { widths: [360, 768, 1280], schemes: ['light', 'dark'], fullPage: true };
+/** Small ones, to be kept in the repository: `--window`. */
+const forReading: Camera = { widths: [1280], schemes: ['light'], fullPage: false };
+
 // The day begins: nothing of it is over, so there is something to book.
 const timezoneId = morningZone();
 
@@ -61,7 +69,10 @@ const timezoneId = morningZone();
  * Takes a picture of every screen at each width, light and dark, into the folder, and returns what was wrong on the way:
  * faults of the pages, sideways scrolling, a screen that did not load.
  */
-export async function takeScreens(clinic: Clinic, folder: string, wanted: readonly Screen[]): Promise<string[]> {
+export async function takeScreens(
+  clinic: Clinic,
+  { folder, wanted, camera }: { folder: string; wanted: readonly Screen[]; camera: Camera },
+): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   const problems: string[] = [];
   const browser = await chromium.launch(findChromium());
@@ -71,9 +82,9 @@ export async function takeScreens(clinic: Clinic, folder: string, wanted: readon
       const faults = collectFaults();
       if (screen.expectedFault) faults.expect(screen.expectedFault);
       await faults.watch(context);
-      const found = await takeScreen(await context.newPage(), clinic, screen, folder).catch((error: unknown) => [
-        error instanceof Error ? error.message : String(error),
-      ]);
+      const found = await takeScreen(await context.newPage(), { clinic, screen, folder, camera }).catch(
+        (error: unknown) => [error instanceof Error ? error.message : String(error)],
+      );
       await context.close();
       problems.push(...[...new Set([...found, ...faults.unexpected()])].map((problem) => `${screen.name}: ${problem}`));
     }
@@ -83,15 +94,18 @@ export async function takeScreens(clinic: Clinic, folder: string, wanted: readon
   return problems;
 }
 
-async function takeScreen(page: Page, clinic: Clinic, screen: Screen, folder: string): Promise<string[]> {
+async function takeScreen(
+  page: Page,
+  { clinic, screen, folder, camera }: { clinic: Clinic; screen: Screen; folder: string; camera: Camera },
+): Promise<string[]> {
   const problems: string[] = [];
   if (screen.signedInAs) await logIn(page, clinic.url, demoAccounts[screen.signedInAs]);
-  for (const width of widths) {
+  for (const width of camera.widths) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(screen.path);
     await page.locator('h1').first().waitFor({ timeout: 10_000 });
     await screen.prepare?.(page);
-    for (const colorScheme of schemes) {
+    for (const colorScheme of camera.schemes) {
       await page.emulateMedia({ colorScheme });
       await page
         .locator('[aria-busy="true"], [role="progressbar"]')
@@ -100,7 +114,7 @@ async function takeScreen(page: Page, clinic: Clinic, screen: Screen, folder: st
       await settleAnimations(page);
       await page.screenshot({
         path: join(folder, `${screen.name}-${width}-${colorScheme}.png`),
-        fullPage: true,
+        fullPage: camera.fullPage,
         animations: 'disabled',
       });
     }
@@ -110,12 +124,13 @@ async function takeScreen(page: Page, clinic: Clinic, screen: Screen, folder: st
 }
 
 if (import.meta.main) {
-  const [folder, ...names] = process.argv.slice(2);
+  const camera = process.argv.includes('--window') ? forReading : forReview;
+  const [folder, ...names] = process.argv.slice(2).filter((argument) => argument !== '--window');
   if (!folder) throw new Error('Name the folder for the pictures, and after it the screens where not all are wanted.');
   const clinic = await startClinic({ CLINIC_TIME_ZONE: timezoneId });
   try {
     const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
-    const problems = await takeScreens(clinic, folder, wanted);
+    const problems = await takeScreens(clinic, { folder, wanted, camera });
     console.log(`${wanted.length} screens are in ${folder}.`);
     for (const problem of problems) console.error(problem);
     if (problems.length > 0) process.exitCode = 1;

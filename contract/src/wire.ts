@@ -4,15 +4,20 @@ import { isoFromMediumDate, MEDIUM_DATE_PATTERN, mediumDateFromIso } from './med
 /** A UUIDv7 as text: the `_id` of everything. */
 export const Id = z.uuid();
 
+const NOT_A_DAY = "The date must be a real day, like 'Jan 5, 2024'.";
+
 /** A date in a question: 'Jan 5, 2024' on the wire, '2024-01-05' behind it. Anything else is refused with 400. */
 export const MediumDateInput = z.codec(
-  z.string().meta({ pattern: MEDIUM_DATE_PATTERN.source, examples: ['Jan 5, 2024'] }),
+  z
+    .string()
+    .meta({ examples: ['Jan 5, 2024'] })
+    .regex(MEDIUM_DATE_PATTERN, NOT_A_DAY),
   z.iso.date(),
   {
     decode(text, context) {
       const iso = isoFromMediumDate(text);
       if (iso !== undefined) return iso;
-      context.issues.push({ code: 'custom', input: text, message: "The date must be a real day, like 'Jan 5, 2024'." });
+      context.issues.push({ code: 'custom', input: text, message: NOT_A_DAY });
       return z.NEVER;
     },
     encode: mediumDateFromIso,

@@ -55,7 +55,11 @@ const timeZone = z.string().refine(
   { error: 'must be an IANA time zone, like Europe/Berlin' },
 );
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const whole = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+};
+const port = whole(0, 65_535);
 const onOff = z.enum(['on', 'off']);
 
 const Environment = z.object({
@@ -63,7 +67,7 @@ const Environment = z.object({
   PORT: port.default(3000),
   SANDBOX_PORT: port.default(3100),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: whole(0, 10).default(0),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -73,11 +77,15 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code, like USD')
     .default('USD'),
-  BOOKING_HORIZON_DAYS: z.coerce.number().int().min(1).max(730).default(180),
-  MAX_UNPAID_BOOKINGS: z.coerce.number().int().min(1).max(1000).default(10),
+  BOOKING_HORIZON_DAYS: whole(1, 730).default(180),
+  MAX_UNPAID_BOOKINGS: whole(1, 1000).default(10),
   RATE_LIMITS: onOff.default('on'),
   DEMO: onOff.optional(),
-  SMTP_URL: z.union([z.literal('embedded'), z.url({ protocol: /^smtps?$/ })]).optional(),
+  SMTP_URL: z
+    .union([z.literal('embedded'), z.url({ protocol: /^smtps?$/ })], {
+      error: 'must be a URL like smtp://user:password@mail.example:587, or embedded',
+    })
+    .optional(),
   MAIL_FROM: z.string().max(200).optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });

@@ -13,6 +13,7 @@ import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { startOutsideWorld } from './demo/start-outside-world.ts';
 import { forgetOldAnswers } from './http/idempotency.ts';
+import { loggedError } from './http/logged-error.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
 
 const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -21,7 +22,7 @@ const HOUR_MILLIS = 3_600_000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel });
+  const log = pino({ level: config.logLevel, serializers: { err: loggedError } });
 
   const database = await openClinicDatabase(config, log);
   const { db, pool } = database;

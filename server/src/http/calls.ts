@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { Caller } from '../features/identity/caller.ts';
 import type { CallContext } from './call-context.ts';
 import type { Callers } from './callers.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, countedAddress } from './client-address.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
@@ -149,7 +149,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
-    const who = caller?.personId ?? `anonymous:${clientAddress(context, site.trustedProxies)}`;
+    const who = caller?.personId ?? `anonymous:${countedAddress(clientAddress(context, site.trustedProxies))}`;
     const limited = await limits.refuse('changesByPerson', who);
     if (limited) return limited;
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
@@ -19,4 +20,22 @@ export function clientAddress(context: Context, trustedProxies: number): string 
   } catch {
     return 'unknown';
   }
+}
+
+/**
+ * What an address is counted under by a rate limit: itself, or for IPv6 the /64 that it lies in, since whoever has one
+ * of those addresses has all 2⁶⁴ of them. An IPv4 address inside an IPv6 one counts as that.
+ */
+export function countedAddress(address: string): string {
+  const [plain = ''] = address.split('%');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+  if (mapped !== undefined || isIP(plain) !== 6) return mapped ?? address;
+  const [head = '', tail] = plain.split('::');
+  const groups = (text: string) => text.split(':').filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array.from({ length: missing }, () => '0'), ...groups(tail ?? '')];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

@@ -47,7 +47,7 @@ export async function answerOnce(
         const [kept] = await tx.select().from(idempotencyKeys).where(thisKey);
         if (!kept || kept.status === null) return problemResponse('SERVICE_UNAVAILABLE');
         if (kept.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
-        return new Response(JSON.stringify(kept.body), {
+        return new Response(kept.body, {
           status: kept.status,
           headers: { 'content-type': kept.contentType ?? 'application/json', 'idempotent-replayed': 'true' },
         });
@@ -60,7 +60,7 @@ export async function answerOnce(
         .set({
           status: response.status,
           contentType: response.headers.get('content-type'),
-          body: await response.clone().json(),
+          body: await response.clone().text(),
         })
         .where(thisKey);
       return response;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@openhours/contract/problem.ts';
 import type { Context, Hono } from 'hono';
 import type { Auth } from '../features/identity/auth.ts';
-import { CLIENT_ADDRESS_HEADER, clientAddress } from './client-address.ts';
+import { CLIENT_ADDRESS_HEADER, clientAddress, countedAddress } from './client-address.ts';
 import type { LimitName, Limits } from './limits.ts';
 import { isPassingFailure, problemResponse } from './problems.ts';
 import { readBody } from './read-body.ts';
@@ -78,7 +78,7 @@ export function mountIdentity(
 
   async function refuseTooMany(attempt: { path: string; address: string; body: string }) {
     const limit = LIMITED[attempt.path];
-    const byAddress = await limits.refuse(limit?.address ?? 'otherIdentityByAddress', attempt.address);
+    const byAddress = await limits.refuse(limit?.address ?? 'otherIdentityByAddress', countedAddress(attempt.address));
     if (byAddress || !limit?.account) return byAddress;
     const email = emailIn(attempt.body);
     return email === undefined ? undefined : limits.refuse(limit.account, email);

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Access } from '@openhours/contract/access.ts';
 import { describeAccess } from '@openhours/contract/access.ts';
 import { COMMON_PROBLEMS, type CommonProblemCode, PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
@@ -62,17 +63,28 @@ type ErrorDefinitions = Parameters<
   >
 >[0];
 
+/** One alternative a refusal: its code, its usual sentence, and what it says beside them. */
 function refusalSchema(definedErrors: ErrorDefinitions) {
   return {
-    type: 'object' as const,
-    required: ['acknowledged', 'code', 'message'],
-    properties: {
-      acknowledged: { const: false },
-      code: { enum: definedErrors.map(([code]) => code) },
-      message: { type: 'string' as const, description: 'A sentence for the person who reads it.' },
-    },
+    oneOf: definedErrors.map(([code, message, , data]) => ({
+      type: 'object' as const,
+      required: ['acknowledged', 'code', 'message'],
+      properties: {
+        ...(typeof data === 'object' ? data.properties : {}),
+        acknowledged: { const: false },
+        code: { const: code },
+        message: { type: 'string' as const, examples: [message] },
+      },
+    })),
   };
 }
+
+const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes it safe to repeat the request: the same key gets the same answer, for a day.',
+  schema: { type: 'string', maxLength: 200 },
+};
 
 interface CallTraits {
   readonly access: Access;
@@ -81,7 +93,8 @@ interface CallTraits {
 }
 
 function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: string }, call: CallTraits): void {
-  const { access } = call;
+  const { access, isSafe } = call;
+  if (!isSafe) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
   operation['x-access'] = describeAccess(access);
   if (access.who !== 'everyone') {
     const cookieOnly = access.who === 'that-person' && access.cookieOnly === true;
@@ -89,8 +102,9 @@ function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: s
   }
   const responses = (operation.responses ??= {});
   for (const [status, response] of Object.entries(responses)) {
-    const isProblem = Number(status) >= 400 && status !== '409';
-    if (!isProblem || !('content' in response) || !response.content?.['application/json']) continue;
+    if (Number(status) < 400 || !('content' in response)) continue;
+    response.description = STATUS_CODES[status] ?? status;
+    if (status === '409' || !response.content?.['application/json']) continue;
     response.content = { [PROBLEM_MEDIA_TYPE]: response.content['application/json'] };
   }
   for (const code of commonFailures(call)) {

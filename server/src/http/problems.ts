@@ -52,7 +52,7 @@ function issuesOf(error: ORPCError<string, unknown>): Issues {
 function sentence(path: string, message: string): string {
   if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(message)) return message;
   if (path === '') return COMMON_PROBLEMS.BAD_REQUEST.message;
-  return message.endsWith('received undefined') ? `${path} is required.` : `${path}: ${message}`;
+  return message.endsWith('received undefined') ? `${path} is required.` : `${path}: ${message}.`;
 }
 
 /** PostgreSQL's codes for 'not now': statement timeout, shutting down, too many connections, deadlock, serialization. */

@@ -2,6 +2,7 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { loggedError } from '../http/logged-error.ts';
 import type { Mail, MailSender } from '../providers/mail/port.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -44,7 +45,10 @@ export async function startTestApp(
   const mails: Mail[] = [];
   const mail: MailSender = { send: (message) => void mails.push(message), close: async () => undefined };
   const logLines: string[] = [];
-  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const log = pino(
+    { level: 'debug', serializers: { err: loggedError } },
+    { write: (line: string) => void logLines.push(line) },
+  );
 
   const running: { clock: Date | undefined } = { clock: undefined };
   const { app, auth } = await createApp({

@@ -89,7 +89,7 @@ CREATE TABLE "idempotency_keys" (
 	"request_hash" text NOT NULL,
 	"status" integer,
 	"content_type" text,
-	"body" jsonb,
+	"body" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "one_answer_per_key" PRIMARY KEY("caller","call","key")
 );

@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Answers given under an `Idempotency-Key`: written in the very transaction of what the call did. */
 export const idempotencyKeys = pgTable(
@@ -13,7 +13,8 @@ export const idempotencyKeys = pgTable(
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     contentType: text('content_type'),
-    body: jsonb('body'),
+    /** As it was sent: a JSON column would put the fields in another order. */
+    body: text('body'),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import { v7 as uuidv7 } from 'uuid';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 
 export const ACCESS_TOKEN_MINUTES = 15;
 const TYPE = 'at+jwt';
@@ -56,7 +56,9 @@ export function createAccessTokens(options: { secret: string; issuer: string; no
           requiredClaims: ['sub', 'sid', 'exp', 'iat'],
         });
         const { sub, sid } = payload;
-        return typeof sub === 'string' && typeof sid === 'string' ? { personId: sub, sessionId: sid } : undefined;
+        return typeof sub === 'string' && typeof sid === 'string' && isUuid(sub) && isUuid(sid)
+          ? { personId: sub, sessionId: sid }
+          : undefined;
       } catch {
         return undefined;
       }

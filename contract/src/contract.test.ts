@@ -1,0 +1,122 @@
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { call } from './call.ts';
+import { contract } from './index.ts';
+import { COMMON_PROBLEMS, commonProblem } from './problem.ts';
+import { EmailInput, MediumDateInput } from './wire.ts';
+
+function proceduresOf(part: unknown): readonly AnyContractProcedure[] {
+  if (isContractProcedure(part)) return [part];
+  return typeof part === 'object' && part !== null ? Object.values(part).flatMap(proceduresOf) : [];
+}
+
+/** The kinds of schema that turn one value into another. */
+const CHANGES_VALUES = new Set(['pipe', 'transform', 'codec', 'default', 'prefault', 'catch']);
+
+/** Where in a schema values are changed, as paths. */
+function changesIn(schema: unknown, path = 'output', seen = new Set<unknown>()): readonly string[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  if (!(schema instanceof z.core.$ZodType)) {
+    return Object.entries(schema).flatMap(([key, part]) => changesIn(part, `${path}.${key}`, seen));
+  }
+  const { def } = schema._zod;
+  const rewrites = (def.checks ?? []).some((check) => check._zod.def.check === 'overwrite');
+  const coerces = 'coerce' in def && def.coerce === true;
+  const here = CHANGES_VALUES.has(def.type) || rewrites || coerces ? [`${path} (${def.type})`] : [];
+  return [...here, ...Object.entries(def).flatMap(([key, part]) => changesIn(part, `${path}.${key}`, seen))];
+}
+
+interface Failure {
+  readonly code: string;
+  readonly status?: number;
+  readonly message?: string;
+  readonly data?: unknown;
+}
+
+const named = proceduresOf(contract).map((procedure) => {
+  const { route, meta, outputSchema, errorMap } = procedure['~orpc'];
+  const errors = Object.entries(errorMap).map(([code, error]): Failure => Object.assign({ code }, error));
+  return { name: `${route.method} ${route.path}`, route, meta, outputSchema, errors };
+});
+
+describe.each(named)('$name', ({ route, meta, outputSchema, errors }) => {
+  test('is complete: method, path, summary, tag, access and answer', () => {
+    expect(route).toMatchObject({
+      method: expect.stringMatching(/^(GET|POST|PUT|DELETE)$/),
+      path: expect.stringMatching(/^\/[A-Za-z0-9/{}]+$/),
+      summary: expect.any(String),
+      tags: [expect.any(String)],
+    });
+    expect(meta).toMatchObject({ access: { who: expect.stringMatching(/^(everyone|signed-in|that-person|admin)$/) } });
+    expect(outputSchema).toBeInstanceOf(z.core.$ZodType);
+  });
+
+  test('answers values as they are: no codec, transformation or default in its output', () => {
+    expect(changesIn(outputSchema)).toEqual([]);
+    for (const { code, data } of errors) expect(changesIn(data, code)).toEqual([]);
+  });
+
+  test('fails in declared ways, each with a status of its kind and a sentence', () => {
+    for (const { status, message } of errors) {
+      expect([404, 409]).toContain(status);
+      expect(message).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+});
+
+test('no two calls share a method and a path', () => {
+  expect(new Set(named.map(({ name }) => name)).size).toBe(named.length);
+});
+
+test('a call whose author forgot to say who may make it is for people signed in', () => {
+  expect(call['~orpc'].meta).toEqual({ access: { who: 'signed-in' } });
+});
+
+test.each([
+  ['a codec', z.object({ days: z.array(z.object({ date: MediumDateInput })) })],
+  ['a transformation', z.object({ name: z.string().transform((name) => name.length) })],
+  ['a pipe within a union', z.union([z.null(), z.object({ email: EmailInput })])],
+  ['a trim', z.object({ name: z.string().trim() })],
+  ['a coercion', z.tuple([z.coerce.number()])],
+  ['a default', z.record(z.string(), z.string().default(''))],
+  ['one that is optional', z.object({ at: z.string().transform(Number).optional() })],
+])('%s in an answer would be found', (_what, planted) => {
+  expect(changesIn(planted)).not.toEqual([]);
+});
+
+test('an e-mail address is compared without regard to case and blanks around it, up to what SMTP allows', () => {
+  expect(EmailInput.parse('  Ada@Example.ORG ')).toBe('ada@example.org');
+  for (const wrong of ['', 'ada', 'ada@', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`]) {
+    expect(EmailInput.safeParse(wrong).success, wrong).toBe(false);
+  }
+});
+
+describe('a common problem', () => {
+  test.each(Object.entries(COMMON_PROBLEMS))(
+    '%s has a status, a title and a sentence',
+    (code, { status, title, message }) => {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(message).toMatch(/^[A-Z].*\.$/);
+      expect(commonProblem(code as keyof typeof COMMON_PROBLEMS)).toEqual({
+        type: 'about:blank',
+        title,
+        status,
+        code,
+        message,
+      });
+    },
+  );
+
+  test('carries what is known beyond it, and nothing that is not', () => {
+    expect(commonProblem('BAD_REQUEST', { message: 'No.', requestId: undefined, issues: [] })).toEqual({
+      type: 'about:blank',
+      title: 'Bad request',
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: 'No.',
+      issues: [],
+    });
+  });
+});

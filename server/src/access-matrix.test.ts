@@ -1,0 +1,222 @@
+import { contract } from '@openhours/contract';
+import { everyone } from '@openhours/contract/access.ts';
+import { call } from '@openhours/contract/call.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { people } from './database/schema/identity.ts';
+import { addDays } from './features/schedule/slots.ts';
+import { proceduresOf } from './http/calls.ts';
+import { openOption } from './testing/clinic.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+import type { TestClient } from './testing/test-client.ts';
+
+/** Everyone who might call. `patient` is whom a URL or body names; the others are not. */
+type Who =
+  | 'nobody'
+  | 'patient'
+  | 'patient by bearer'
+  | 'other patient'
+  | 'doctor'
+  | 'other doctor'
+  | 'admin'
+  | 'bearer undefined'
+  | 'signed-out cookie'
+  | 'signed-out bearer'
+  | 'deleted cookie'
+  | 'deleted bearer';
+
+/** What stands in the database before the first call. */
+interface Clinic {
+  readonly patient: { readonly email: string; readonly name: string };
+  readonly bookingId: string;
+  /** A day nobody has booked yet, another one each time. */
+  readonly freshDay: () => string;
+}
+
+interface Row {
+  readonly path?: (clinic: Clinic) => string;
+  readonly body?: (clinic: Clinic) => unknown;
+  readonly expected: Readonly<Record<Who, number>>;
+}
+
+const deadTokens = { 'bearer undefined': 401, 'signed-out bearer': 401, 'deleted bearer': 401 } as const;
+const nobodySignedIn = { nobody: 401, 'signed-out cookie': 401, 'deleted cookie': 401, ...deadTokens } as const;
+const open: Row['expected'] = {
+  nobody: 200,
+  patient: 200,
+  'patient by bearer': 200,
+  'other patient': 200,
+  doctor: 200,
+  'other doctor': 200,
+  admin: 200,
+  'bearer undefined': 200,
+  'signed-out cookie': 200,
+  'signed-out bearer': 200,
+  'deleted cookie': 200,
+  'deleted bearer': 200,
+};
+const patientOrAdmin: Row['expected'] = {
+  ...nobodySignedIn,
+  patient: 200,
+  'patient by bearer': 200,
+  'other patient': 403,
+  doctor: 403,
+  'other doctor': 403,
+  admin: 200,
+};
+const onlyAsOneself: Row['expected'] = {
+  ...patientOrAdmin,
+  'other patient': 409,
+  doctor: 409,
+  'other doctor': 409,
+  admin: 409,
+};
+
+/** One row a call of the contract. A new call without one fails the first test below. */
+const MATRIX: Readonly<Record<string, Row>> = {
+  'GET /session': { expected: { ...open, ...deadTokens } },
+  'GET /jwt': {
+    path: ({ patient }) => `/jwt?email=${patient.email}`,
+    expected: { ...patientOrAdmin, 'patient by bearer': 401, admin: 403 },
+  },
+  'GET /user/mongo': { path: ({ patient }) => `/user/mongo?email=${patient.email}`, expected: patientOrAdmin },
+  'GET /users/admin/{email}': { path: ({ patient }) => `/users/admin/${patient.email}`, expected: patientOrAdmin },
+  'GET /users/doctor/{email}': { path: ({ patient }) => `/users/doctor/${patient.email}`, expected: patientOrAdmin },
+  'POST /users': {
+    body: ({ patient }) => ({ name: patient.name, email: patient.email, role: 'admin' }),
+    expected: onlyAsOneself,
+  },
+  'GET /appointmentSpecialty': { expected: open },
+  'GET /v2/appointmentOptions': { path: () => '/v2/appointmentOptions?date=Jan%205,%202030', expected: open },
+  'GET /v2/appointmentDays': { expected: open },
+  'POST /bookings': {
+    body: ({ patient, freshDay }) => bookingOf(patient, freshDay()),
+    expected: onlyAsOneself,
+  },
+  'GET /bookings': { path: ({ patient }) => `/bookings?email=${patient.email}`, expected: patientOrAdmin },
+  'GET /bookings/{id}': {
+    path: ({ bookingId }) => `/bookings/${bookingId}`,
+    expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404 },
+  },
+};
+
+function bookingOf(patient: { email: string; name: string }, day: string) {
+  return {
+    appointmentDate: mediumDateFromIso(day),
+    treatment: 'Whitening',
+    slot: '09:00 AM - 09:30 AM',
+    patient: patient.name,
+    email: patient.email,
+    phone: '',
+    price: 50,
+  };
+}
+
+function callNames(of: unknown): readonly string[] {
+  return proceduresOf(of).map(({ '~orpc': { route } }) => `${route.method} ${route.path}`);
+}
+
+let app: TestApp;
+let clinic: Clinic;
+let callers: Readonly<Record<Who, (method: string, path: string, body: unknown) => Promise<{ status: number }>>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { db } = app.database;
+  const person = (name: string) => app.person({ name, email: `${name}@example.org` });
+  const [patient, other, doctor, otherDoctor, admin, leaver, gone] = [
+    await person('patient'),
+    await person('other'),
+    await person('doctor'),
+    await person('other-doctor'),
+    await person('admin'),
+    await person('leaver'),
+    await person('gone'),
+  ];
+  await db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
+  await db.update(people).set({ isDoctor: true }).where(eq(people.email, otherDoctor.email));
+  await db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
+  const [doctorRow] = await db.select().from(people).where(eq(people.email, doctor.email));
+  await openOption(db, {
+    treatment: 'Whitening',
+    doctor: { id: doctorRow?.id ?? null, name: 'Dora Doctor', photo: null },
+  });
+
+  let days = 1;
+  const freshDay = () => addDays(new Date().toISOString().slice(0, 10), (days += 1));
+  const booked = await patient.post('/api/bookings', bookingOf(patient, freshDay()));
+  if (booked.status !== 200) throw new Error('The first booking failed');
+  clinic = { patient, bookingId: String(booked.body['insertedId']), freshDay };
+
+  const patientToken = await tokenOf(patient);
+  const leaverToken = await tokenOf(leaver);
+  const leaverCookie = cookieOf(leaver);
+  await leaver.post('/api/auth/sign-out', {});
+  const goneToken = await tokenOf(gone);
+  await db.delete(people).where(eq(people.email, gone.email));
+
+  callers = {
+    nobody: by(() => app.client()),
+    patient: by(() => patient),
+    'patient by bearer': by(() => app.client(), patientToken),
+    'other patient': by(() => other),
+    doctor: by(() => doctor),
+    'other doctor': by(() => otherDoctor),
+    admin: by(() => admin),
+    'bearer undefined': by(() => patient, 'undefined'),
+    'signed-out bearer': by(() => patient, leaverToken),
+    // Browsers that were never told: they send their cookie whatever the answers say.
+    'signed-out cookie': by(() => app.client(), undefined, leaverCookie),
+    'deleted cookie': by(() => app.client(), undefined, cookieOf(gone)),
+    'deleted bearer': by(() => patient, goneToken),
+  };
+});
+afterAll(() => app.close());
+
+function cookieOf(client: TestClient): string {
+  return [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+/** Dead tokens are sent along with a living cookie: it must not help them. */
+function by(client: () => TestClient, token?: string, cookie?: string) {
+  const headers = { ...(token && { authorization: `bearer ${token}` }), ...(cookie && { cookie }) };
+  return (method: string, path: string, body: unknown) => client().request(method, path, { body, headers });
+}
+
+async function tokenOf(client: TestClient): Promise<string> {
+  const { body } = await client.get(`/api/jwt?email=${client.email}`);
+  return String(body['accessToken']);
+}
+
+/** How many rows there are of everything that a call might leave behind. */
+async function rowCounts(): Promise<unknown> {
+  const { rows } = await app.database.pool.query(
+    `select (select count(*) from people) as people, (select count(*) from people where is_admin) as admins,
+            (select count(*) from bookings) as bookings, (select count(*) from accounts) as accounts`,
+  );
+  return rows;
+}
+
+test('every call of the contract has a row, and every row a call', () => {
+  expect(Object.keys(MATRIX).toSorted()).toEqual(callNames(contract).toSorted());
+});
+
+test('a call that somebody adds without a row would be missed', () => {
+  const planted = { ...contract, planted: call.meta({ access: everyone }).route({ method: 'GET', path: '/planted' }) };
+  expect(callNames(planted).filter((name) => !Object.hasOwn(MATRIX, name))).toEqual(['GET /planted']);
+});
+
+describe('who may make which call, and that a refusal leaves nothing behind', () => {
+  test.each(Object.entries(MATRIX))('%s', async (name, row) => {
+    const [method = '', template = ''] = name.split(' ');
+    const statuses: Record<string, number> = {};
+    for (const [who, request] of Object.entries(callers)) {
+      const before = await rowCounts();
+      const { status } = await request(method, `/api${row.path?.(clinic) ?? template}`, row.body?.(clinic));
+      statuses[who] = status;
+      if (status >= 400) expect(await rowCounts(), `${who} was refused`).toEqual(before);
+    }
+    expect(statuses).toEqual(row.expected);
+  });
+});

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const PASSWORD = 'Correct1!';
+const NEUTRAL =
+  'We could not create an account with this e-mail address. If it is yours, sign in or reset your password.';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+function signUp(body: Record<string, unknown>, client = app.client()) {
+  return client.post('/api/auth/sign-up/email', { name: 'New Person', password: PASSWORD, ...body });
+}
+
+async function rowsOf(email: string) {
+  const { rows } = await app.database.pool.query(
+    `select name, is_admin as "isAdmin", is_doctor as "isDoctor", image,
+            (select count(*)::int from accounts where person_id = people.id) as accounts
+     from people where email = $1`,
+    [email],
+  );
+  return rows;
+}
+
+describe('signing up', () => {
+  test('makes the record, signs in, and the record is the one that the calls answer with', async () => {
+    const client = app.client();
+    const answer = await signUp({ email: 'Ada@Example.org', name: 'Ada' }, client);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.find((cookie) => cookie.startsWith('openhours.session_token='))).toMatch(/HttpOnly; SameSite=Lax$/i);
+    expect(cookies.find((cookie) => cookie.startsWith('signed_in='))).toMatch(/^signed_in=1; .*SameSite=Lax$/);
+
+    const { body } = await client.get('/api/session');
+    expect(body).toEqual({
+      user: {
+        uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        email: 'ada@example.org',
+        displayName: 'Ada',
+        photoURL: null,
+        emailVerified: false,
+        isAdmin: false,
+        isDoctor: false,
+      },
+    });
+    const record = await client.get('/api/user/mongo?email=ada@example.org');
+    expect(record.body).toEqual({
+      _id: Reflect.get(Object(body['user']), 'uid'),
+      name: 'Ada',
+      email: 'ada@example.org',
+    });
+  });
+
+  test.each([
+    ['', 'Password is required'],
+    [undefined, 'Password is required'],
+    [123456, 'Password is required'],
+    ['Ab1!x', 'Password must be 6 characters long'],
+    ['correct1!', 'Password must have uppercase, number and special characters'],
+    ['Correct!!', 'Password must have uppercase, number and special characters'],
+    ['Correct11', 'Password must have uppercase, number and special characters'],
+    ['Correct1?', 'Password must have uppercase, number and special characters'],
+    [`A1!${'x'.repeat(126)}`, 'Password must be at most 128 characters long'],
+  ])('refuses the password %j in the words of the form', async (password, message) => {
+    const answer = await signUp({ email: 'weak@example.org', password });
+    expect(answer).toMatchObject({ status: 400, body: { message, status: 400 } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(await rowsOf('weak@example.org')).toEqual([]);
+  });
+
+  test.each(['Ab1!xy', 'Z9#yyy', 'Z9$yyy', 'Z9&yyy', 'Z9*yyy', 'Z9@yyy', `A1!${'x'.repeat(125)}`])(
+    'takes the password %s',
+    async (password) => {
+      const { status } = await signUp({
+        email: `takes-${Buffer.from(password).toString('hex').slice(0, 12)}@example.org`,
+        password,
+      });
+      expect(status).toBe(200);
+    },
+  );
+
+  test.each([
+    [{ name: undefined }, 'Name is Required'],
+    [{ name: '' }, 'Name is Required'],
+    [{ name: ' \u200b\u2060' }, 'Name is Required'],
+    [{ name: 'x'.repeat(101) }, 'Name must be at most 100 characters long'],
+    [{ name: 'Eve\u202Enimda' }, 'Name must not contain control characters'],
+    [{ image: 'https://evil.example/x.png' }, 'The photo must be an image that was uploaded here'],
+    [{ image: '//evil.example' }, 'The photo must be an image that was uploaded here'],
+    [{ email: 'not an address' }, 'That is not an e-mail address.'],
+    [{ email: ' spaced@example.org' }, 'That is not an e-mail address.'],
+    [{ email: `${'x'.repeat(250)}@example.org` }, 'That is not an e-mail address.'],
+    [{ email: undefined }, 'That is not an e-mail address.'],
+    [{ email: ['a@example.org'] }, 'That is not an e-mail address.'],
+  ])('refuses %j with a sentence', async (part, message) => {
+    const answer = await signUp({ email: 'profile@example.org', ...part });
+    expect(answer).toMatchObject({ status: 400, body: { message } });
+    expect(await rowsOf('profile@example.org')).toEqual([]);
+  });
+
+  test.each([{ isAdmin: true }, { isDoctor: true }, { role: 'admin' }, { emailVerified: true }])(
+    'never gives a role to who asks for it: %j',
+    async (wish) => {
+      const email = `wish-${Object.keys(wish)[0]?.toLowerCase()}@example.org`;
+      await signUp({ email, ...wish });
+      for (const row of await rowsOf(email)) expect(row).toMatchObject({ isAdmin: false, isDoctor: false });
+      const { rows } = await app.database.pool.query('select 1 from people where email_verified');
+      expect(rows).toEqual([]);
+    },
+  );
+
+  test('an address that has an account is refused in one neutral sentence and the account stays as it was', async () => {
+    await signUp({ email: 'taken@example.org', name: 'Owner' });
+    const before = await rowsOf('taken@example.org');
+    const stranger = app.client();
+    const answer = await signUp({ email: 'TAKEN@example.org', name: 'Stranger', password: 'Stranger1!' }, stranger);
+    expect(answer).toMatchObject({ status: 422, body: { message: NEUTRAL, code: 'SIGN_UP_REFUSED' } });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await rowsOf('taken@example.org')).toEqual(before);
+
+    const signIn = (password: string) =>
+      app.client().post('/api/auth/sign-in/email', { email: 'taken@example.org', password });
+    expect((await signIn('Stranger1!')).status).toBe(401);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  test('eight at once with one address make one person; the others read the neutral sentence', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => signUp({ email: 'rush@example.org', name: `Rush ${n}` })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(7);
+    for (const { status, body } of refused)
+      expect({ status, message: body['message'] }).toEqual({ status: 422, message: NEUTRAL });
+    expect(await rowsOf('rush@example.org')).toMatchObject([{ accounts: 1 }]);
+  });
+
+  test('leaves nobody behind who has no way to sign in', async () => {
+    await app.database.pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin if new.person_id in (select id from people where email = 'half@example.org') then raise 'no'; end if; return new; end $$`);
+    await app.database.pool.query(
+      'create trigger refuse before insert on accounts for each row execute function refuse()',
+    );
+    const answer = await signUp({ email: 'half@example.org' });
+    await app.database.pool.query('drop trigger refuse on accounts');
+    expect(answer.status).toBe(500);
+    expect(await rowsOf('half@example.org')).toEqual([]);
+    expect((await signUp({ email: 'half@example.org' })).status).toBe(200);
+  });
+});
+
+describe('signing in and out', () => {
+  test('says the same to a wrong password and to an address that nobody has', async () => {
+    await signUp({ email: 'known@example.org' });
+    const [wrong, unknown] = await Promise.all(
+      ['known@example.org', 'unknown@example.org'].map((email) =>
+        app.client().post('/api/auth/sign-in/email', { email, password: 'Wrong1!!' }),
+      ),
+    );
+    expect(wrong).toMatchObject({ status: 401, body: { message: 'Invalid email or password' } });
+    expect(unknown?.body).toEqual(wrong?.body);
+    expect(unknown?.status).toBe(401);
+  });
+
+  test('signing out ends the session on the server, not only in the browser', async () => {
+    const person = await app.person();
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { body } = await person.get(`/api/jwt?email=${person.email}`);
+    const bearer = { authorization: `Bearer ${String(body['accessToken'])}` };
+    expect((await app.client().get(`/api/bookings?email=${person.email}`, bearer)).status).toBe(200);
+
+    const out = await person.post('/api/auth/sign-out', {});
+    expect(out.status).toBe(200);
+    expect(out.headers.getSetCookie().find((line) => line.startsWith('signed_in='))).toContain('Max-Age=0');
+    expect((await app.client().get(`/api/bookings?email=${person.email}`, { cookie })).status).toBe(401);
+    expect((await app.client().get(`/api/bookings?email=${person.email}`, bearer)).status).toBe(401);
+  });
+
+  test('a session that ended elsewhere takes the mark of being signed in from the browser', async () => {
+    const person = await app.person();
+    await app.database.pool.query('delete from sessions where person_id = (select id from people where email = $1)', [
+      person.email,
+    ]);
+    const { body } = await person.get('/api/session');
+    expect(body).toEqual({ user: null });
+    expect([...person.cookies.keys()]).toEqual([]);
+  });
+
+  test('a cookie that we did not sign is nobody', async () => {
+    const person = await app.person();
+    const [name, value = ''] = [...person.cookies].find(([key]) => key.endsWith('session_token')) ?? [];
+    for (const forged of [value.split('.')[0], `${value.slice(0, -6)}AAAA%3D`, 'undefined', '%']) {
+      const { status } = await app.client().get('/api/v2/appointmentDays', { cookie: `${name}=${forged}` });
+      expect(status).toBe(200);
+      const session = await app.client().get('/api/session', { cookie: `${name}=${forged}` });
+      expect(session.body).toEqual({ user: null });
+    }
+  });
+});
+
+test('at an https address every cookie is for https alone, and so is the clinic', async () => {
+  const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://clinic.example' } });
+  try {
+    const client = secure.client();
+    const body = { name: 'S', email: 's@example.org', password: PASSWORD };
+    const own = { origin: 'https://clinic.example' };
+    expect((await client.post('/api/auth/sign-up/email', body)).status).toBe(403);
+    const answer = await client.post('/api/auth/sign-up/email', body, own);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Secure-openhours.session_token', 'signed_in']);
+    for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/);
+    expect((await client.get('/api/session')).body).toMatchObject({ user: { email: 's@example.org' } });
+    const out = await client.post('/api/auth/sign-out', {}, own);
+    expect(out.headers.getSetCookie().some((cookie) => cookie.startsWith('signed_in=; Max-Age=0'))).toBe(true);
+  } finally {
+    await secure.close();
+  }
+});

@@ -1,0 +1,158 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../features/schedule/slots.ts';
+import { openOption } from '../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { forgetOldAnswers } from './idempotency.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await openOption(app.database.db, { treatment: 'Whitening', minutes: 30 });
+});
+afterAll(() => app.close());
+
+let days = 1;
+let keys = 0;
+const freshDay = () => mediumDateFromIso(addDays(new Date().toISOString().slice(0, 10), (days += 1)));
+const freshKey = () => `key-${(keys += 1)}`;
+
+function book(person: TestClient, options: { day: string; key?: string; slot?: string }) {
+  const { day, key, slot = '09:00 AM - 09:30 AM' } = options;
+  const body = {
+    appointmentDate: day,
+    treatment: 'Whitening',
+    slot,
+    patient: person.name,
+    email: person.email,
+    phone: '',
+    price: 50,
+  };
+  return person.post('/api/bookings', body, key === undefined ? {} : { 'idempotency-key': key });
+}
+
+async function bookingsOf(person: TestClient): Promise<number> {
+  const { body } = await person.get(`/api/bookings?email=${person.email}`);
+  return body.length;
+}
+
+describe('a change under an Idempotency-Key', () => {
+  test('is made once; whoever repeats it gets the first answer', async () => {
+    const person = await app.person();
+    const request = { day: freshDay(), key: freshKey() };
+    const first = await book(person, request);
+    expect(first.status).toBe(200);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    for (let n = 0; n < 2; n += 1) {
+      const again = await book(person, request);
+      expect(again).toMatchObject({ status: 200, body: first.body });
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect(again.headers.get('content-type')).toBe('application/json');
+      expect(again.headers.get('cache-control')).toBe('no-store');
+    }
+    expect(await bookingsOf(person)).toBe(1);
+  });
+
+  test('is made once by twenty at the same time', async () => {
+    const person = await app.person();
+    const request = { day: freshDay(), key: freshKey() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => book(person, request)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toHaveLength(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(await bookingsOf(person)).toBe(1);
+  });
+
+  test('that was refused stays refused, in the same words, even where it would succeed by now', async () => {
+    const [first, second] = [await app.person(), await app.person()];
+    const day = freshDay();
+    expect((await book(first, { day })).status).toBe(200);
+    const key = freshKey();
+    const refused = await book(second, { day, key });
+    expect(refused).toMatchObject({ status: 409, body: { acknowledged: false, code: 'SLOT_TAKEN' } });
+    await app.database.pool.query("update bookings set status = 'cancelled' where email = $1", [first.email]);
+
+    const again = await book(second, { day, key });
+    expect(again).toMatchObject({ status: 409, body: refused.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await book(second, { day, key: freshKey() })).status).toBe(200);
+  });
+
+  test('that did not fit is answered alike again, as a problem', async () => {
+    const person = await app.person();
+    const request = { day: 'Feb 30, 2024', key: freshKey() };
+    const first = await book(person, request);
+    const again = await book(person, request);
+    expect(again).toMatchObject({ status: 400, body: first.body });
+    expect(again.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test('is not mixed up with another one: a different body is 422 and has no effect', async () => {
+    const person = await app.person();
+    const key = freshKey();
+    await book(person, { day: freshDay(), key });
+    const other = await book(person, { day: freshDay(), key });
+    expect(other).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+    expect(await bookingsOf(person)).toBe(1);
+  });
+
+  test("is not mixed up with another call's, or another person's, under the same key", async () => {
+    const [one, two] = [await app.person(), await app.person()];
+    const key = freshKey();
+    const day = freshDay();
+    expect((await book(one, { day, key })).status).toBe(200);
+    expect((await book(two, { day, key, slot: '10:00 AM - 10:30 AM' })).status).toBe(200);
+    const record = { name: one.name, email: one.email };
+    const answer = await one.post('/api/users', record, { 'idempotency-key': key });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('is the same change by cookie and by token', async () => {
+    const person = await app.person();
+    const key = freshKey();
+    const record = { name: person.name, email: person.email };
+    await person.post('/api/users', record, { 'idempotency-key': key });
+    const { body } = await person.get(`/api/jwt?email=${person.email}`);
+    const authorization = `bearer ${String(body['accessToken'])}`;
+    const again = await app.client().post('/api/users', record, { 'idempotency-key': key, authorization });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('is not answered to someone who may not make it', async () => {
+    const person = await app.person();
+    const request = { day: freshDay(), key: freshKey() };
+    await book(person, request);
+    await person.post('/api/auth/sign-out', {});
+    expect((await book(person, request)).status).toBe(401);
+  });
+});
+
+test.each(['x'.repeat(201), 'two words', 'tab\there', 'snö'])('a key that is no key is 400: %s', async (key) => {
+  const person = await app.person();
+  expect(await book(person, { day: freshDay(), key })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  expect(await bookingsOf(person)).toBe(0);
+});
+
+test('a failure of ours is not kept: the same request under the same key can be tried again', async () => {
+  const person = await app.person();
+  const request = { day: freshDay(), key: freshKey() };
+  await app.database.pool.query('alter table opening_hours rename to opening_hours_gone');
+  expect((await book(person, request)).status).toBe(500);
+  await app.database.pool.query('alter table opening_hours_gone rename to opening_hours');
+  const again = await book(person, request);
+  expect(again.status).toBe(200);
+  expect(again.headers.get('idempotent-replayed')).toBeNull();
+  expect(await bookingsOf(person)).toBe(1);
+});
+
+test('answers are forgotten after a day, and not before', async () => {
+  const person = await app.person();
+  const [day, key] = [freshDay(), freshKey()];
+  await book(person, { day, key });
+  await forgetOldAnswers(app.database.db, new Date(Date.now() + 23 * 3_600_000));
+  expect((await book(person, { day, key })).headers.get('idempotent-replayed')).toBe('true');
+  await forgetOldAnswers(app.database.db, new Date(Date.now() + 25 * 3_600_000));
+  expect(await book(person, { day, key })).toMatchObject({ status: 409, body: { code: 'ALREADY_BOOKED' } });
+});

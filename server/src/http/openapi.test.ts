@@ -1,0 +1,169 @@
+import { contract } from '@openhours/contract';
+import { describeAccess } from '@openhours/contract/access.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { proceduresOf } from './calls.ts';
+
+interface Operation {
+  readonly 'x-access'?: string;
+  readonly summary?: string;
+  readonly security?: readonly Record<string, unknown>[];
+  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[];
+  readonly requestBody?: { content: Record<string, { schema: object }> };
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+}
+
+const calls = proceduresOf(contract).map(({ '~orpc': { route, meta, errorMap } }) => ({
+  name: `${route.method} ${route.path}`,
+  method: String(route.method).toLowerCase(),
+  path: String(route.path),
+  meta,
+  errorMap,
+}));
+
+let app: TestApp;
+let document: Record<string, unknown>;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { PRODUCT_NAME: 'Riverside <Clinic>' } });
+  const answer = await app.client().get('/api/openapi.json');
+  document = answer.body;
+});
+afterAll(() => app.close());
+
+function operationOf({ path, method }: { path: string; method: string }): Operation {
+  return Reflect.get(Object(Reflect.get(Object(document['paths']), path)), method);
+}
+
+/** What a call declares as refusals. */
+function refusalsOf(errorMap: Readonly<Record<string, object | undefined>>) {
+  return Object.entries(errorMap).flatMap(([code, error]) => {
+    const { status, message }: { status?: number; message?: string } = error ?? {};
+    return status === 409 ? [{ code, message }] : [];
+  });
+}
+
+/** Every `$ref` anywhere in the document. */
+function refsIn(part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => (key === '$ref' ? [String(value)] : refsIn(value)));
+}
+
+test('it is OpenAPI 3.1 with a title, a version and a place', () => {
+  expect(document['openapi']).toMatch(/^3\.1\.\d$/);
+  expect(document).toMatchObject({
+    info: { title: 'Riverside <Clinic> API', version: 'test' },
+    servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie' }, bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  });
+});
+
+test('it has the calls of the contract and no others', () => {
+  const described = Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+    Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
+});
+
+test('every reference leads somewhere', () => {
+  for (const ref of new Set(refsIn(document))) {
+    const found = ref
+      .slice('#/'.length)
+      .split('/')
+      .reduce<unknown>((at, step) => Reflect.get(Object(at), step), document);
+    expect(found, ref).toBeDefined();
+  }
+});
+
+test('no two calls have the same id', () => {
+  const ids = calls.map((call) => Reflect.get(operationOf(call), 'operationId'));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe.each(calls)('$name', (call) => {
+  test('says what it does, who may call it and how', () => {
+    const operation = operationOf(call);
+    const { access } = call.meta as { access: Parameters<typeof describeAccess>[0] };
+    expect(operation.summary).toEqual(expect.any(String));
+    expect(operation['x-access']).toBe(describeAccess(access));
+    const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
+    const cookieOnly = access.who === 'that-person' && access.cookieOnly;
+    expect(schemes).toEqual(access.who === 'everyone' ? [] : cookieOnly ? ['session'] : ['session', 'bearer']);
+  });
+
+  test('describes its input and every parameter of its path', () => {
+    const { parameters = [], requestBody } = operationOf(call);
+    const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    for (const parameter of parameters) expect(parameter.schema).toEqual(expect.any(Object));
+    if (call.method === 'get') expect(requestBody).toBeUndefined();
+    else expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json']);
+  });
+
+  test('describes its answer and its failures, each in the form in which it is sent', () => {
+    const { responses } = operationOf(call);
+    expect(responses['200']?.content?.['application/json']?.schema).toEqual(expect.any(Object));
+    for (const status of ['500', '503']) expect(Object.keys(responses)).toContain(status);
+    for (const [status, { description, content = {} }] of Object.entries(responses)) {
+      expect(description).toEqual(expect.any(String));
+      const form = Number(status) < 400 || status === '409' ? 'application/json' : 'application/problem+json';
+      expect(Object.keys(content), status).toEqual([form]);
+    }
+    const schema = responses['409']?.content?.['application/json']?.schema;
+    const alternatives = schema === undefined ? [] : 'oneOf' in schema ? schema.oneOf : [schema];
+    expect(alternatives).toMatchObject(
+      refusalsOf(call.errorMap).map(({ code, message }) => ({
+        required: ['acknowledged', 'code', 'message'],
+        properties: {
+          acknowledged: { const: false },
+          code: { const: code },
+          message: { type: 'string', examples: [message] },
+        },
+      })),
+    );
+  });
+});
+
+test('a refusal is described with what it says beside its sentence', () => {
+  const { responses } = operationOf({ path: '/bookings', method: 'post' });
+  expect(responses['409']?.content?.['application/json']?.schema).toMatchObject({
+    oneOf: expect.arrayContaining([
+      expect.objectContaining({
+        properties: expect.objectContaining({ code: { const: 'SLOT_TAKEN' }, nearest: expect.any(Object) }),
+      }),
+    ]),
+  });
+});
+
+test('every change may carry an Idempotency-Key', () => {
+  for (const call of calls) {
+    const names = (operationOf(call).parameters ?? []).map(({ name }) => name);
+    expect(names.includes('Idempotency-Key'), call.name).toBe(call.method !== 'get');
+  }
+});
+
+test('dates are described in the form of the wire', () => {
+  const options = operationOf({ path: '/v2/appointmentOptions', method: 'get' });
+  expect(options.parameters).toMatchObject([
+    { name: 'date', in: 'query', required: true, schema: { type: 'string', examples: ['Jan 5, 2024'] } },
+  ]);
+});
+
+describe('the reference page', () => {
+  test('shows every call with its access, in plain HTML without any script', async () => {
+    const response = await fetch(`${app.url}/api/reference`);
+    const html = await response.text();
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('content-security-policy')).not.toMatch(/script|unsafe/);
+    for (const { method, path } of calls) expect(html).toContain(`${method.toUpperCase()} /api${path}`);
+    expect(html).toContain('that person, or an admin');
+    expect(html).not.toContain('<script');
+    expect(html).toContain('Riverside &lt;Clinic&gt;');
+  });
+
+  test('gets its one style sheet from us', async () => {
+    const response = await fetch(`${app.url}/api/reference.css`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/css/);
+  });
+});

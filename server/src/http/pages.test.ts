@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+
+const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZONE__"><head>
+<title>${name} __PRODUCT_NAME__</title><meta name="product" content="__PRODUCT_NAME__">
+<script type="module" nonce="__NONCE__" src="/assets/main-1a2b.js"></script>
+<script nonce="__NONCE__">early()</script></head><body>${name} of __PRODUCT_NAME__</body></html>`;
+const PRODUCT_NAME = `Smith & "Sons" <b>$&$1$\`'`;
+const ESCAPED = 'Smith &#38; &#34;Sons&#34; &#60;b&#62;$&#38;$1$`&#39;';
+
+let directory: string;
+let app: TestApp;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
+  await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'index.html'), PAGE('Landing'));
+  await writeFile(join(directory, 'login.html'), PAGE('Login'));
+  await writeFile(join(directory, 'login.html.br'), 'compressed, with its placeholders');
+  await writeFile(join(directory, 'app.html'), PAGE('App'));
+  await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(directory, 'assets', 'main-1a2b.js'), 'export {}');
+  await writeFile(join(directory, 'assets', 'main-1a2b.js.br'), brotliCompressSync('export {}'));
+  await writeFile(join(directory, '..', `${directory.split('/').at(-1)}-outside.txt`), 'outside');
+  app = await startTestApp({ pagesDirectory: directory, environment: { PRODUCT_NAME } });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(directory, { recursive: true });
+  await rm(`${directory}-outside.txt`);
+});
+
+async function open(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(app.url + path, { headers, redirect: 'manual' });
+  return { status: response.status, headers: response.headers, html: await response.text() };
+}
+
+function directivesOf(headers: Headers): ReadonlyMap<string, string> {
+  const policy = headers.get('content-security-policy') ?? '';
+  return new Map(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...rest] = directive.split(' ');
+      return [name, rest.join(' ')];
+    }),
+  );
+}
+
+describe('a page', () => {
+  test.each([
+    ['/', 'Landing'],
+    ['/login', 'Login'],
+    ['/app', 'App'],
+    ['/dashboard', 'App'],
+    ['/dashboard/payment/1234', 'App'],
+    ['/conversations/a%20b?x=y', 'App'],
+    ['/index', 'Landing'],
+  ])('%s is %s, prerendered or the app', async (path, name) => {
+    const { status, headers, html } = await open(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-cache');
+    expect(html).toContain(`${name} of `);
+  });
+
+  test('carries a nonce that no other answer has, and its policy names that one alone', async () => {
+    const nonces = new Set<string>();
+    for (const path of ['/', '/', '/login', '/dashboard', '/dashboard']) {
+      const { headers, html } = await open(path);
+      const inPage = new Set([...html.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce ?? ''));
+      expect(inPage.size).toBe(1);
+      const [nonce = ''] = inPage;
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+      expect(directivesOf(headers).get('script-src')).toBe(`'nonce-${nonce}' 'strict-dynamic'`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(5);
+  });
+
+  test('may do what our pages need and nothing else', async () => {
+    const { headers } = await open('/login');
+    const policy = directivesOf(headers);
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(policy.get('base-uri')).toBe("'none'");
+    expect(policy.get('form-action')).toBe("'self'");
+    expect(policy.get('require-trusted-types-for')).toBe("'script'");
+    expect(policy.get('trusted-types')).toBe("'none'");
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers.get('permissions-policy')).toContain('geolocation=()');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test("shows the clinic's name and zone, whatever is in the name", async () => {
+    for (const path of ['/', '/login', '/dashboard']) {
+      const { html } = await open(path);
+      expect(html).toContain(`of ${ESCAPED}</body>`);
+      expect(html).toContain(`content="${ESCAPED}"`);
+      expect(html).toContain('data-zone="UTC"');
+      expect(html).not.toContain('__');
+    }
+  });
+});
+
+describe('a file', () => {
+  test('with a hash in its name may be kept for ever, and comes compressed to who takes that', async () => {
+    const { status, headers } = await open('/assets/main-1a2b.js', { 'accept-encoding': 'br' });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(headers.get('content-encoding')).toBe('br');
+    expect(headers.get('vary')).toMatch(/accept-encoding/i);
+    expect(headers.get('content-type')).toMatch(/javascript/);
+    expect((await open('/assets/main-1a2b.js', { 'accept-encoding': 'identity' })).html).toBe('export {}');
+  });
+
+  test('that is an image may do nothing, even when opened by itself', async () => {
+    const { status, headers } = await open('/favicon.svg');
+    expect(status).toBe(200);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(headers.get('cache-control') ?? '').not.toContain('immutable');
+  });
+
+  test.each(['/assets/main-old.js', '/assets/', '/assets', '/assets/a/b.css'])(
+    'that is missing is 404, never the app: %s',
+    async (path) => {
+      const { status, headers } = await open(path);
+      if (path === '/assets') return expect(headers.get('content-type')).toContain('text/html');
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+test.each([
+  '/index.html',
+  '/login.html',
+  '/app.html',
+  '/login.html.br',
+  '/login%2Ehtml',
+  '/login.%68tml',
+  '/login.html%00',
+  '/login.html/',
+  '/./login.html',
+  '//login.html',
+  '/assets/../login.html',
+  '/assets/%2e%2e/login.html',
+  '/assets/..%2flogin.html',
+  '/login.html?x',
+])('no way leads to a page as it was built: %s', async (path) => {
+  for (const encoding of ['br, gzip', 'identity']) {
+    const { html } = await open(path, { 'accept-encoding': encoding });
+    expect(html).not.toMatch(/__|placeholders/);
+  }
+});
+
+test.each(['/..%2f', '/%2e%2e/', '/assets/..%2f..%2f', '/assets/%2e%2e%2f%2e%2e%2f', '/..%5c', '/%252e%252e%252f'])(
+  'no way leads out of the folder: %s',
+  async (step) => {
+    const { html } = await open(`${step}${directory.split('/').at(-1)}-outside.txt`);
+    expect(html).not.toContain('outside');
+  },
+);
+
+test('a page that has not been built is a sentence for whoever runs the server', async () => {
+  const bare = await startTestApp({ pagesDirectory: join(directory, 'assets') });
+  const answer = await bare.client().get('/');
+  await bare.close();
+  expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('npm run build') } });
+});

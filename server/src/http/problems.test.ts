@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestAnswer, TestClient } from '../testing/test-client.ts';
+
+let app: TestApp;
+let person: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  person = await app.person();
+});
+afterAll(() => app.close());
+
+function expectProblem(answer: TestAnswer, expected: { status: number; code: string }): void {
+  expect(answer).toMatchObject({ status: expected.status, body: expected });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  expect(answer.body).toMatchObject({ type: 'about:blank', title: expect.any(String) });
+  expect(answer.body['message']).toMatch(/^\S.*\.$/s);
+}
+
+/** The log lines of one request. */
+function linesOf(answer: TestAnswer, of: Pick<TestApp, 'logLines'> = app): readonly Record<string, unknown>[] {
+  const id = answer.headers.get('x-request-id');
+  return of.logLines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
+}
+
+describe('an address that is not there', () => {
+  test.each([
+    '/api',
+    '/api/nothing',
+    '/api/bookings/a/b',
+    '/api/users/admin',
+    '/api/users/admin/',
+    '/api/auth/nothing',
+    '/api/auth/',
+    '/api/auth/sign-in/email/',
+    '/api//session',
+  ])('is 404: %s', async (path) => expectProblem(await app.client().get(path), { status: 404, code: 'NOT_FOUND' }));
+
+  test('is 404 for every method', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      expectProblem(await app.client().request(method, '/api/nothing'), { status: 404, code: 'NOT_FOUND' });
+    }
+  });
+});
+
+describe('a method that is not there', () => {
+  test.each([
+    ['DELETE', '/api/bookings', 'GET, HEAD, POST'],
+    ['POST', '/api/session', 'GET, HEAD'],
+    ['PATCH', '/api/users', 'POST'],
+    ['GET', '/api/users', 'POST'],
+    ['HEAD', '/api/users', 'POST'],
+    ['PUT', '/api/bookings/1', 'GET, HEAD'],
+    ['OPTIONS', '/api/bookings', 'GET, HEAD, POST'],
+    ['GET', '/api/auth/sign-in/email', 'POST'],
+    ['DELETE', '/api/auth/sign-out', 'POST'],
+    ['POST', '/api/openapi.json', 'GET, HEAD'],
+    ['POST', '/api/reference', 'GET, HEAD'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/readyz', 'GET, HEAD'],
+    ['POST', '/', 'GET, HEAD'],
+  ])('is 405 and says which are: %s %s', async (method, path, allow) => {
+    const answer = await app.client().request(method, path);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', '));
+    if (method !== 'HEAD') expectProblem(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' });
+  });
+});
+
+describe('HEAD', () => {
+  test.each([
+    '/api/session',
+    '/api/v2/appointmentDays',
+    '/api/openapi.json',
+    '/api/reference',
+    '/healthz',
+    '/readyz',
+    '/api/auth/ok',
+  ])('answers as GET does, without a body: %s', async (path) => {
+    const [get, head] = [await person.get(path), await person.request('HEAD', path)];
+    expect(head.status).toBe(200);
+    expect(head.body).toEqual({ text: '' });
+    for (const name of ['content-type', 'cache-control', 'content-security-policy']) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    }
+  });
+
+  test('is refused where GET would be', async () => {
+    expect((await app.client().request('HEAD', '/api/bookings?email=a@example.org')).status).toBe(401);
+    expect((await person.request('HEAD', '/api/bookings?email=other@example.org')).status).toBe(403);
+  });
+});
+
+describe('input that does not fit', () => {
+  const validBooking = {
+    appointmentDate: 'Jan 5, 2024',
+    treatment: 'T',
+    slot: 'S',
+    patient: 'P',
+    email: 'p@example.org',
+    price: 5,
+  };
+
+  test.each([
+    [
+      { ...validBooking, appointmentDate: 'Feb 30, 2024' },
+      'appointmentDate',
+      "The date must be a real day, like 'Jan 5, 2024'.",
+    ],
+    [{ ...validBooking, treatment: '' }, 'treatment', 'Please choose a treatment.'],
+    [{ ...validBooking, treatment: undefined }, 'treatment', 'treatment is required.'],
+    [{ ...validBooking, price: '5' }, 'price', /^price: Invalid input/],
+    [{ ...validBooking, price: -1 }, 'price', /^price: Too small/],
+    [{ ...validBooking, email: 'nobody' }, 'email', 'That is not an e-mail address.'],
+    [{ ...validBooking, phone: '1'.repeat(41) }, 'phone', 'That phone number is too long.'],
+    [{ ...validBooking, optionId: '1' }, 'optionId', /^optionId: Invalid UUID/],
+  ])('is 400 that names the field: %j', async (body, path, message) => {
+    const answer = await person.post('/api/bookings', body);
+    const said = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', message: said, issues: [{ path, message: said }] },
+    });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test.each(['', '[]', 'null', '"text"', '7', '{', '{"a":}', '\u0000', '[[[[[['])(
+    'is 400 for the body %j',
+    async (body) => {
+      for (const path of ['/api/bookings', '/api/users']) {
+        expectProblem(await person.post(path, body), { status: 400, code: 'BAD_REQUEST' });
+      }
+      const answer = await person.post('/api/auth/sign-in/email', body);
+      expect(answer.status).toBe(400);
+      expect(answer.body['message']).toEqual(expect.any(String));
+    },
+  );
+
+  test.each([
+    '?date=2024-01-05',
+    '?date=jan%205,%202024',
+    '',
+    '?date=',
+    '?date=Jan%205,%202024&date=Jan%206,%202024',
+    '?date[a]=1',
+    '?date=%00',
+  ])('is 400 for the question %j', async (query) =>
+    expectProblem(await app.client().get(`/api/v2/appointmentOptions${query}`), { status: 400, code: 'BAD_REQUEST' }),
+  );
+
+  test('names no field twice and carries no prototype along', async () => {
+    const answer = await person.post(
+      '/api/users',
+      '{"__proto__":{"isAdmin":true},"constructor":1,"name":"N","email":"x@example.org"}',
+    );
+    expect(answer.status).toBe(409);
+    expect(Reflect.get({}, 'isAdmin')).toBeUndefined();
+  });
+});
+
+test('a refusal is 409 with acknowledged false, a code and a sentence', async () => {
+  const answer = await person.post('/api/users', { name: 'N', email: 'other@example.org' });
+  expect(answer.status).toBe(409);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.body).toEqual({
+    acknowledged: false,
+    code: 'NOT_YOU',
+    message: 'You can only create a record for your own e-mail address.',
+  });
+});
+
+describe('a failure of ours', () => {
+  test('is 500 with nothing but a request id, under which the log has the fault and no word about the person', async () => {
+    const broken = await startTestApp();
+    try {
+      const caller = await broken.person({ name: 'Secretive Name', email: 'secret@example.org' });
+      await broken.database.pool.query('alter table bookings rename to bookings_gone');
+      const answer = await caller.get('/api/bookings?email=secret@example.org');
+      expectProblem(answer, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
+      expect(Object.keys(answer.body).toSorted()).toEqual(['code', 'message', 'requestId', 'status', 'title', 'type']);
+      expect(answer.body['requestId']).toBe(answer.headers.get('x-request-id'));
+      expect(JSON.stringify(linesOf(answer, broken))).toContain('relation \\"bookings\\" does not exist');
+
+      await broken.database.pool.query('alter table sessions rename to sessions_gone');
+      await broken.database.pool.query('alter table people rename to people_gone');
+      for (const failing of [
+        await caller.get('/api/session'),
+        await caller.post('/api/auth/sign-in/email', { email: 'secret@example.org', password: 'Secret1!' }),
+        await caller.post('/api/auth/sign-up/email', {
+          name: 'Secretive',
+          email: 'secret2@example.org',
+          password: 'Secret1!',
+        }),
+        await caller.post('/api/auth/request-password-reset', { email: 'secret@example.org' }),
+      ]) {
+        expectProblem(failing, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
+        expect(JSON.stringify(failing.body)).not.toMatch(/people|sessions|select|relation/);
+        expect(JSON.stringify(linesOf(failing, broken))).toMatch(/relation \\"(people|sessions)\\" does not exist/);
+      }
+      expect(broken.logLines.join('')).not.toMatch(/secret2?@example|Secret1!|Secretive/);
+    } finally {
+      await broken.close();
+    }
+  });
+
+  test('is 503 while the database is out of reach, and nobody gets in meanwhile', async () => {
+    const cut = await startTestApp();
+    const caller = await cut.person();
+    const { body } = await caller.get(`/api/jwt?email=${caller.email}`);
+    const authorization = `bearer ${String(body['accessToken'])}`;
+    await cut.database.pool.end();
+    for (const answer of [
+      await caller.get('/api/session'),
+      await cut.client().get('/api/session', { authorization }),
+      await cut.client().get('/api/v2/appointmentDays'),
+      await caller.post('/api/users', { name: 'N', email: caller.email }, { 'idempotency-key': 'k' }),
+      await caller.post('/api/auth/sign-in/email', { email: caller.email, password: 'Correct1!' }),
+      await caller.post('/api/auth/sign-up/email', { name: 'N', email: 'new@example.org', password: 'Correct1!' }),
+    ]) {
+      expectProblem(answer, { status: 503, code: 'SERVICE_UNAVAILABLE' });
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      expect(linesOf(answer, cut)).not.toEqual([]);
+    }
+    expect(await cut.client().get('/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await cut.client().get('/readyz')).toMatchObject({ status: 503 });
+    // Its pool is closed: only the rest of it can be.
+    await cut.close().catch(() => undefined);
+  });
+});
+
+test('every answer carries a request id of its own and the usual headers', async () => {
+  const seen = new Set<string>();
+  for (const path of ['/', '/healthz', '/api/session', '/api/nothing', '/api/auth/nothing', '/api/auth/ok']) {
+    const { headers } = await app.client().get(path, { 'x-request-id': 'chosen-by-the-caller' });
+    seen.add(headers.get('x-request-id') ?? '');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('strict-transport-security')).toBeNull();
+  }
+  expect(seen.size).toBe(6);
+  expect(seen.has('chosen-by-the-caller')).toBe(false);
+});
+
+test('answers of the API are not to be stored', async () => {
+  for (const path of ['/api/session', '/api/nothing', '/api/auth/get-session', '/healthz', '/readyz']) {
+    expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');
+  }
+});

@@ -1,0 +1,103 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { loggedError } from './logged-error.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+});
+afterAll(() => app.close());
+
+test('the log knows what was asked and how it went, and nothing about who', async () => {
+  const email = 'private.person@example.org';
+  const person = await app.person({ name: 'Private Person', email });
+  const { body } = await person.get(`/api/jwt?email=${email}`);
+  const token = String(body['accessToken']);
+  await app.client().post('/api/auth/sign-in/email', { email, password: 'Guessed1!' });
+  await app.client().post('/api/auth/sign-up/email', { name: 'P', email, password: 'Guessed1!' });
+  await person.post('/api/auth/request-password-reset', { email });
+  const reset = /token=(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no token';
+  await app.client().get(`/api/auth/reset-password/${reset}?callbackURL=/`);
+  await app.client().get(`/reset-password?token=${reset}`);
+  for (const step of [email, 'private.person%40example.org', 'private.person%2540example.org']) {
+    await person.get(`/api/users/admin/${step}`);
+    await person.get(`/${step}`);
+  }
+  await person.get(`/api/user/mongo?email=${email}`, { authorization: `bearer ${token}` });
+  await person.post('/api/bookings', { patient: 'Private Person', phone: '+1 555 0100', email });
+  const session = person.cookies.get('openhours.session_token') ?? 'no cookie';
+  await person.post('/api/auth/sign-out', {});
+
+  const log = app.logLines.join('\n');
+  expect(log).toContain('"path":"/api/users/admin/…@…"');
+  expect(log).toContain('"path":"/api/auth/reset-password/…"');
+  for (const secret of [
+    'private',
+    'Private',
+    'example.org',
+    'Correct1!',
+    'Guessed1!',
+    '+1 555 0100',
+    token,
+    reset,
+    session,
+    session.split('.')[0],
+  ]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test('each line is JSON with the id that the answer carried', async () => {
+  const { headers } = await app.client().get('/api/session');
+  const lines = app.logLines.map((line): Record<string, unknown> => JSON.parse(line));
+  expect(lines.find(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject({
+    method: 'GET',
+    path: '/api/session',
+    status: 200,
+    millis: expect.any(Number),
+  });
+});
+
+describe('an error in the log', () => {
+  const textOf = (error: unknown) => {
+    const lines: string[] = [];
+    const log = pino({ serializers: { err: loggedError } }, { write: (line: string) => void lines.push(line) });
+    log.error({ err: error }, 'failed');
+    return lines.join('');
+  };
+
+  test('of the database keeps code, constraint and place, not what the query was given or the row held', async () => {
+    const { db } = app.database;
+    await app.database.pool.query('create table secrets (email text unique, born date, year int)');
+    const insert = (values: string) => db.execute(`insert into secrets ${values}`).catch((error: unknown) => error);
+    const parameters = await app.database.pool
+      .query('insert into secrets (born) values ($1)', ['Hidden 1st'])
+      .catch((error: unknown) => error);
+    expect(parameters).toBeInstanceOf(pg.DatabaseError);
+    expect(textOf(parameters)).toContain('"code":"22007"');
+    expect(textOf(parameters)).not.toContain('Hidden');
+
+    await insert("(email) values ('hidden@example.org')");
+    const twice = textOf(await insert("(email) values ('hidden@example.org')"));
+    expect(twice).toContain('"constraint":"secrets_email_key"');
+    expect(twice).toContain('"stack":"    at ');
+    expect(twice).not.toContain('hidden');
+  });
+
+  test('keeps its chain of causes, even a circular one, and every error of several', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const both = new AggregateError([refused, new TypeError('second')], '');
+    const circular = new Error('outer', { cause: both });
+    Object.assign(both, { cause: circular });
+    const text = textOf(circular);
+    expect(text).toContain('"code":"ECONNREFUSED"');
+    expect(text).toContain('"type":"TypeError"');
+  });
+
+  test('that is not an error at all says what it was, no more', () => {
+    expect(textOf({ password: 'hidden' })).not.toContain('hidden');
+    expect(textOf('thrown by name@example.org')).toContain('thrown by …@…');
+  });
+});
