@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OpenDatabase, openDatabase } from '@openhours/server/database/connect.ts';
+import { clusterIn } from '@openhours/server/database/embedded/cluster.ts';
+import { findRunningPostgres } from '@openhours/server/database/embedded/find-running-postgres.ts';
+import { readPostmasterFile } from '@openhours/server/database/embedded/postmaster-file.ts';
+import type { ConnectionParameters } from '@openhours/server/database/embedded/start-embedded-postgres.ts';
+import { stopLeftover } from '@openhours/server/database/embedded/stop-server.ts';
+import { startServerProcess } from '@openhours/server/testing/test-process.ts';
+
+/** The real server as a process of its own with its durable embedded PostgreSQL, and a way into its database. */
+export interface BenchClinic {
+  readonly url: string;
+  readonly secret: string;
+  readonly serverPid: number;
+  /** The first process of PostgreSQL. */
+  readonly databasePid: number;
+  readonly connection: ConnectionParameters;
+  readonly database: OpenDatabase;
+  /** Settles when the server has ended, by whosever word. */
+  readonly ended: Promise<unknown>;
+}
+
+const SECRET = 'a secret that only this benchmark knows';
+const ENVIRONMENT = { AUTH_SECRET: SECRET, MAX_UNPAID_BOOKINGS: '1000', BOOKING_HORIZON_DAYS: '730' };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Starts the demo clinic in a temporary folder.
+ *
+ * @param cleanUp is told how to stop it and take its folder away before anything is started, so that an interruption
+ *   finds nothing half-made
+ */
+export async function startBenchClinic(cleanUp: AsyncDisposableStack): Promise<BenchClinic> {
+  const folder = await mkdtemp(join(tmpdir(), 'openhours-bench-'));
+  const databaseFolder = join(folder, 'database');
+  const starting = startServerProcess({ ...ENVIRONMENT, DATA_DIR: folder });
+  cleanUp.defer(async () => {
+    const server = await starting.catch(() => undefined);
+    await server?.kill('SIGTERM');
+    // A server that was told twice to end does not wait for its PostgreSQL.
+    await stopLeftover(clusterIn(databaseFolder), quiet);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  });
+
+  const server = await starting;
+  const connection = await findRunningPostgres(databaseFolder);
+  const postmaster = await readPostmasterFile(clusterIn(databaseFolder));
+  if (!connection || !postmaster) throw new Error('The server runs, but not on an embedded PostgreSQL.');
+  const database = await openDatabase({ connection, poolSize: 2, statementTimeoutMillis: 120_000, log: quiet });
+  cleanUp.defer(() => database.close());
+  const { url, pid: serverPid, ended } = server;
+  return { url, secret: SECRET, serverPid, databasePid: postmaster.pid, connection, database, ended };
+}

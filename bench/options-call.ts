@@ -1,0 +1,49 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { addDays, dateAt } from '@openhours/server/features/schedule/index.ts';
+import type { BenchClinic } from './bench-clinic.ts';
+import { loadOverHttp } from './http-load.ts';
+import { type Contender, type Outcome, type RoundPlan, takeTurns } from './rounds.ts';
+import { startBareServer } from './start-bare-server.ts';
+
+export interface OptionsMeasurement {
+  readonly young: BenchClinic;
+  /** The same clinic, with a past of `pastBookings`. */
+  readonly old: BenchClinic;
+  readonly pastBookings: number;
+  readonly connections: number;
+  readonly plan: RoundPlan;
+  readonly cleanUp: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+/** The options call of tomorrow: a bare `node:http` server with the same bytes, the real one, and the real one grown old. */
+export async function measureOptionsCall(measurement: OptionsMeasurement): Promise<readonly Outcome[]> {
+  const { young, old, pastBookings, connections, plan, cleanUp, signal } = measurement;
+  const tomorrow = mediumDateFromIso(addDays(dateAt(new Date(), 'UTC'), 1));
+  const path = `/api/v2/appointmentOptions?date=${encodeURIComponent(tomorrow)}`;
+  const bare = await startBareServer(young.url + path);
+  cleanUp.defer(() => bare.stop());
+
+  const contender = (name: string, at: { url: string; pid: number; databasePid?: number }): Contender => ({
+    name,
+    run: (seconds) =>
+      loadOverHttp({
+        url: at.url,
+        connections,
+        seconds,
+        serverPid: at.pid,
+        databasePid: at.databasePid,
+        request: { method: 'GET', path },
+        signal,
+      }),
+  });
+  const real = ({ url, serverPid: pid, databasePid }: BenchClinic) => ({ url, pid, databasePid });
+  return takeTurns(
+    [
+      contender('bare node:http, the same bytes', bare),
+      contender('Openhours', real(young)),
+      contender(`Openhours, ${pastBookings.toLocaleString('en')} past bookings`, real(old)),
+    ],
+    plan,
+  );
+}

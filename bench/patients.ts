@@ -1,0 +1,52 @@
+import type { Database } from '@openhours/server/database/database.ts';
+import { people, sessions } from '@openhours/server/database/schema/identity.ts';
+import { createAccessTokens } from '@openhours/server/features/identity/access-token.ts';
+
+/** How many patients book. More than a day has slots, so that nobody is wanted in two places. */
+export const PATIENT_COUNT = 2000;
+
+export interface BenchPatient {
+  readonly name: string;
+  readonly email: string;
+  /** An access token, good for 15 minutes. */
+  readonly token: string;
+}
+
+/** Ids that a pgbench script can make as well: it knows numbers, and no way to remember 2000 ids. */
+export const personId = (number: number) => numberedId('8000', number);
+const sessionId = (number: number) => numberedId('8001', number);
+
+/** @param kind the fourth group of the id: one for each table */
+export function numberedId(kind: string, number: number): string {
+  return `00000000-0000-7000-${kind}-${String(number).padStart(12, '0')}`;
+}
+
+/** Inserts the patients with a live session and an access token each. */
+export async function insertPatients(
+  db: Database,
+  options: { readonly secret: string; readonly issuer: string },
+): Promise<readonly BenchPatient[]> {
+  const tokens = createAccessTokens(options);
+  const numbers = Array.from({ length: PATIENT_COUNT }, (_, number) => number);
+  const nameOf = (number: number) => `Patient ${number}`;
+  const emailOf = (number: number) => `patient-${number}@bench.example`;
+  await db
+    .insert(people)
+    .values(numbers.map((number) => ({ id: personId(number), name: nameOf(number), email: emailOf(number) })));
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await db.insert(sessions).values(
+    numbers.map((number) => ({
+      id: sessionId(number),
+      personId: personId(number),
+      token: `bench-session-${number}`,
+      expiresAt,
+    })),
+  );
+  return Promise.all(
+    numbers.map(async (number) => {
+      const email = emailOf(number);
+      const claims = { personId: personId(number), sessionId: sessionId(number), email };
+      return { name: nameOf(number), email, token: await tokens.issue(claims) };
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { measureBookings } from './bookings.ts';
+import { addPastBookings, settle } from './history.ts';
+import { measureOptionsCall } from './options-call.ts';
+import { insertPatients } from './patients.ts';
+import { findPgbench } from './pgbench.ts';
+import type { Outcome } from './rounds.ts';
+import { ratio, table } from './table.ts';
+
+/** Prints what we claim about speed, each figure beside the limit that this machine sets. `--quick` takes less time. */
+const quick = process.argv.includes('--quick');
+const CONNECTIONS = 20;
+const PAST_BOOKINGS = quick ? 20_000 : 200_000;
+const PLAN = quick ? { rounds: 2, seconds: 1, warmUpSeconds: 1 } : { rounds: 3, seconds: 4, warmUpSeconds: 2 };
+/** Ctrl-C in a terminal reaches the servers as well; they are given this long to end by themselves. */
+const TERMINAL_MILLIS = 3000;
+
+const cleanUp = new AsyncDisposableStack();
+const interruption = new AbortController();
+const clinics: BenchClinic[] = [];
+
+/** Stops and takes away whatever has been started. An impatient second Ctrl-C changes nothing. */
+async function stopEarly(signal: NodeJS.Signals): Promise<void> {
+  if (interruption.signal.aborted) return;
+  interruption.abort();
+  if (signal === 'SIGINT') await Promise.race([Promise.all(clinics.map(({ ended }) => ended)), sleep(TERMINAL_MILLIS)]);
+  await cleanUp.disposeAsync();
+  process.exit(1);
+}
+process.on('SIGINT', stopEarly);
+process.on('SIGTERM', stopEarly);
+
+async function run(): Promise<void> {
+  const { signal } = interruption;
+  const shared = { connections: CONNECTIONS, plan: PLAN, signal };
+  const facts = `${CONNECTIONS} connections, ${PLAN.rounds} rounds of ${PLAN.seconds} s in turns, medians`;
+  console.log(`Openhours bench: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}\n`);
+
+  const [young, old] = await Promise.all([startBenchClinic(cleanUp), startBenchClinic(cleanUp)]);
+  clinics.push(young, old);
+  const patients = await insertPatients(old.database.db, { secret: old.secret, issuer: old.url });
+  await addPastBookings(old.database, PAST_BOOKINGS);
+  for (const { database } of clinics) await settle(database);
+
+  const options = await measureOptionsCall({ ...shared, young, old, pastBookings: PAST_BOOKINGS, cleanUp });
+  console.log(`GET /api/v2/appointmentOptions (${facts})\n${table(options)}\n${optionsRatios(options)}\n`);
+
+  const pgbench = await findPgbench();
+  const bookings = await measureBookings({ ...shared, clinic: old, patients, pgbench });
+  console.log(`POST /api/bookings (${facts}; fsync on)\n${table(bookings)}\n${bookingsRatio(bookings)}`);
+}
+
+function optionsRatios([bare, real, grown]: readonly Outcome[]): string {
+  const cpu = real?.serverMicros === undefined ? undefined : real.serverMicros + (real.databaseMicros ?? 0);
+  return [
+    `  Openhours / bare node:http: ${ratio(real?.perSecond, bare?.perSecond)} of the requests a second,`,
+    `    ${ratio(bare?.serverMicros, cpu)} of the requests per processor time, PostgreSQL's included`,
+    `  with / without past bookings: ${ratio(grown?.perSecond, real?.perSecond)} of the requests a second`,
+  ].join('\n');
+}
+
+function bookingsRatio([server, limit]: readonly Outcome[]): string {
+  if (limit) return `  Openhours / pgbench: ${ratio(server?.perSecond, limit.perSecond)} of the bookings a second`;
+  return "  The other half of this comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
+}
+
+try {
+  await run();
+} catch (error) {
+  if (!interruption.signal.aborted) throw error;
+} finally {
+  if (!interruption.signal.aborted) await cleanUp.disposeAsync();
+}

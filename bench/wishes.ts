@@ -1,0 +1,89 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { OpenDatabase } from '@openhours/server/database/connect.ts';
+import type { Database } from '@openhours/server/database/database.ts';
+import { appointmentOptions, openingHours, treatments } from '@openhours/server/database/schema/schedule.ts';
+import { addDays, dateAt } from '@openhours/server/features/schedule/index.ts';
+import { type BenchPatient, numberedId, PATIENT_COUNT } from './patients.ts';
+
+/**
+ * What is booked, by HTTP and by `booking.sql` alike: wish number n is one slot of one option on one day for one
+ * patient, and no two numbers meet. Consecutive numbers are far apart. `booking.sql` does the same arithmetic, so a
+ * change here is one there.
+ */
+const OPTIONS = 12;
+const OPENS_MINUTE = 8 * 60;
+const MINUTES = 15;
+const SLOTS = 48;
+const DAYS = 725;
+const CELLS_A_DAY = OPTIONS * SLOTS;
+export const WISH_COUNT = CELLS_A_DAY * DAYS;
+/** Shares no factor with the number of wishes. */
+const STRIDE = 100_003;
+const PRICE_MINOR = 5000;
+
+const optionId = (option: number) => numberedId('8002', option);
+const treatmentOf = (option: number) => `Treatment ${option}`;
+
+/** The first day of the wishes, the day after tomorrow: the demo clinic and the clock leave it alone. 'YYYY-MM-DD' */
+export function firstDay(now: Date): string {
+  return addDays(dateAt(now, 'UTC'), 2);
+}
+
+/** Closes what the clinic offers and opens twelve options of our own, each with a treatment and a name. */
+export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
+  await db.transaction(async (tx: Database) => {
+    await tx.update(appointmentOptions).set({ open: false });
+    const options = Array.from({ length: OPTIONS }, (_, option) => option);
+    await tx.insert(treatments).values(
+      options.map((option) => ({
+        id: numberedId('8003', option),
+        name: treatmentOf(option),
+        priceMinor: PRICE_MINOR,
+        minutes: MINUTES,
+      })),
+    );
+    await tx.insert(appointmentOptions).values(
+      options.map((option) => ({
+        id: optionId(option),
+        treatmentId: numberedId('8003', option),
+        calendarId: optionId(option),
+        doctorName: `Doctor ${option}`,
+        doctorPhoto: `/portraits/doctor-${option}.svg`,
+      })),
+    );
+    await tx.insert(openingHours).values(
+      options.flatMap((option) =>
+        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+          optionId: optionId(option),
+          weekday,
+          opensMinute: OPENS_MINUTE,
+          closesMinute: OPENS_MINUTE + SLOTS * MINUTES,
+        })),
+      ),
+    );
+  });
+}
+
+/** Wish number n as the body and the token of `POST /api/bookings`. */
+export function wishAt(
+  number: number,
+  from: { readonly firstDay: string; readonly patients: readonly BenchPatient[] },
+): { readonly token: string; readonly body: string } {
+  const cell = (number * STRIDE) % WISH_COUNT;
+  const option = Math.floor(cell / SLOTS) % OPTIONS;
+  const patient = from.patients[cell % PATIENT_COUNT];
+  if (!patient) throw new RangeError('There are fewer patients than the wishes speak of.');
+  const startMinute = OPENS_MINUTE + (cell % SLOTS) * MINUTES;
+  const body = JSON.stringify({
+    appointmentDate: mediumDateFromIso(addDays(from.firstDay, Math.floor(cell / CELLS_A_DAY))),
+    treatment: treatmentOf(option),
+    optionId: optionId(option),
+    slot: slotLabel({ startMinute, minutes: MINUTES }),
+    patient: patient.name,
+    email: patient.email,
+    phone: '',
+    price: PRICE_MINOR / 100,
+  });
+  return { token: patient.token, body };
+}
