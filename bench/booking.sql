@@ -28,19 +28,19 @@ begin;
 
 select "appointment_options"."id", "treatments"."id", "treatments"."name", "treatments"."price_minor",
   "treatments"."minutes", "appointment_options"."doctor_id", "appointment_options"."doctor_name",
-  "appointment_options"."doctor_photo", "appointment_options"."calendar_id", (
-    select coalesce(json_agg(json_build_object('opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)), '[]')
-    from "opening_hours" h
-    where h.option_id = "appointment_options"."id"
-      and h.weekday = extract(isodow from :first_day::date + :day::int)::smallint), (
-    select coalesce(json_agg(json_build_object(
-      'from', extract(epoch from b.starts_at) * 1000, 'to', extract(epoch from b.ends_at) * 1000)), '[]')
-    from "bookings" b
-    where b.calendar_id = "appointment_options"."calendar_id" and b.day = :first_day::date + :day::int
-      and b.status = 'confirmed')
-from "appointment_options" inner join "treatments" on "treatments"."id" = "appointment_options"."treatment_id"
-where "appointment_options"."open" = true
-order by "treatments"."name" asc, "appointment_options"."doctor_name" asc, "appointment_options"."id" asc;
+  "appointment_options"."doctor_photo", "appointment_options"."calendar_id", coalesce("openings", '[]')
+from "appointment_options"
+inner join "treatments" on "treatments"."id" = "appointment_options"."treatment_id"
+left join (
+  select "option_id", json_agg(
+    json_build_object('opensMinute', "opening_hours"."opens_minute", 'closesMinute', "opening_hours"."closes_minute")
+  ) as "openings"
+  from "opening_hours"
+  where "opening_hours"."weekday" = extract(isodow from :first_day::date + :day::int)::smallint
+  group by "opening_hours"."option_id"
+) "hours" on "hours"."option_id" = "appointment_options"."id"
+where ("appointment_options"."open" = true and "treatments"."name" = 'Treatment ' || :option::text)
+order by "appointment_options"."doctor_name" asc, "appointment_options"."id" asc;
 
 select pg_advisory_xact_lock(
   hashtext('booking-patient'), hashtext('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0')));

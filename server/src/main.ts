@@ -24,6 +24,10 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel, serializers: { err: loggedError } });
 
+  // Until there is something to finish, a signal only ends us: through `exit`, so that our PostgreSQL ends too.
+  const giveUp = () => process.exit(130);
+  process.on('SIGTERM', giveUp).on('SIGINT', giveUp);
+
   const database = await openClinicDatabase(config, log);
   const { db, pool } = database;
   await migrate(pool, log);
@@ -63,8 +67,8 @@ async function main(): Promise<void> {
     await outside?.stop();
     process.exit(0);
   };
-  process.on('SIGTERM', shutDown);
-  process.on('SIGINT', shutDown);
+  process.off('SIGTERM', giveUp).off('SIGINT', giveUp);
+  process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
 }
 
 /** No new connections; those that are open are closed as soon as they have had their answer, or after a while. */

@@ -5,9 +5,16 @@ export interface Money {
   readonly currency: string;
 }
 
+/** Asking Intl takes longer than all else that is done for a price. */
+const knownDecimals = new Map<string, number>();
+
 /** How many decimals a currency has: 2 for USD, 0 for JPY, 3 for KWD. */
 export function decimalsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+  const known = knownDecimals.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  knownDecimals.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
 }
 
 /** The number that stands for an amount on the wire: 49.5 for 4950 cents. */

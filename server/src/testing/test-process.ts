@@ -61,7 +61,9 @@ async function ready({
 }): Promise<void> {
   const deadline = Date.now() + READY_MILLIS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output()}`);
+    }
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
     await sleep(50);

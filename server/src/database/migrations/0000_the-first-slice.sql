@@ -133,9 +133,8 @@ ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_treatment_
 ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_doctor_id_people_id_fk" FOREIGN KEY ("doctor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opening_hours" ADD CONSTRAINT "opening_hours_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("patient_id","treatment_id","day") WHERE status = 'confirmed';--> statement-breakpoint
-CREATE UNIQUE INDEX "one_live_booking_per_slot" ON "bookings" USING btree ("calendar_id","day","start_minute") WHERE status = 'confirmed';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_live_booking_per_slot" ON "bookings" USING btree ("day","calendar_id","start_minute") WHERE status = 'confirmed';--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "bookings_of_day" ON "bookings" USING btree ("day") WHERE status = 'confirmed';--> statement-breakpoint
 CREATE INDEX "accounts_of_person" ON "accounts" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint

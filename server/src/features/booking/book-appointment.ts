@@ -7,7 +7,7 @@ import {
   type ClinicHours,
   type DayInView,
   dayInView,
-  listOptionsOfDay,
+  listOptionsOfTreatment,
   type OptionOfDay,
   type Slot,
   slotsOfDay,
@@ -40,6 +40,8 @@ export interface Patient {
   readonly name: string;
   readonly email: string;
 }
+
+type WantedOption = Omit<OptionOfDay, 'taken'>;
 
 export type BookingOutcome =
   | { readonly kind: 'booked'; readonly bookingId: string }
@@ -92,8 +94,9 @@ async function tryToBook(
   }: { request: BookingRequest; patient: Patient; now: Date; settings: BookingSettings },
 ): Promise<{ code: 'BOOKED'; bookingId: string } | BareRefusal> {
   const { date } = request;
-  const options = (await listOptionsOfDay(tx, { date, weekday: weekdayOf(date) })).filter(
-    (option) => option.treatment === request.treatment && (request.optionId ?? option.optionId) === option.optionId,
+  const { treatment } = request;
+  const options = (await listOptionsOfTreatment(tx, { treatment, weekday: weekdayOf(date) })).filter(
+    ({ optionId }) => (request.optionId ?? optionId) === optionId,
   );
   const choice = chooseSlot(options, {
     request,
@@ -131,9 +134,9 @@ async function tryToBook(
 
 /** The options and slots that the patient may mean, or why there is none. Says nothing about who else wants them. */
 function chooseSlot(
-  options: readonly OptionOfDay[],
+  options: readonly WantedOption[],
   question: { request: BookingRequest; view: DayInView; now: Date; settings: BookingSettings },
-): readonly { option: OptionOfDay; slot: Slot }[] | BareRefusal {
+): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
   const { request, view, now, settings } = question;
   const [anyOption] = options;
   if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
@@ -157,7 +160,7 @@ function chooseSlot(
 
 function newBooking(from: {
   bookingId: string;
-  option: OptionOfDay;
+  option: WantedOption;
   slot: Slot;
   request: BookingRequest;
   patient: Patient;

@@ -20,13 +20,15 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
     .from(bookings)
     .where(
       and(
-        eq(bookings.patientId, patientId),
+        eq(bookings.patientId, sql.placeholder('patientId')),
         eq(bookings.status, 'confirmed'),
         eq(bookings.paid, false),
         gt(bookings.priceMinor, 0),
-        gt(bookings.startsAt, now),
+        gt(bookings.startsAt, sql.placeholder('now')),
       ),
-    );
+    )
+    .prepare('count_unpaid_upcoming')
+    .execute({ patientId, now });
   return row?.unpaid ?? 0;
 }
 

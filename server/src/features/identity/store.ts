@@ -1,4 +1,4 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people, sessions } from '../../database/schema/identity.ts';
 import type { Caller } from './caller.ts';
@@ -22,11 +22,13 @@ export async function findCallerBySession(
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(
       and(
-        eq(sessions.id, session.sessionId),
-        eq(sessions.personId, session.personId),
-        gt(sessions.expiresAt, session.now),
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(sessions.personId, sql.placeholder('personId')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
       ),
-    );
+    )
+    .prepare('caller_by_session')
+    .execute(session);
   if (!row) return undefined;
   const { people: person } = row;
   return {

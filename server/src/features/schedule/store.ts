@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, between, type Column, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { appointmentOptions, openingHours, treatments } from '../../database/schema/schedule.ts';
@@ -19,39 +19,62 @@ export interface OptionOfDay {
   readonly taken: readonly Span[];
 }
 
+const optionColumns = {
+  optionId: appointmentOptions.id,
+  treatmentId: treatments.id,
+  treatment: treatments.name,
+  priceMinor: treatments.priceMinor,
+  minutes: treatments.minutes,
+  doctorId: appointmentOptions.doctorId,
+  doctorName: appointmentOptions.doctorName,
+  doctorPhoto: appointmentOptions.doctorPhoto,
+  calendarId: appointmentOptions.calendarId,
+};
+
+/** The openings of every option on a weekday. */
+function openingsOf(db: Database, weekday: Placeholder) {
+  const opening = sql`json_build_object('opensMinute', ${openingHours.opensMinute}, 'closesMinute', ${openingHours.closesMinute})`;
+  return db
+    .select({ optionId: openingHours.optionId, openings: sql<Opening[]>`json_agg(${opening})`.as('openings') })
+    .from(openingHours)
+    .where(eq(openingHours.weekday, weekday))
+    .groupBy(openingHours.optionId)
+    .as('hours');
+}
+
+/** What is taken in every calendar on a date: asked by date alone, so that nothing of other days is ever looked at. */
+function takenOn(db: Database, date: Placeholder) {
+  const millis = (instant: Column) => sql`date_part('epoch', ${instant}) * 1000`;
+  const span = sql`json_build_object('from', ${millis(bookings.startsAt)}, 'to', ${millis(bookings.endsAt)})`;
+  return db
+    .select({ calendarId: bookings.calendarId, taken: sql<Span[]>`json_agg(${span})`.as('taken') })
+    .from(bookings)
+    .where(and(eq(bookings.day, date), eq(bookings.status, 'confirmed')))
+    .groupBy(bookings.calendarId)
+    .as('day');
+}
+
 /**
  * The open options on a date, in the order in which they are shown. One statement, prepared once a connection; its
  * cost follows the options and the bookings of that one date, found by index, and not the bookings of the past.
  */
 export function prepareOptionsOfDay(db: Database) {
-  const date = sql.placeholder('date');
-  const weekday = sql.placeholder('weekday');
+  const hours = openingsOf(db, sql.placeholder('weekday'));
+  const day = takenOn(db, sql.placeholder('date'));
   const query = db
     .select({
-      optionId: appointmentOptions.id,
-      treatmentId: treatments.id,
-      treatment: treatments.name,
-      priceMinor: treatments.priceMinor,
-      minutes: treatments.minutes,
-      doctorId: appointmentOptions.doctorId,
-      doctorName: appointmentOptions.doctorName,
-      doctorPhoto: appointmentOptions.doctorPhoto,
-      calendarId: appointmentOptions.calendarId,
-      openings: sql<Opening[]>`(
-        select coalesce(json_agg(json_build_object('opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)), '[]')
-        from ${openingHours} h where h.option_id = ${appointmentOptions.id} and h.weekday = ${weekday})`,
-      taken: sql<Span[]>`(
-        select coalesce(json_agg(json_build_object(
-          'from', extract(epoch from b.starts_at) * 1000, 'to', extract(epoch from b.ends_at) * 1000)), '[]')
-        from ${bookings} b
-        where b.calendar_id = ${appointmentOptions.calendarId} and b.day = ${date} and b.status = 'confirmed')`,
+      ...optionColumns,
+      openings: sql<Opening[]>`coalesce(${hours.openings}, '[]')`,
+      taken: sql<Span[]>`coalesce(${day.taken}, '[]')`,
     })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .leftJoin(hours, eq(hours.optionId, appointmentOptions.id))
+    .leftJoin(day, eq(day.calendarId, appointmentOptions.calendarId))
     .where(eq(appointmentOptions.open, true))
     .orderBy(asc(treatments.name), asc(appointmentOptions.doctorName), asc(appointmentOptions.id))
     .prepare('options_of_day');
-  return (day: { date: string; weekday: number }): Promise<readonly OptionOfDay[]> => query.execute(day);
+  return (question: { date: string; weekday: number }): Promise<readonly OptionOfDay[]> => query.execute(question);
 }
 
 /** The options of a date, for one question inside a transaction. */
@@ -60,6 +83,23 @@ export function listOptionsOfDay(
   day: { date: string; weekday: number },
 ): Promise<readonly OptionOfDay[]> {
   return prepareOptionsOfDay(db)(day);
+}
+
+/** The open options of one treatment with their hours on a weekday. What is taken is not asked: see `insertBooking`. */
+export function listOptionsOfTreatment(
+  db: Database,
+  question: { treatment: string; weekday: number },
+): Promise<readonly Omit<OptionOfDay, 'taken'>[]> {
+  const hours = openingsOf(db, sql.placeholder('weekday'));
+  return db
+    .select({ ...optionColumns, openings: sql<Opening[]>`coalesce(${hours.openings}, '[]')` })
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .leftJoin(hours, eq(hours.optionId, appointmentOptions.id))
+    .where(and(eq(appointmentOptions.open, true), eq(treatments.name, sql.placeholder('treatment'))))
+    .orderBy(asc(appointmentOptions.doctorName), asc(appointmentOptions.id))
+    .prepare('options_of_treatment')
+    .execute(question);
 }
 
 /** Every treatment that has an open option, by name. */
@@ -87,8 +127,8 @@ export async function listWeeksAndTaken(db: Database, days: { first: string; las
       .select({
         calendarId: bookings.calendarId,
         date: bookings.day,
-        from: sql<number>`(extract(epoch from ${bookings.startsAt}) * 1000)::float8`,
-        to: sql<number>`(extract(epoch from ${bookings.endsAt}) * 1000)::float8`,
+        from: sql<number>`date_part('epoch', ${bookings.startsAt}) * 1000`,
+        to: sql<number>`date_part('epoch', ${bookings.endsAt}) * 1000`,
       })
       .from(bookings)
       .where(and(between(bookings.day, days.first, days.last), eq(bookings.status, 'confirmed'))),
