@@ -7,8 +7,9 @@ export default defineConfig({
     pool: 'forks',
     // Most of a test file's time is importing, and the database answers from another process: two cores carry two files.
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Long enough for a machine that is busy with other things: a limit is here to end what hangs, not to measure.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,
