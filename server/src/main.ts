@@ -8,6 +8,7 @@ import { announce } from './announce.ts';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DatabaseUnavailable } from './database/database-unavailable.ts';
+import { holdingLock } from './database/holding-lock.ts';
 import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
@@ -43,7 +44,9 @@ async function main(): Promise<void> {
     pagesDirectory: PAGES,
     version: packageVersion(),
   });
-  if (config.demo) await seedDemoClinic({ db, auth, config, now: new Date() });
+  if (config.demo) {
+    await holdingLock(pool, 'demo clinic', () => seedDemoClinic({ db, auth, config, now: new Date() }));
+  }
 
   const server = serve({ fetch: app.fetch, port: config.port }, () => announce({ config, outside }));
   server.once('error', (error) => stopWith(error));
