@@ -10,12 +10,12 @@ if (!email.includes('@')) {
   process.exit(2);
 }
 
-const { db, close } = await openForOneTask(readConfig(), pino({ level: 'warn' })).catch((error: Error) => {
+const database = await openForOneTask(readConfig(), pino({ level: 'warn' })).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
-const found = await setAdmin(db, { email: email.trim().toLowerCase(), isAdmin: true });
-await close();
+const found = await setAdmin(database.db, { email: email.trim().toLowerCase(), isAdmin: true });
+await database.close();
 console.log(
   found ? `${email} is an admin now.` : `Nobody has signed up as ${email}. Sign up first, then run this again.`,
 );
