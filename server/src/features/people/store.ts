@@ -70,9 +70,9 @@ export async function countPeople(db: Database, search: string): Promise<number>
 
 /** The treatments that can be booked with a doctor, by name; null when none can. */
 const SPECIALTY = sql<string | null>`(
-  select string_agg(${treatments.name}, ', ' order by ${treatments.name}) from ${appointmentOptions}
-  join ${treatments} on ${treatments.id} = ${appointmentOptions.treatmentId}
-  where ${appointmentOptions.doctorId} = ${people.id} and ${appointmentOptions.open})`;
+  select string_agg(t.name, ', ' order by t.name)
+  from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id
+  where o.doctor_id = ${people}.id and o.open)`;
 
 const DOCTORS_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   name: [NAME, sql`${people.id}`],
