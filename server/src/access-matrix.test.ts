@@ -73,6 +73,19 @@ const onlyAsOneself: Row['expected'] = {
   admin: 409,
 };
 
+const adminOnly: Row['expected'] = { ...patientOrAdmin, patient: 403, 'patient by bearer': 403 };
+const anyoneSignedIn: Row['expected'] = { ...patientOrAdmin, 'other patient': 200, doctor: 200, 'other doctor': 200 };
+
+/** Every status that somebody signed in, or let in, would get, replaced by this one. */
+function answering(status: number, expected: Row['expected']): Row['expected'] {
+  const answered = Object.entries(expected).map(([who, was]) => [who, was === 200 ? status : was]);
+  return { ...expected, ...Object.fromEntries(answered) };
+}
+
+/** An id that nobody has: who may make the call finds nothing, and nothing changes. */
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const onUnknown = (template: string) => () => template.replace('{id}', UNKNOWN);
+
 /** One row a call of the contract. A new call without one fails the first test below. */
 const MATRIX: Readonly<Record<string, Row>> = {
   'GET /session': { expected: { ...open, ...deadTokens } },
@@ -99,6 +112,23 @@ const MATRIX: Readonly<Record<string, Row>> = {
     path: ({ bookingId }) => `/bookings/${bookingId}`,
     expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404 },
   },
+  'GET /users': { expected: adminOnly },
+  'GET /users/count': { expected: adminOnly },
+  'PUT /users/admin/{id}': { path: onUnknown('/users/admin/{id}'), expected: adminOnly },
+  'DELETE /users/admin/{id}': { path: onUnknown('/users/admin/{id}'), expected: adminOnly },
+  'PUT /users/doctor/{id}': { path: onUnknown('/users/doctor/{id}'), expected: adminOnly },
+  'DELETE /users/doctor/{id}': { path: onUnknown('/users/doctor/{id}'), expected: adminOnly },
+  'GET /users/{id}/deletion': { path: onUnknown('/users/{id}/deletion'), expected: answering(404, adminOnly) },
+  'DELETE /users/{id}': { path: onUnknown('/users/{id}'), expected: adminOnly },
+  'GET /doctors': { expected: adminOnly },
+  'GET /doctors/count': { expected: adminOnly },
+  'POST /doctors': { body: () => ({}), expected: answering(400, adminOnly) },
+  'DELETE /doctors/{id}': { path: onUnknown('/doctors/{id}'), expected: adminOnly },
+  'PUT /v2/updateAppointmentOptions': { body: () => ({}), expected: answering(400, adminOnly) },
+  'GET /audit': { expected: adminOnly },
+  'GET /me/export': { expected: anyoneSignedIn },
+  'GET /me/deletion': { expected: anyoneSignedIn },
+  'POST /me/delete': { body: () => ({ password: 'Wrong1!' }), expected: answering(409, anyoneSignedIn) },
 };
 
 function bookingOf(patient: { email: string; name: string }, day: string) {
@@ -154,7 +184,9 @@ beforeAll(async () => {
   const leaverCookie = cookieOf(leaver);
   await leaver.post('/api/auth/sign-out', {});
   const goneToken = await tokenOf(gone);
-  await db.delete(people).where(eq(people.email, gone.email));
+  const [goneRow] = await db.select({ id: people.id }).from(people).where(eq(people.email, gone.email));
+  const deleted = await admin.request('DELETE', `/api/users/${goneRow?.id}`);
+  if (deleted.body['deletedCount'] !== 1) throw new Error('The person who is gone is not');
 
   callers = {
     nobody: by(() => app.client()),
