@@ -1,4 +1,5 @@
 import type { Access } from '@openhours/contract/access.ts';
+import type { CallMeta } from '@openhours/contract/call.ts';
 import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
@@ -12,10 +13,11 @@ import { clientAddress } from './client-address.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
-import { failureBody, isPassingFailure, problemResponse } from './problems.ts';
+import { failureBody, isPassingFailure, problemResponse, uploadFailure } from './problems.ts';
 import { readBody } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 import { signedInMark } from './signed-in-mark.ts';
+import { createUploads, type UploadRule } from './uploads.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
 
@@ -41,6 +43,7 @@ interface RunningCall extends CallContext {
 interface MountedCall {
   readonly method: string;
   readonly access: Access;
+  readonly upload: UploadRule | undefined;
 }
 
 /**
@@ -49,6 +52,7 @@ interface MountedCall {
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
   const { callers, limits, db, site, now } = options;
+  const takeUpload = createUploads({ limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
     interceptors: [
@@ -90,20 +94,21 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
       try {
         const { request, caller, setCookies, refusal } = await admit(context, call.access);
-        if (refusal) return refusal;
+        if (refusal) return call.upload ? await uploadFailure(refusal) : refusal;
 
-        const answer = async (on: Database, body?: string) => {
+        const answer = async (on: Database, body?: string | Uint8Array<ArrayBuffer>) => {
           const { headers } = request;
           const forCall =
             body === undefined && request.method === method
               ? request
-              : new Request(request.url, { method, headers, ...(body ? { body } : {}) });
+              : new Request(request.url, { method, headers, ...(body?.length ? { body } : {}) });
           return run(forCall, context, { db: on, caller, now: now() });
         };
 
-        const response = SAFE_METHODS.has(method)
+        const answered = SAFE_METHODS.has(method)
           ? await answer(db)
-          : await change(context, { caller, call: `${method} ${new URL(request.url).pathname}`, answer });
+          : await change(context, { caller, call, path: new URL(request.url).pathname, answer });
+        const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
         const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
         if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -132,24 +137,27 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     return { request, caller, setCookies, refusal: undefined };
   }
 
-  /** Carries out an unsafe call: once, if it comes with an `Idempotency-Key`. */
+  /** Carries out an unsafe call: once, if it comes with an `Idempotency-Key`. (Who takes a file: `uploads.ts`.) */
   async function change(
     context: Context,
     options: {
       caller: Caller | undefined;
-      call: string;
-      answer: (db: Database, body: string) => Promise<Response>;
+      call: MountedCall;
+      path: string;
+      answer: (db: Database, body: string | Uint8Array<ArrayBuffer>) => Promise<Response>;
     },
   ): Promise<Response> {
-    const { caller, call, answer } = options;
+    const { caller, call, path, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
     }
-    const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
-
     const who = caller?.personId ?? `anonymous:${clientAddress(context, site.trustedProxies)}`;
+    const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (call.upload) {
+      return takeUpload(request, { who, mediaType, upload: call.upload, answer: (body) => answer(db, body) });
+    }
+    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
     const limited = await limits.refuse('changesByPerson', who);
     if (limited) return limited;
 
@@ -158,7 +166,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (body !== '' && mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const key = request.headers.get('idempotency-key');
-    return key === null ? answer(db, body) : answerOnce(db, { key, caller: who, call, body }, (tx) => answer(tx, body));
+    if (key === null) return answer(db, body);
+    const keyed = { key, caller: who, call: `${call.method} ${path}`, body };
+    return answerOnce(db, keyed, (tx) => answer(tx, body));
   }
 }
 
@@ -198,7 +208,9 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     const { route, meta } = procedure['~orpc'];
     if (!route.path || !route.method) throw new Error('A call of the contract has no method or path');
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const mounted = { method: route.method, access: (meta as { access: Access }).access };
+    // Every procedure begins with `call` of contract/call.ts, which gives it this meta.
+    const { access, upload } = meta as CallMeta;
+    const mounted = { method: route.method, access, upload };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }
   return paths;

@@ -1,6 +1,7 @@
 /** The whole database, one file a feature. Only a feature's `store.ts` writes its tables. */
 export * from './booking.ts';
 export * from './identity.ts';
+export * from './images.ts';
 export * from './limits.ts';
 export * from './requests.ts';
 export * from './schedule.ts';
