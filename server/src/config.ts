@@ -158,6 +158,9 @@ function refuseWhatOnlyADemoMayDo(env: z.infer<typeof Environment>): void {
     throw missing('SMTP_URL', "without it mail would stay in the sandbox's inbox (name that with SMTP_URL=embedded)");
   }
   if (env.SMTP_URL !== 'embedded' && env.MAIL_FROM === undefined) throw missing('MAIL_FROM', 'mail needs a sender');
+  if (env.IMGBB_ENDPOINT !== undefined) {
+    throw new ConfigError('IMGBB_ENDPOINT is for the sandbox and refused in production.');
+  }
   if (env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
     throw missing('AUTH_SECRET', 'every node of the clinic needs the same one');
   }
