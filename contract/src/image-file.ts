@@ -15,7 +15,7 @@ export const THUMBNAIL_SIDE = 320;
 export const imageFileMessages = {
   empty: 'That file is empty. Please choose another one.',
   type: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.',
-  heic: 'HEIC pictures cannot be read here. Please save it as a JPEG, or set the camera to take “Most Compatible” pictures.',
+  heic: 'HEIC pictures cannot be read here. Please save it as a JPEG and choose that.',
   size: 'That picture is larger than 8 MB. Please choose a smaller one.',
 } as const;
 
