@@ -8,6 +8,11 @@ import { PickedImage, type PickedShape } from './picked-image.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useImageUpload } from './use-image-upload.ts';
 
+/** The browser's own bar, in our colours: each engine has its own names for its parts. */
+const progressLook =
+  'h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken dark:bg-line ' +
+  '[&::-moz-progress-bar]:bg-pine [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-pine';
+
 export type ImagePickerProps = {
   label: string;
   /** The address of the image that is chosen, or null. */
@@ -67,12 +72,7 @@ export function ImagePicker({ label, value, onChange, shape, placeholder, error,
             JPEG, PNG, WebP, AVIF or GIF, up to 8 MB. Choose a file or drop it here.
           </p>
           {sending && (
-            <progress
-              max={1}
-              value={upload.part}
-              aria-label={`Uploading: ${label}`}
-              className="h-2 w-full accent-pine"
-            />
+            <progress max={1} value={upload.part} aria-label={`Uploading: ${label}`} className={progressLook} />
           )}
           <div className="relative flex flex-wrap gap-3">
             <input
@@ -104,12 +104,12 @@ export function ImagePicker({ label, value, onChange, shape, placeholder, error,
               {value ? 'Choose another' : 'Choose a file'}
             </label>
             {sending ? (
-              <Button variant="quiet" onClick={() => backToInput(cancel)}>
+              <Button variant="secondary" onClick={() => backToInput(cancel)}>
                 Cancel
               </Button>
             ) : (
               value && (
-                <Button variant="quiet" onClick={() => backToInput(() => onChange(null))}>
+                <Button variant="secondary" onClick={() => backToInput(() => onChange(null))}>
                   Remove
                 </Button>
               )

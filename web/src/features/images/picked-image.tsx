@@ -26,7 +26,7 @@ export function PickedImage({
         src={source}
         alt=""
         onError={() => setBroken(source)}
-        className={classNames('shrink-0 bg-sunken object-cover', shapes[shape])}
+        className={classNames('shrink-0 border border-line bg-sunken object-cover', shapes[shape])}
       />
     );
   }
