@@ -126,6 +126,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'DELETE /doctors/{id}': { path: onUnknown('/doctors/{id}'), expected: adminOnly },
   'PUT /v2/updateAppointmentOptions': { body: () => ({}), expected: answering(400, adminOnly) },
   'GET /audit': { expected: adminOnly },
+  // Not a form: whoever may make the call is told so.
+  'POST /images': { body: () => ({}), expected: answering(415, anyoneSignedIn) },
   'GET /me/export': { expected: anyoneSignedIn },
   'GET /me/deletion': { expected: anyoneSignedIn },
   'POST /me/delete': { body: () => ({ password: 'Wrong1!' }), expected: answering(409, anyoneSignedIn) },

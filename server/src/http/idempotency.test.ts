@@ -71,7 +71,10 @@ describe('a change under an Idempotency-Key', () => {
     const key = freshKey();
     const refused = await book(second, { day, key });
     expect(refused).toMatchObject({ status: 409, body: { acknowledged: false, code: 'SLOT_TAKEN' } });
-    await app.database.pool.query("update bookings set status = 'cancelled' where email = $1", [first.email]);
+    await app.database.pool.query(
+      "update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'a test' where email = $1",
+      [first.email],
+    );
 
     const again = await book(second, { day, key });
     expect(again).toMatchObject({ status: 409, body: refused.body });

@@ -1,8 +1,11 @@
 import { contract } from '@openhours/contract';
 import { describeAccess } from '@openhours/contract/access.ts';
+import type { CallMeta } from '@openhours/contract/call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { proceduresOf } from './calls.ts';
+import { mergeEqualPaths } from './merge-equal-paths.ts';
 
 interface Operation {
   readonly 'x-access'?: string;
@@ -13,13 +16,26 @@ interface Operation {
   readonly responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 }
 
-const calls = proceduresOf(contract).map(({ '~orpc': { route, meta, errorMap } }) => ({
-  name: `${route.method} ${route.path}`,
-  method: String(route.method).toLowerCase(),
-  path: String(route.path),
-  meta,
-  errorMap,
-}));
+const procedures = proceduresOf(contract);
+/** The document may not have two paths that differ in the name of a parameter only: they are merged into one. */
+const described = Object.keys(
+  mergeEqualPaths(Object.fromEntries(procedures.map((of) => [of['~orpc'].route.path, {}]))),
+);
+const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+
+const calls = procedures.map(({ '~orpc': { route, meta, errorMap, inputSchema } }) => {
+  const path = described.find((other) => shapeOf(other) === shapeOf(String(route.path))) ?? '';
+  const inPath = [...String(route.path).matchAll(/\{(\w+)\}/g)].length;
+  const input = inputSchema instanceof z.ZodObject ? Object.keys(inputSchema.shape).length : 0;
+  return {
+    name: `${route.method} ${path}`,
+    method: String(route.method).toLowerCase(),
+    path,
+    meta: meta as CallMeta,
+    errorMap,
+    hasBody: route.method !== 'GET' && input > inPath,
+  };
+});
 
 let app: TestApp;
 let document: Record<string, unknown>;
@@ -60,10 +76,10 @@ test('it is OpenAPI 3.1 with a title, a version and a place', () => {
 });
 
 test('it has the calls of the contract and no others', () => {
-  const described = Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+  const inDocument = Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
     Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
+  expect(inDocument.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
 });
 
 test('every reference leads somewhere', () => {
@@ -84,7 +100,7 @@ test('no two calls have the same id', () => {
 describe.each(calls)('$name', (call) => {
   test('says what it does, who may call it and how', () => {
     const operation = operationOf(call);
-    const { access } = call.meta as { access: Parameters<typeof describeAccess>[0] };
+    const { access } = call.meta;
     expect(operation.summary).toEqual(expect.any(String));
     expect(operation['x-access']).toBe(describeAccess(access));
     const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
@@ -97,8 +113,11 @@ describe.each(calls)('$name', (call) => {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
     for (const parameter of parameters) expect(parameter.schema).toEqual(expect.any(Object));
-    if (call.method === 'get') expect(requestBody).toBeUndefined();
-    else expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/json']);
+    if (!call.hasBody) expect(requestBody).toBeUndefined();
+    else {
+      const form = call.meta.upload ? 'multipart/form-data' : 'application/json';
+      expect(Object.keys(requestBody?.content ?? {})).toEqual([form]);
+    }
   });
 
   test('describes its answer and its failures, each in the form in which it is sent', () => {
@@ -139,7 +158,7 @@ test('a refusal is described with what it says beside its sentence', () => {
 test('every change may carry an Idempotency-Key', () => {
   for (const call of calls) {
     const names = (operationOf(call).parameters ?? []).map(({ name }) => name);
-    expect(names.includes('Idempotency-Key'), call.name).toBe(call.method !== 'get');
+    expect(names.includes('Idempotency-Key'), call.name).toBe(call.method !== 'get' && !call.meta.upload);
   }
 });
 
