@@ -8,6 +8,8 @@ import { bookingApi } from './features/booking/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
+import { signInWithGoogle } from './features/identity/sign-in-with-google.ts';
+import { tokenSync } from './features/identity/token-sync.ts';
 import { scheduleApi } from './features/schedule/api.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -20,6 +22,8 @@ import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
+import { createTokenVerifier } from './providers/identity/token-verifier.ts';
 import type { MailSender } from './providers/mail/port.ts';
 
 export interface AppParts {
@@ -27,6 +31,8 @@ export interface AppParts {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly mail: MailSender;
+  /** Whoever stands in for Google where the settings name nobody: the sandbox. */
+  readonly googleStandIn?: (OpenIdClient & { readonly pictureOrigin: string }) | undefined;
   readonly log: Logger;
   /** Where the built web client is. */
   readonly pagesDirectory: string;
@@ -41,7 +47,23 @@ export async function createApp(parts: AppParts) {
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
 
-  const auth = createAuth({ db, secret: config.secret, publicUrl, publicUrlIsFixed, productName, mail, log });
+  const { google, tokens, pictureOrigins } = waysToSignIn(parts);
+  const otherWays = [
+    ...(google ? [signInWithGoogle({ provider: createOpenIdProvider(google, { now }), pictureOrigins, log })] : []),
+    ...(tokens
+      ? [tokenSync({ ...tokens, verifier: createTokenVerifier({ ...tokens, now }), pictureOrigins, now })]
+      : []),
+  ];
+  const auth = createAuth({
+    db,
+    secret: config.secret,
+    publicUrl,
+    publicUrlIsFixed,
+    productName,
+    mail,
+    log,
+    otherWays,
+  });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const callers = createCallers({ auth, accessTokens, db });
@@ -63,6 +85,17 @@ export async function createApp(parts: AppParts) {
   mountCalls(app, { contract, router, callers, limits, db, site, now });
   mountReference(app, document);
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
-  mountPages(app, { directory: pagesDirectory, facts: { productName, clinicTimeZone } });
+  mountPages(app, {
+    directory: pagesDirectory,
+    facts: { productName, clinicTimeZone, googleSignIn: google !== undefined },
+    pictureOrigins,
+  });
   return { app, auth };
+}
+
+/** Who vouches for people beside their passwords, and where their pictures may come from. */
+function waysToSignIn({ config, googleStandIn }: AppParts) {
+  const { google, tokens, pictureOrigins } = config.signIn;
+  if (google !== 'embedded') return { google, tokens, pictureOrigins };
+  return { google: googleStandIn, tokens, pictureOrigins: googleStandIn ? [googleStandIn.pictureOrigin] : [] };
 }

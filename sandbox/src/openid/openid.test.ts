@@ -70,10 +70,10 @@ test('gives for a code a token that its published keys verify, with the claims o
   const answer = await redeem(back.searchParams.get('code') ?? '');
   const { id_token }: { id_token: string } = JSON.parse(await answer.text());
   const [header = '', content = '', signature = ''] = id_token.split('.');
-  const published: { keys: { kid: string }[] } = JSON.parse(
+  const published: { keys: { kid: string; kty: string }[] } = JSON.parse(
     await (await fetch(`${sandbox.openid.issuer}/jwks`)).text(),
   );
-  const key = published.keys.find(({ kid }) => kid === decoded(header)['kid']) ?? { kid: '' };
+  const key = published.keys.find(({ kid }) => kid === decoded(header)['kid']) ?? { kid: '', kty: '' };
   const signed = Buffer.from(`${header}.${content}`);
   expect(verify('sha256', signed, createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64url'))).toBe(
     true,
