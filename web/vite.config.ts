@@ -15,7 +15,7 @@ export default defineConfig({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/page-actions.ts', 'src/styles.css'],
+          input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/oauth-pages.ts', 'src/page-actions.ts', 'src/styles.css'],
           output: {
             // Fewer, larger files for what nearly every page needs; the public pages load the session alone.
             codeSplitting: {

@@ -82,6 +82,7 @@ button, input, select { font: inherit; color: inherit; padding: 0.5rem 0.75rem; 
   border: 1px solid var(--line); border-radius: 0.5rem; }
 button { cursor: pointer; }
 button:hover { border-color: var(--link); }
+.rows > li:has(> button) { border: 0; padding: 0.25rem 0; }
 button.row { display: grid; width: 100%; text-align: start; }
 .fields { display: grid; gap: 0.75rem; max-width: 28rem; padding-bottom: 1rem; }
 .fields label { display: grid; gap: 0.25rem; }
