@@ -119,9 +119,7 @@ const Environment = z.object({
   PROVIDER_PICTURE_ORIGINS: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .pipe(
-      z.array(identityUrl.refine((url) => new URL(url).origin === url, 'must be origins, like https://img.example')),
-    )
+    .pipe(z.array(z.string().regex(/^https?:\/\/[\w.-]+(:\d+)?$/, 'must be origins, like https://img.example')))
     .optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });

@@ -1,4 +1,23 @@
+import { type Sandbox, startSandbox } from '@openhours/sandbox';
 import type { TestAnswer, TestClient } from './test-client.ts';
+
+/** An identity provider of the outside world: the sandbox's. `stop` it. */
+export async function startProvider(): Promise<Sandbox['openid'] & { stop(): Promise<void> }> {
+  const sandbox = await startSandbox({ port: 0, production: false });
+  return { ...sandbox.openid, stop: () => sandbox.stop() };
+}
+
+export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
+
+/** The settings of a clinic whose 'Continue with Google' leads there. */
+export function leadingTo(provider: TestProvider): Record<string, string> {
+  return {
+    GOOGLE_CLIENT_ID: provider.clientId,
+    GOOGLE_CLIENT_SECRET: provider.clientSecret,
+    GOOGLE_DISCOVERY_URL: provider.discoveryUrl,
+    PROVIDER_PICTURE_ORIGINS: provider.pictureOrigin,
+  };
+}
 
 /** What is typed into the sandbox's account chooser, or that one cancels there. */
 export type Chosen =

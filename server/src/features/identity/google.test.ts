@@ -1,26 +1,25 @@
-import { type Sandbox, startSandbox } from '@openhours/sandbox';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, people } from '../../database/schema/identity.ts';
-import { beginSignIn, chooseAccount, signInElsewhere } from '../../testing/sign-in-elsewhere.ts';
+import {
+  beginSignIn,
+  chooseAccount,
+  leadingTo,
+  signInElsewhere,
+  startProvider,
+  type TestProvider,
+} from '../../testing/sign-in-elsewhere.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-let sandbox: Sandbox;
+let provider: TestProvider;
 let app: TestApp;
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, production: false });
-  app = await startTestApp({
-    environment: {
-      GOOGLE_CLIENT_ID: sandbox.openid.clientId,
-      GOOGLE_CLIENT_SECRET: sandbox.openid.clientSecret,
-      GOOGLE_DISCOVERY_URL: sandbox.openid.discoveryUrl,
-      PROVIDER_PICTURE_ORIGINS: sandbox.openid.pictureOrigin,
-    },
-  });
+  provider = await startProvider();
+  app = await startTestApp({ environment: leadingTo(provider) });
 });
 afterAll(async () => {
   await app.close();
-  await sandbox.stop();
+  await provider.stop();
 });
 
 let counter = 0;
@@ -195,6 +194,19 @@ describe('the way through the provider', () => {
     }
   });
 
+  test.each([
+    ['nonce', 'another-nonce', 'unable_to_get_user_info'],
+    ['code_challenge', 'a'.repeat(43), 'invalid_code'],
+  ])('is refused when the %s that comes back is not the one that it began with', async (name, value, error) => {
+    const browser = app.client();
+    const authorization = await beginSignIn(browser);
+    authorization.searchParams.set(name, value);
+    const back = await chooseAccount(authorization, { email: newEmail() });
+    const { headers } = await browser.get(back.pathname + back.search);
+    expect(errorOf(headers.get('location') ?? '')).toBe(error);
+    expect((await browser.get('/api/session')).body['user']).toBeNull();
+  });
+
   test('ends with an error where somebody cancels, and where the provider does not know the code', async () => {
     const browser = app.client();
     expect(errorOf((await signInElsewhere(browser, { cancel: 'yes' })).end)).toBe('access_denied');
@@ -228,9 +240,9 @@ describe('tokens of the provider', () => {
   });
 
   test('cannot be brought by a page, nor be had by one', async () => {
-    const token = sandbox.openid.signToken({
-      iss: sandbox.openid.issuer,
-      aud: sandbox.openid.clientId,
+    const token = provider.signToken({
+      iss: provider.issuer,
+      aud: provider.clientId,
       sub: 'x',
       email: newEmail(),
       email_verified: true,
