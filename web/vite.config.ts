@@ -15,7 +15,7 @@ export default defineConfig({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/page-actions.ts', 'src/styles.css'],
+          input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/oauth-pages.ts', 'src/page-actions.ts', 'src/styles.css'],
           output: {
             // Fewer, larger files: they compress better. What the public pages share with the application stays apart from
             // it, and so does what its first pages do not need.

@@ -140,6 +140,7 @@ export const people = {
     })
     .errors({
       ...registrationRefusals,
+      EMAIL_UNCONFIRMED: { status: 409, message: 'An account with this e-mail address has not been confirmed.' },
       NOT_YOU: { status: 409, message: 'You can only create a record for your own e-mail address.' },
     })
     .input(

@@ -78,5 +78,13 @@ pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background
   border-radius: 0.5rem; }
 pre.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
 summary { cursor: pointer; padding: 0.5rem 0; }
+button, input, select { font: inherit; color: inherit; padding: 0.5rem 0.75rem; background: var(--panel);
+  border: 1px solid var(--line); border-radius: 0.5rem; }
+button { cursor: pointer; }
+button:hover { border-color: var(--link); }
+.rows > li:has(> button) { border: 0; padding: 0.25rem 0; }
+button.row { display: grid; width: 100%; text-align: start; }
+.fields { display: grid; gap: 0.75rem; max-width: 28rem; padding-bottom: 1rem; }
+.fields label { display: grid; gap: 0.25rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 `;

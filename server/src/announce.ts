@@ -1,14 +1,23 @@
 import type { Config, ImageSettings } from './config.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts';
 
+type Outside = { url: string } | undefined;
+
+function describeGoogle({ signIn }: Config, outside: Outside): string {
+  if (signIn.google === undefined) return 'off: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET';
+  if (signIn.google !== 'embedded') return `client of GOOGLE_CLIENT_ID at ${new URL(signIn.google.discoveryUrl).host}`;
+  return outside ? `embedded, its accounts are at ${outside.url}/openid` : 'off';
+}
+
 /** Tells whoever started the server where it is, what stands behind it, and how to get in. */
-export function announce({ config, outside }: { config: Config; outside: { url: string } | undefined }): void {
+export function announce({ config, outside }: { config: Config; outside: Outside }): void {
   const lines = [
     '',
     `${config.productName} is running at ${config.publicUrl}`,
     '',
     `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
-    `  Mail       ${outside ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
+    `  Mail       ${outside && config.mail.smtpUrl === 'embedded' ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
+    `  Google     ${describeGoogle(config, outside)}`,
     `  Images     ${whereImagesAre(config.images)}`,
     `  Clinic     ${config.clinicTimeZone}, ${config.currency}`,
     `  API        ${config.publicUrl}/api/reference`,

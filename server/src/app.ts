@@ -9,6 +9,8 @@ import { bookingApi } from './features/booking/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
+import { signInWithGoogle } from './features/identity/sign-in-with-google.ts';
+import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
@@ -28,6 +30,8 @@ import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { IMAGE_REFERENCES } from './image-references.ts';
+import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
+import { createTokenVerifier } from './providers/identity/token-verifier.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
 import type { MailSender } from './providers/mail/port.ts';
 
@@ -36,6 +40,8 @@ export interface AppParts {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly mail: MailSender;
+  /** Whoever stands in for Google where the settings name nobody: the sandbox. */
+  readonly googleStandIn?: (OpenIdClient & { readonly pictureOrigin: string }) | undefined;
   readonly log: Logger;
   /** Where the built web client is. */
   readonly pagesDirectory: string;
@@ -51,8 +57,23 @@ export async function createApp(parts: AppParts) {
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
 
   const imageStores = chooseImageStores(config.images);
-
-  const auth = createAuth({ db, secret: config.secret, publicUrl, publicUrlIsFixed, productName, mail, log });
+  const { google, tokens, pictureOrigins } = waysToSignIn(parts);
+  const otherWays = [
+    ...(google ? [signInWithGoogle({ provider: createOpenIdProvider(google, { now }), pictureOrigins, log })] : []),
+    ...(tokens
+      ? [tokenSync({ ...tokens, verifier: createTokenVerifier({ ...tokens, now }), pictureOrigins, now })]
+      : []),
+  ];
+  const auth = createAuth({
+    db,
+    secret: config.secret,
+    publicUrl,
+    publicUrlIsFixed,
+    productName,
+    mail,
+    log,
+    otherWays,
+  });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const callers = createCallers({ auth, accessTokens, db });
@@ -79,10 +100,21 @@ export async function createApp(parts: AppParts) {
   mountReference(app, document);
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
-  mountPages(app, { directory: pagesDirectory, facts: { productName, clinicTimeZone } });
+  mountPages(app, {
+    directory: pagesDirectory,
+    facts: { productName, clinicTimeZone, googleSignIn: google !== undefined },
+    pictureOrigins,
+  });
   /** What is to be done every hour, by any number of nodes. */
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };
   return { app, auth, sweep };
+}
+
+/** Who vouches for people beside their passwords, and where their pictures may come from. */
+function waysToSignIn({ config, googleStandIn }: AppParts) {
+  const { google, tokens, pictureOrigins } = config.signIn;
+  if (google !== 'embedded') return { google, tokens, pictureOrigins };
+  return { google: googleStandIn, tokens, pictureOrigins: googleStandIn ? [googleStandIn.pictureOrigin] : [] };
 }

@@ -37,7 +37,29 @@ export interface Config {
     readonly from: string;
   };
   readonly images: ImageSettings;
+  readonly signIn: {
+    /** Where 'Continue with Google' leads; `embedded` is the sandbox. Unset: the button is absent. */
+    readonly google: OpenIdSettings | 'embedded' | undefined;
+    /** Whose tokens `POST /api/auth/session` takes, if anyone's. */
+    readonly tokens: TokenIssuerSettings | undefined;
+    /** Where the pictures of people who sign in this way come from. */
+    readonly pictureOrigins: readonly string[];
+  };
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+export interface OpenIdSettings {
+  readonly discoveryUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface TokenIssuerSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  /** Unset: found by discovery. */
+  readonly jwksUrl: string | undefined;
+  readonly maxAgeSeconds: number;
 }
 
 /** Where uploaded images are kept. `directory` is read in any case: images from before a change of store are there. */
@@ -53,6 +75,9 @@ export type ImageSettings = { readonly directory: string } & (
     }
   | { readonly kind: 'imgbb'; readonly key: string; readonly endpoint: string }
 );
+
+const GOOGLE_DISCOVERY_URL = 'https://accounts.google.com/.well-known/openid-configuration';
+const GOOGLE_PICTURES = 'https://lh3.googleusercontent.com';
 
 /** A setting that cannot be right. Its message is a sentence for the operator; the boot prints it and stops. */
 export class ConfigError extends Error {
@@ -75,6 +100,11 @@ const whole = (least: number, most: number) => {
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 };
 const port = whole(0, 65_535);
+/** Over https, or on this very machine. */
+const identityUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url), 'must begin with https://');
+
 const onOff = z.enum(['on', 'off']);
 
 const Environment = z.object({
@@ -110,6 +140,18 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   IMGBB_KEY: z.string().optional(),
   IMGBB_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  GOOGLE_CLIENT_ID: z.string().max(300).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().max(300).optional(),
+  GOOGLE_DISCOVERY_URL: identityUrl.optional(),
+  EXTERNAL_TOKEN_ISSUER: identityUrl.optional(),
+  EXTERNAL_TOKEN_AUDIENCE: z.string().max(300).optional(),
+  EXTERNAL_TOKEN_JWKS_URL: identityUrl.optional(),
+  AUTH_TOKEN_MAX_AGE_SECONDS: whole(1, 3600).default(300),
+  PROVIDER_PICTURE_ORIGINS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string().regex(/^https?:\/\/[\w.-]+(:\d+)?$/, 'must be origins, like https://img.example')))
+    .optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 
@@ -131,6 +173,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = env.NODE_ENV === 'production';
   if (production) refuseWhatOnlyADemoMayDo(env);
 
+  const demo = env.DEMO === undefined ? !production : env.DEMO === 'on';
   const dataDirectory = resolve(env.DATA_DIR);
   return {
     production,
@@ -148,14 +191,54 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     horizonDays: env.BOOKING_HORIZON_DAYS,
     maxUnpaidBookings: env.MAX_UNPAID_BOOKINGS,
     rateLimits: env.RATE_LIMITS === 'on',
-    demo: env.DEMO === undefined ? !production : env.DEMO === 'on',
+    demo,
     mail: {
       smtpUrl: env.SMTP_URL ?? 'embedded',
       from: env.MAIL_FROM ?? `${env.PRODUCT_NAME} <no-reply@openhours.example>`,
     },
     images: imageSettings(env, join(dataDirectory, 'images')),
+    signIn: signInSettings(env, { standIn: demo && !production }),
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** The sandbox lets everyone in as anyone: it stands in for Google in a demo only, and never in production. */
+function signInSettings(env: z.infer<typeof Environment>, { standIn }: { standIn: boolean }): Config['signIn'] {
+  const google = bothOrNeither(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], ['GOOGLE_DISCOVERY_URL']);
+  const tokens = bothOrNeither(env, ['EXTERNAL_TOKEN_ISSUER', 'EXTERNAL_TOKEN_AUDIENCE'], ['EXTERNAL_TOKEN_JWKS_URL']);
+  return {
+    google: google
+      ? {
+          clientId: google[0],
+          clientSecret: google[1],
+          discoveryUrl: env.GOOGLE_DISCOVERY_URL ?? GOOGLE_DISCOVERY_URL,
+        }
+      : standIn
+        ? 'embedded'
+        : undefined,
+    tokens: tokens && {
+      issuer: tokens[0],
+      audience: tokens[1],
+      jwksUrl: env.EXTERNAL_TOKEN_JWKS_URL,
+      maxAgeSeconds: env.AUTH_TOKEN_MAX_AGE_SECONDS,
+    },
+    pictureOrigins: env.PROVIDER_PICTURE_ORIGINS ?? (google || tokens ? [GOOGLE_PICTURES] : []),
+  };
+}
+
+/** Two settings that mean something only together, and others that mean nothing without them. */
+function bothOrNeither<Name extends keyof z.infer<typeof Environment>>(
+  env: z.infer<typeof Environment>,
+  wanted: readonly [Name, Name],
+  beside: readonly Name[],
+): readonly [string, string] | undefined {
+  const named = [...wanted, ...beside].find((name) => env[name] !== undefined);
+  const missing = wanted.find((name) => env[name] === undefined);
+  if (named !== undefined && missing !== undefined) {
+    throw new ConfigError(`${missing} must be set as well, because ${named} is.`);
+  }
+  const [first, second] = wanted.map((name) => env[name]);
+  return typeof first === 'string' && typeof second === 'string' ? [first, second] : undefined;
 }
 
 function refuseWhatOnlyADemoMayDo(env: z.infer<typeof Environment>): void {

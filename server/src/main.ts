@@ -33,8 +33,10 @@ async function main(): Promise<void> {
   const { db, pool } = database;
   await migrate(pool, log);
 
-  const outside = config.mail.smtpUrl === 'embedded' ? await startOutsideWorld(config, log) : undefined;
-  const mail = createSmtpSender({ smtpUrl: outside?.smtpUrl ?? config.mail.smtpUrl, from: config.mail.from, log });
+  const { smtpUrl, from } = config.mail;
+  const wantsSandbox = smtpUrl === 'embedded' || config.signIn.google === 'embedded';
+  const outside = wantsSandbox ? await startOutsideWorld(config, log) : undefined;
+  const mail = createSmtpSender({ smtpUrl: smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : smtpUrl, from, log });
   const {
     app,
     auth,
@@ -44,6 +46,7 @@ async function main(): Promise<void> {
     db,
     pool,
     mail,
+    googleStandIn: outside?.openid,
     log,
     pagesDirectory: PAGES,
     version: packageVersion(),

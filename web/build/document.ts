@@ -15,7 +15,7 @@ export type DocumentParts = {
 
 /**
  * Writes one HTML document with the placeholders that the server fills in: `__NONCE__` (fresh for each answer),
- * `__PRODUCT_NAME__` and `__CLINIC_TIME_ZONE__` (escaped for HTML). Nothing in it needs
+ * `__PRODUCT_NAME__` and `__CLINIC_TIME_ZONE__` (escaped for HTML), `__GOOGLE_SIGN_IN__` (on or off). Nothing in it needs
  * an inline style, and every script carries the nonce, so it runs under the strictest policy.
  */
 export function documentHtml(parts: DocumentParts): string {
@@ -28,6 +28,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<meta name="description" content="${escapeHtml(parts.description)}">`,
     '<meta name="application-name" content="__PRODUCT_NAME__">',
     '<meta name="clinic-time-zone" content="__CLINIC_TIME_ZONE__">',
+    '<meta name="google-sign-in" content="__GOOGLE_SIGN_IN__">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0d1614" media="(prefers-color-scheme: dark)">',

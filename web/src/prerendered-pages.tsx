@@ -4,6 +4,7 @@ import { Page as AboutPage } from './features/about/about-page.tsx';
 import { Page as ForgotPasswordPage } from './features/identity/forgot-password-page.tsx';
 import { Page as LoginPage } from './features/identity/login-page.tsx';
 import { Page as ResetPasswordPage } from './features/identity/reset-password-page.tsx';
+import { SignInWindowPage } from './features/identity/sign-in-window-page.tsx';
 import { Page as SignupPage } from './features/identity/signup-page.tsx';
 import { Page as LandingPage } from './features/landing/landing-page.tsx';
 import { productName } from './product-name.ts';
@@ -44,6 +45,8 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   form({ path: '/signup', title: 'Sign Up', page: <SignupPage /> }),
   form({ path: '/forgot-password', title: 'Reset your password', page: <ForgotPasswordPage /> }),
   form({ path: '/reset-password', title: 'Choose a new password', page: <ResetPasswordPage /> }),
+  signInWindow({ path: '/oauth-popup', title: 'Continue with Google', say: 'Taking you to Google …' }),
+  signInWindow({ path: '/oauth-done', title: 'Signing in', say: 'One moment, we are signing you in …' }),
   {
     path: null,
     file: 'app.html',
@@ -81,5 +84,19 @@ function form({ path, title, page }: { path: string; title: string; page: ReactN
     scripts: ['src/auth-pages.tsx'],
     preload: [`src/features/identity${path}-page.tsx`],
     content: renderToString(page),
+  };
+}
+
+/** A page on the way to the identity provider or back: a sentence, and a script without React. */
+function signInWindow({ path, title, say }: { path: string; title: string; say: string }): PrerenderedPage {
+  return {
+    path,
+    file: `${path.slice(1)}.html`,
+    title: `${title} · ${name}`,
+    description: `${title} at ${name}.`,
+    indexed: false,
+    scripts: ['src/oauth-pages.ts'],
+    preload: [],
+    content: renderToStaticMarkup(<SignInWindowPage title={title} say={say} />),
   };
 }

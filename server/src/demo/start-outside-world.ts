@@ -7,5 +7,10 @@ import type { Config } from '../config.ts';
  */
 export async function startOutsideWorld(config: Config, log: Logger) {
   const { startSandbox } = await import('@openhours/sandbox');
-  return startSandbox({ port: config.sandboxPort, production: false, log: (line) => log.debug(line) });
+  return startSandbox({
+    port: config.sandboxPort,
+    appOrigins: [new URL(config.publicUrl).origin],
+    production: false,
+    log: (line) => log.debug(line),
+  });
 }

@@ -16,6 +16,8 @@ const MAX_BODY_BYTES = 16 * 1024;
 const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName }>> = {
   '/sign-in/email': { address: 'signInByAddress', account: 'signInByAccount' },
   '/sign-up/email': { address: 'signUpByAddress' },
+  '/sign-in/social': { address: 'signInByAddress' },
+  '/session': { address: 'signInByAddress' },
   '/request-password-reset': { address: 'passwordMailByAddress', account: 'passwordMailByAccount' },
   // Both tell whether a guess at the password was right.
   '/change-password': { address: 'signInByAddress' },
@@ -40,7 +42,7 @@ export function mountIdentity(
       const request = await admit(context);
       if (request instanceof Response) return request;
       const answer = await auth.handler(request);
-      if (answer.status >= 500) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
+      if (answer.status >= 500 && answer.status !== 503) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
 
       const response = answer.status >= 400 ? await asProblem(answer) : answer;
       const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });

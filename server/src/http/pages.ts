@@ -14,7 +14,15 @@ const APP_PAGE = 'app';
 export interface PageFacts {
   readonly productName: string;
   readonly clinicTimeZone: string;
+  /** Whether there is a way to sign in with Google. */
+  readonly googleSignIn: boolean;
 }
+
+/**
+ * The pages of the sign-in window. It goes to the provider and comes back, and a policy of its own on the way would cut
+ * it off from the page that opened it. They show nothing of anybody.
+ */
+const WINDOW_PAGES = new Set(['oauth-popup', 'oauth-done']);
 
 /**
  * Serves the built web client: hashed files for ever, public pages prerendered, and the app for every other path.
@@ -22,9 +30,9 @@ export interface PageFacts {
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { directory: string; facts: PageFacts },
+  options: { directory: string; facts: PageFacts; pictureOrigins: readonly string[] },
 ): void {
-  const { directory, facts } = options;
+  const { directory, facts, pictureOrigins } = options;
   const pages = readPages(directory, facts);
 
   app.use('/assets/*', async (context, next) => {
@@ -36,14 +44,16 @@ export function mountPages(
   app.get('*', (context) => {
     const { path } = context.req;
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
-    const page = pages.get(path === '/' ? 'index' : path.slice(1)) ?? pages.get(APP_PAGE);
+    const name = path === '/' ? 'index' : path.slice(1);
+    const page = pages.get(name) ?? pages.get(APP_PAGE);
     if (!page)
       return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
     const nonce = randomBytes(16).toString('base64');
     return context.body(page.join(nonce), 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy(nonce),
+      'content-security-policy': contentSecurityPolicy(nonce, pictureOrigins),
+      ...(WINDOW_PAGES.has(name) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
@@ -65,7 +75,8 @@ function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, rea
       // Functions, because a replacement given as text may not hold '$&' and the like.
       const html = readFileSync(join(directory, name), 'utf8')
         .replaceAll('__PRODUCT_NAME__', () => escapeHtml(facts.productName))
-        .replaceAll('__CLINIC_TIME_ZONE__', () => escapeHtml(facts.clinicTimeZone));
+        .replaceAll('__CLINIC_TIME_ZONE__', () => escapeHtml(facts.clinicTimeZone))
+        .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
       return [name.slice(0, -'.html'.length), html.split('__NONCE__')];
     }),
   );

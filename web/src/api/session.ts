@@ -32,6 +32,33 @@ export async function signUp(account: { name: string; email: string; password: s
   await fetchTokenIfPossible(account.email);
 }
 
+/**
+ * Begins a sign-in with Google and answers the address where it goes on. The browser comes back to `done`, or to
+ * `failed` with `?error=`; both are paths of ours. Throws ApiError.
+ */
+export async function beginGoogleSignIn({ done, failed }: { done: string; failed: string }): Promise<string> {
+  const answer = await postJson('/api/auth/sign-in/social', {
+    provider: 'google',
+    callbackURL: location.origin + done,
+    errorCallbackURL: location.origin + failed,
+  });
+  const url = textField(answer, 'url');
+  if (!url) throw new ApiError({ message: 'Google cannot be reached right now. Please try again.', status: 502 });
+  return url;
+}
+
+/** Whoever came in by another door has a session already: what is left is their access token. Throws ApiError. */
+export async function finishSignIn(): Promise<void> {
+  const user = await fetchSession();
+  if (!user) {
+    throw new ApiError({
+      message: 'You are not signed in yet. Allow cookies for this site and try again.',
+      status: 401,
+    });
+  }
+  await fetchTokenIfPossible(user.email);
+}
+
 /** Ends the session here and on the server, then opens `destination` as a new document. A failure is logged. */
 export async function signOut(destination: string): Promise<void> {
   try {

@@ -35,6 +35,7 @@ export function Avatar({
         height={pixels}
         loading="lazy"
         decoding="async"
+        referrerPolicy="no-referrer"
         onError={() => setBroken(photoURL)}
         className={classNames('shrink-0 rounded-full bg-sunken object-cover', box)}
       />

@@ -1,4 +1,4 @@
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import type { Logger } from 'pino';
@@ -8,8 +8,9 @@ import { accounts, people, sessions, verifications } from '../../database/schema
 import { CLIENT_ADDRESS_HEADER } from '../../http/client-address.ts';
 import { loggedError } from '../../http/logged-error.ts';
 import type { MailSender } from '../../providers/mail/port.ts';
+import { refuseUnvouched } from './external-identity.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
-import { findPersonByEmail } from './store.ts';
+import { findPersonByEmail, markEmailVerified } from './store.ts';
 
 export interface AuthOptions {
   readonly db: Database;
@@ -20,12 +21,20 @@ export interface AuthOptions {
   readonly productName: string;
   readonly mail: MailSender;
   readonly log: Logger;
+  /** Other ways to sign in than a password, each a plugin of ours: `sign-in-with-google.ts`, `token-sync.ts`. */
+  readonly otherWays?: readonly BetterAuthPlugin[];
 }
+
+/** Where a sign-in elsewhere ends that we can no longer tell from whose it was. */
+const LOST_SIGN_IN_PAGE = '/oauth-done';
+
+/** Of the service's own calls about other places: what would hand a provider's tokens to a page, or has no use here. */
+const CLOSED_PATHS = ['/link-social', '/get-access-token', '/refresh-token', '/account-info'];
 
 /**
  * The identity service: better-auth, mounted at /api/auth/*, on our own tables. What it lacks is added here: the
  * password rule, profile limits, neutral sentences. Its own rate limits are off; `http/limits.ts` holds ours, which
- * count per account as well. Few plugins on purpose: none that hands a session token to a page.
+ * count per account as well. Its plugins are ours, or none: none hands a session token to a page.
  */
 export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productName, mail, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
@@ -47,14 +56,30 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
         isAdmin: { type: 'boolean', required: false, defaultValue: false, input: false },
         isDoctor: { type: 'boolean', required: false, defaultValue: false, input: false },
       },
+      validateUserInfo: async (incoming) => refuseUnvouched(incoming),
     },
     session: { fields: { userId: 'personId' } },
-    account: { fields: { userId: 'personId' }, accountLinking: { enabled: false } },
+    account: {
+      fields: { userId: 'personId' },
+      updateAccountOnSignIn: false,
+      // Only where both sides know that the address is this person's; see SECURITY.md.
+      accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
+    },
+    databaseHooks: {
+      account: {
+        // We ask the provider who somebody is, once, and nothing else: there is no use for its tokens, so none is kept.
+        create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
+      },
+    },
+    plugins: [...(options.otherWays ?? [])],
+    disabledPaths: CLOSED_PATHS,
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 6,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
+      // The link was in a mail to that address, so the address is theirs.
+      onPasswordReset: ({ user }) => markEmailVerified(db, user.id),
       async sendResetPassword({ user, token }) {
         mail.send({
           to: user.email,
@@ -73,7 +98,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
     },
     rateLimit: { enabled: false },
     // What is not an answer is for our own handler, which knows the request's id.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: `${publicUrl}${LOST_SIGN_IN_PAGE}` },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'openhours',
@@ -106,6 +131,14 @@ export type Auth = ReturnType<typeof createAuth>;
 function originOf(request: Request): string {
   return new URL(request.url).origin;
 }
+
+const NO_TOKENS = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
 
 const NOT_CREATED = {
   code: 'SIGN_UP_REFUSED',

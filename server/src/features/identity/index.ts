@@ -1,6 +1,7 @@
 /** The door of identity for other features. */
 export type { Caller } from './caller.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
+export { photoFault } from './photo-fault.ts';
 export { userRecord } from './presenter.ts';
 export { profileFault } from './rules.ts';
 export {

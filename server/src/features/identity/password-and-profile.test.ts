@@ -128,10 +128,10 @@ describe('changing the password', () => {
 describe('the profile', () => {
   test('takes a name and a picture of ours, and shows them at once', async () => {
     const person = await app.person();
-    const answer = await person.post('/api/auth/update-user', { name: 'Zoë 王', image: '/uploads/a1b2.webp' });
+    const answer = await person.post('/api/auth/update-user', { name: 'Zoë 王', image: '/portraits/zoe-wang.svg' });
     expect(answer.status).toBe(200);
     const { body } = await person.get('/api/session');
-    expect(body).toMatchObject({ user: { displayName: 'Zoë 王', photoURL: '/uploads/a1b2.webp' } });
+    expect(body).toMatchObject({ user: { displayName: 'Zoë 王', photoURL: '/portraits/zoe-wang.svg' } });
   });
 
   test.each([

@@ -2,8 +2,8 @@ import { passwordFault, signUpPasswordMessages } from '@openhours/contract/passw
 import { EmailInput } from '@openhours/contract/wire.ts';
 import { APIError } from 'better-auth/api';
 import type { Database } from '../../database/database.ts';
-import { claimImage } from '../images/index.ts';
-import { NOT_OUR_IMAGE, profileFault } from './rules.ts';
+import { photoFault } from './photo-fault.ts';
+import { profileFault } from './rules.ts';
 
 /** Where a body may set a password, and under which name. Each is held to the rule of the specification. */
 const PASSWORD_FIELDS: Readonly<Record<string, string>> = {
@@ -36,11 +36,9 @@ function refuseBadProfile(path: string, body: unknown): void {
   if (fault) throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: fault });
 }
 
-/** An uploaded picture must be here, and stays from now on. Nothing is ever fetched to find out. */
 async function refuseUnknownImage(db: Database, image: unknown): Promise<void> {
-  if (typeof image !== 'string' || !image.startsWith('/images/')) return;
-  if (await claimImage(db, { url: image, now: new Date() })) return;
-  throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: NOT_OUR_IMAGE });
+  const fault = await photoFault(db, { image, now: new Date() });
+  if (fault !== undefined) throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: fault });
 }
 
 /** The same addresses as everywhere else, so that whoever signs up can be named in every call. */

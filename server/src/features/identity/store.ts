@@ -65,6 +65,11 @@ export async function findCallerBySession(
   };
 }
 
+/** Notes that this person's address has been shown to be theirs. */
+export async function markEmailVerified(db: Database, personId: string): Promise<void> {
+  await db.update(people).set({ emailVerified: true, updatedAt: new Date() }).where(eq(people.id, personId));
+}
+
 /** Gives or takes the admin role. Answers whether there is such a person. */
 export async function setAdmin(db: Database, change: { email: string; isAdmin: boolean }): Promise<boolean> {
   const changed = await db

@@ -159,8 +159,18 @@ describe("the specification's calls, one after the other", () => {
       },
     });
 
+  it('make no doctor of who signed up with an address that they have not shown to be theirs', async () => {
+    const person = await personWith(app, { name: doctor['name'] ?? '', email: doctor['email'] ?? '' });
+    const answer = await admin.post('/api/users', record());
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ acknowledged: false, code: 'EMAIL_UNCONFIRMED' });
+    expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: false });
+    expect(await optionOf(doctor['name'])).toBeUndefined();
+  });
+
   it('make a doctor of who has signed up, and open the option with their photo', async () => {
     const person = await personWith(app, { name: doctor['name'] ?? '', email: doctor['email'] ?? '' });
+    await app.database.db.execute(sql`update people set email_verified = true where id = ${person.id}`);
     const answer = await admin.post('/api/users', record());
     expect(answer.body).toEqual({ acknowledged: true, insertedId: person.id });
     expect((await update()).body).toMatchObject({ acknowledged: true, matchedCount: 1 });

@@ -6,6 +6,7 @@ import {
   hashPassword,
   insertPassword,
   insertPerson,
+  photoFault,
   profileFault,
   setRole,
 } from '../identity/index.ts';
@@ -42,7 +43,7 @@ export async function registerDoctor(
   const passwordHash = await hashPassword(password);
   const { name, email, photo = null } = doctor;
   return db.transaction(async (tx) => {
-    const checked = await checkRegistration(tx, doctor);
+    const checked = await checkRegistration(tx, doctor, now);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 
     const on = { id: uuidv7(), name };
@@ -63,21 +64,28 @@ export async function registerDoctor(
 
 /**
  * The doctor's part of POST /users: makes the person of an e-mail address a doctor, and adds them if there is none,
- * without a password. With a specialty, its option is opened; the specification's client does so by a call of its own
+ * without a password. Whoever signed up with an address that is not theirs must not inherit the role by it: an account
+ * whose address was never confirmed is refused. With a specialty, its option is opened; the specification's client does so by a call of its own
  * (PUT /v2/updateAppointmentOptions), which then finds it done.
  */
 export async function createDoctorRecord(
   db: Database,
   { doctor, by, now }: { doctor: DoctorToBe; by: Actor; now: Date },
-): Promise<{ kind: 'registered'; personId: string } | RegistrationRefusal<DetailRefusal>> {
+): Promise<{ kind: 'registered'; personId: string } | RegistrationRefusal<DetailRefusal | 'EMAIL_UNCONFIRMED'>> {
   return db.transaction(async (tx) => {
-    const checked = await checkRegistration(tx, doctor);
+    const checked = await checkRegistration(tx, doctor, now);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 
     const { name, email, photo = null } = doctor;
-    await insertPerson(tx, { id: uuidv7(), name, email, image: photo, isDoctor: true });
+    const isNew = await insertPerson(tx, { id: uuidv7(), name, email, image: photo, isDoctor: true });
     const on = await findPersonByEmail(tx, email);
     if (!on) throw new Error('A person who was just written is not there');
+    if (!isNew && !on.emailVerified) {
+      const message =
+        'Somebody has an account with this e-mail address, and has not shown that it is theirs. ' +
+        'Ask the doctor to set a new password by mail, or make that person a doctor under All Users.';
+      return refused(tx, { code: 'EMAIL_UNCONFIRMED', message, on, by, now });
+    }
     await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
     if (checked.treatmentId !== '') {
       await openOptionOfDoctor(tx, {
@@ -93,8 +101,9 @@ export async function createDoctorRecord(
 async function checkRegistration(
   tx: Database,
   { name, photo, specialty }: DoctorToBe,
+  now: Date,
 ): Promise<RegistrationRefusal<DetailRefusal> | { kind: 'fine'; treatmentId: string }> {
-  const fault = profileFault({ name, image: photo });
+  const fault = profileFault({ name, image: undefined }) ?? (await photoFault(tx, { image: photo, now }));
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (specialty === undefined || specialty === '') return { kind: 'fine', treatmentId: '' };
   const treatment = await findTreatmentByName(tx, specialty);

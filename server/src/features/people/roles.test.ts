@@ -89,7 +89,7 @@ describe('the addresses of people', () => {
     const paths = body['paths'] as Record<string, Record<string, { parameters: { name: string }[] }>>;
     const shared = paths['/users/admin/{emailOrId}'];
     expect(Object.keys(shared ?? {})).toEqual(['get', 'put', 'delete']);
-    expect(shared?.['put']?.parameters.map(({ name }) => name)).toEqual(['emailOrId']);
+    expect(shared?.['put']?.parameters.map(({ name }) => name)).toEqual(['emailOrId', 'Idempotency-Key']);
     const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { listDoctorsByName, lockDoctor, type Person, profileFault } from '../identity/index.ts';
+import { listDoctorsByName, lockDoctor, type Person, photoFault } from '../identity/index.ts';
 import { openOptionOfDoctor } from './open-option.ts';
 import { findOptionOfDoctor, findTreatmentByName } from './store.ts';
 
@@ -37,7 +37,7 @@ export function updateOptions(
       await recordAudit(tx, { by, what: 'update-options', outcome: 'refused', detail: message, now });
       return { kind: 'refused', code, message };
     };
-    const fault = profileFault({ name: undefined, image: doctorPhoto });
+    const fault = await photoFault(tx, { image: doctorPhoto, now });
     if (fault !== undefined) return refuse('PROFILE_REFUSED', `${fault}.`);
     const treatment = await findTreatmentByName(tx, specialty);
     if (!treatment) return refuse('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${specialty}.`);

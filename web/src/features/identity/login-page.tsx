@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { GoogleSignIn } from './google-sign-in.tsx';
 import { knownPasswordRules } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
 
@@ -63,7 +64,7 @@ export function Page() {
           </p>
         </div>
       </AuthForm>
-      {/* Other ways to sign in stand here, under the form. */}
+      <GoogleSignIn page="/login" next={() => safeNext(location.search)} />
     </AuthFrame>
   );
 }

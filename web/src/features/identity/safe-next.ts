@@ -1,5 +1,12 @@
 const ownOrigin = 'https://own.invalid';
-const pagesWithoutWayBack = new Set(['/login', '/signup', '/forgot-password', '/reset-password']);
+const pagesWithoutWayBack = new Set([
+  '/login',
+  '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/oauth-popup',
+  '/oauth-done',
+]);
 
 /**
  * Where to go after signing in: the path in `?next=` if it lies on this very site, else the home page. Whatever a

@@ -5,6 +5,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { GoogleSignIn } from './google-sign-in.tsx';
 import { newPasswordRules } from './password-rules.ts';
 
 type SignupValues = { name: string; email: string; password: string };
@@ -53,7 +54,7 @@ export function Page() {
           {...form.register('password', newPasswordRules)}
         />
       </AuthForm>
-      {/* Other ways to sign up stand here, under the form. */}
+      <GoogleSignIn page="/signup" next={() => '/'} />
     </AuthFrame>
   );
 }

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+const someEmail = () => `robin.${randomUUID().slice(0, 8)}@example.org`;
+const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
+
+/** Chooses an account that is typed at the provider, as who is asked for. */
+async function chooseAccount(chooser: Page, { name = 'Robin Ashgrove', email = someEmail(), verified = 'true' } = {}) {
+  await chooser.getByText('Another account').click();
+  await chooser.getByLabel('Name').fill(name);
+  await chooser.getByLabel('Email').fill(email);
+  await chooser.getByLabel('confirmed').selectOption(verified);
+  await chooser.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+async function openWindow(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await googleButton(page).click();
+  const popup = await opening;
+  await expect(popup.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  return popup;
+}
+
+/** The button can be pressed again, and nothing says that it is busy. */
+async function expectNothingLoading(page: Page) {
+  await expect(googleButton(page)).toBeEnabled();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** What a browser that opens no windows does. */
+const blockWindows = (page: Page) =>
+  page.addInitScript(() => {
+    window.open = () => null;
+  });
+
+test('signs in through the window, and goes on to the page that one wanted', async ({ page }) => {
+  await page.goto('/dashboard/myAppointment');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  const popup = await openWindow(page);
+  await expect(googleButton(page)).toHaveAttribute('aria-busy', 'true');
+
+  const closed = popup.waitForEvent('close');
+  const [name, email] = ['Robin Ashgrove', someEmail()];
+  await chooseAccount(popup, { name, email });
+  await closed;
+  await expect(page).toHaveURL(/\/dashboard\/myAppointment$/);
+
+  await page.goto('/dashboard');
+  await expect(page.getByText(name).first()).toBeVisible();
+  await expect(page.locator(`img[src*="/openid/pictures/"]`).first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
+});
+
+test('no token passes through the window: only the word that it is done', async ({ page }) => {
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    addEventListener('message', (event) => heard.push(event.data));
+    new BroadcastChannel('openhours-sign-in').addEventListener('message', (event) => heard.push(event.data));
+  });
+  await page.goto('/login');
+  // It stays on the login page long enough to be asked what it has heard.
+  await page.route('**/api/jwt?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  const popup = await openWindow(page);
+  const answers: string[] = [];
+  popup.on('response', (response) => answers.push(response.url()));
+  await chooseAccount(popup);
+  await popup.waitForEvent('close');
+  const heard: Record<string, unknown>[] = await page.evaluate(() => Reflect.get(window, 'heard'));
+  expect(heard.length).toBeGreaterThan(0);
+  for (const word of heard) expect(word).toEqual({ attempt: expect.any(String) });
+  expect(answers.filter((url) => /oauth-done/.test(url)).join(' ')).not.toMatch(/token|code=/);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('opens an account from the sign-up page, and ends on the home page', async ({ page }) => {
+  await page.goto('/signup');
+  const popup = await openWindow(page);
+  await popup.getByRole('button', { name: 'Imani Kessler' }).click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
+});
+
+test('goes there on the full page where no window opens, and comes back to the page that one wanted', async ({
+  page,
+}) => {
+  await blockWindows(page);
+  await page.goto('/login?next=%2Fdashboard%3Ftab%3D1');
+  await googleButton(page).click();
+  await chooseAccount(page);
+  await expect(page).toHaveURL(/\/dashboard\?tab=1$/);
+  await expect(page.getByText('Robin Ashgrove').first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
+});
+
+test('cancelled on the full page, comes back to the form with a sentence, once, and still knows the page', async ({
+  page,
+}) => {
+  await blockWindows(page);
+  await page.goto('/login?next=%2Fdashboard');
+  await googleButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('status')).toContainText('You cancelled at Google');
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard$/);
+  await expectNothingLoading(page);
+  await page.reload();
+  await expect(page.getByText('You cancelled at Google')).toHaveCount(0);
+});
+
+test('left with the back button, is not loading any more', async ({ page }) => {
+  await blockWindows(page);
+  await page.goto('/login');
+  await googleButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.goBack();
+  await expectNothingLoading(page);
+});
+
+test('with its window closed, says so under the form and can be tried again', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('typed@example.org');
+  const popup = await openWindow(page);
+  await popup.close();
+  await expect(page.getByText('The Google window was closed before you were signed in.')).toBeVisible();
+  await expectNothingLoading(page);
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.org');
+  await expectAccessible(page);
+
+  await chooseAccount(await openWindow(page));
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test('cancelled at the provider, says so under the form', async ({ page }) => {
+  await page.goto('/signup');
+  const popup = await openWindow(page);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You cancelled at Google')).toBeVisible();
+  await expectNothingLoading(page);
+});
+
+test('refuses an address that the provider does not vouch for, with a sentence that helps', async ({ page }) => {
+  await page.goto('/signup');
+  await (await openWindow(page)).getByRole('button', { name: 'Noa Verhoeven' }).click();
+  await expect(page.getByText('Google has not confirmed this email address.')).toBeVisible();
+  await expectNothingLoading(page);
+});
+
+test('does not open an account that somebody else may have made with this address', async ({ page }) => {
+  await page.goto('/login');
+  await chooseAccount(await openWindow(page), { email: demoAccounts.patient.email });
+  await expect(page.getByText('There is an account with this email already.')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('says in the window’s place what the server refuses', async ({ page, faults }) => {
+  faults.expect(/503 .*sign-in\/social/);
+  await page.context().route('**/api/auth/sign-in/social', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ message: 'Google cannot be reached right now.' }),
+    }),
+  );
+  await page.goto('/login');
+  await googleButton(page).click();
+  await expect(page.getByText('Google cannot be reached right now.')).toBeVisible();
+  await expectNothingLoading(page);
+});
+
+test('counts a window that lost its opener, as soon as it is done', async ({ page }) => {
+  await page.goto('/login');
+  const popup = await openWindow(page);
+  // As a provider does whose own policy cuts the tie between the two.
+  await popup.evaluate(() => {
+    window.opener = null;
+  });
+  await popup.context().addInitScript(() => {
+    window.opener = null;
+  });
+  await chooseAccount(popup);
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test('shows a sentence, not a blank page, where a sign-in lost its way', async ({ page }) => {
+  await page.goto('/api/auth/callback/google?code=made-up&state=made-up');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('status')).toContainText('That sign-in took too long');
+});
+
+test('the pages of the window and the account chooser are for everyone', async ({ page }) => {
+  await page.route('**/api/auth/sign-in/social', () => undefined);
+  await page.goto('/oauth-popup?attempt=1');
+  await expect(page.getByText('Taking you to Google')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/auth/sign-in/social');
+
+  await page.goto('/oauth-done?attempt=1');
+  await expect(page.getByText('You are signed in. You can close this window.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/login');
+  const popup = await openWindow(page);
+  await popup.getByText('Another account').click();
+  await expectAccessible(popup);
+  for (const width of [320, 480, 1280]) {
+    await popup.setViewportSize({ width, height: 640 });
+    await expectNoSidewaysScroll(popup);
+  }
+});

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import type Provider from 'oidc-provider';
+import { answerPage } from '../page.ts';
+import type { SandboxPart } from '../part.ts';
+import { createSigningKeys } from './keys.ts';
+import { loadLibrary } from './library.ts';
+import { chooserPages, type WaitingSignIn } from './pages.ts';
+import { type Account, DEMO_PEOPLE } from './people.ts';
+import { createProvider } from './provider.ts';
+
+/** What the product needs to sign people in with this provider, and what a test needs to speak for it. */
+export interface OpenId {
+  readonly issuer: string;
+  readonly discoveryUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Where its people's pictures come from. */
+  readonly pictureOrigin: string;
+  /** A token signed by this provider with just these claims, as an identity service would issue it to a browser. */
+  signToken(claims: Readonly<Record<string, unknown>>, algorithm?: 'RS256' | 'ES256'): string;
+}
+
+export interface OpenIdPart extends SandboxPart {
+  /** Where it is, once the sandbox listens. */
+  opened(url: string): OpenId;
+}
+
+const BASE = '/openid';
+const MAX_ACCOUNTS = 1000;
+
+/** The identity provider of the outside world, in place of Google: OpenID Connect, with an account chooser. */
+export async function startOpenId(settings: {
+  appOrigins: readonly string[];
+  log: (line: string) => void;
+}): Promise<OpenIdPart> {
+  const [library, keys] = await Promise.all([loadLibrary(), createSigningKeys()]);
+  const clientId = 'openhours-sandbox';
+  const clientSecret = randomBytes(24).toString('base64url');
+  const accounts = new Map<string, Account>(DEMO_PEOPLE.map((person) => [person.sub, person]));
+  const findAccount = (sub: string) => accounts.get(sub);
+  const remember = (person: Account) => {
+    accounts.set(person.sub, person);
+    const typed = [...accounts.keys()].slice(DEMO_PEOPLE.length);
+    for (const sub of typed.slice(0, Math.max(0, typed.length - MAX_ACCOUNTS))) accounts.delete(sub);
+  };
+
+  let running: { provider: Provider; issuer: string } | undefined;
+  const provider = () => {
+    if (!running) throw new Error('The identity provider does not know its own address yet.');
+    return running.provider;
+  };
+
+  async function waiting(context: Context): Promise<WaitingSignIn | undefined> {
+    const { incoming, outgoing } = nodePair(context);
+    try {
+      const { uid, params } = await provider().interactionDetails(incoming, outgoing);
+      if (uid !== context.req.param('uid')) return undefined;
+      return {
+        uid,
+        redirectUri: String(params['redirect_uri']),
+        choose(person) {
+          remember(person);
+          const login = { accountId: person.sub, remember: false };
+          return provider().interactionResult(incoming, outgoing, { login, select_account: {} });
+        },
+        cancel: () =>
+          provider().interactionResult(incoming, outgoing, {
+            error: 'access_denied',
+            error_description: 'The person cancelled.',
+          }),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+
+  const pages = new Hono()
+    .get(BASE, (c) =>
+      answerPage(c, {
+        title: 'Identity provider',
+        body: html`<p>Stands in for Google: OpenID Connect at <code>${running?.issuer}</code>.</p>
+<dl><dt>Discovery</dt><dd><a href="${BASE}/.well-known/openid-configuration">${running?.issuer}/.well-known/openid-configuration</a></dd>
+<dt>Client</dt><dd><code>${clientId}</code></dd></dl>`,
+      }),
+    )
+    .route('/', chooserPages({ waiting, findAccount }))
+    .all(`${BASE}/*`, async (c) => {
+      const { incoming, outgoing } = nodePair(c);
+      const path = incoming.url ?? '';
+      // How the library learns where it is mounted.
+      Object.assign(incoming, { originalUrl: path, url: path.slice(BASE.length) });
+      await provider().callback()(incoming, outgoing);
+      return RESPONSE_ALREADY_SENT;
+    });
+
+  return {
+    path: BASE,
+    title: 'Identity provider',
+    summary: 'OpenID Connect with an account chooser, in place of Google.',
+    pages,
+    opened(url) {
+      const issuer = `${url}${BASE}`;
+      const pictureOf = ({ sub }: Account) => `${issuer}/pictures/${sub}.svg`;
+      running = {
+        issuer,
+        provider: createProvider({
+          library,
+          issuer,
+          clientId,
+          clientSecret,
+          keys,
+          findAccount,
+          pictureOf,
+          ...settings,
+        }),
+      };
+      return {
+        issuer,
+        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+        clientId,
+        clientSecret,
+        pictureOrigin: url,
+        signToken: (claims, algorithm) => keys.sign(claims, algorithm),
+      };
+    },
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** The request and response of node:http, which the provider's library wants. */
+function nodePair(context: Context): { incoming: IncomingMessage; outgoing: ServerResponse } {
+  const env: unknown = context.env;
+  if (typeof env === 'object' && env !== null && 'incoming' in env && 'outgoing' in env) {
+    const { incoming, outgoing } = env;
+    if (incoming instanceof IncomingMessage && outgoing instanceof ServerResponse) return { incoming, outgoing };
+  }
+  throw new Error('The identity provider needs a server of node:http.');
+}

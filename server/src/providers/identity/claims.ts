@@ -1,0 +1,35 @@
+import type { ExternalIdentity } from './port.ts';
+
+/** What a verified token says about a person, in our words. `undefined` when it does not say whom it is about. */
+export function identityOf(claims: Readonly<Record<string, unknown>>): ExternalIdentity | undefined {
+  const issuer = textOf(claims['iss']);
+  const subject = textOf(claims['sub']);
+  const issuedAt = instantOf(claims['iat']);
+  if (issuer === undefined || subject === undefined || issuedAt === undefined) return undefined;
+  return {
+    issuer,
+    subject,
+    email: textOf(claims['email']),
+    emailVerified: vouchesForEmail(claims['email_verified']),
+    name: textOf(claims['name']),
+    picture: textOf(claims['picture']),
+    issuedAt,
+    authenticatedAt: instantOf(claims['auth_time']),
+  };
+}
+
+/**
+ * Whether `email_verified` says yes. The standard has a boolean; some providers send text, and any text, 'false' too,
+ * is true to a careless reader.
+ */
+export function vouchesForEmail(claim: unknown): boolean {
+  return claim === true || claim === 'true';
+}
+
+function textOf(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
+}
+
+function instantOf(claim: unknown): Date | undefined {
+  return typeof claim === 'number' && Number.isFinite(claim) ? new Date(claim * 1000) : undefined;
+}

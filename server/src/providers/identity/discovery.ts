@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { boundedFetch } from './bounded-fetch.ts';
+import { IdentityProviderUnavailable } from './port.ts';
+
+const WELL_KNOWN = '/.well-known/openid-configuration';
+const KEPT_MILLIS = 3_600_000;
+
+const Endpoint = z.url({ protocol: /^https?$/ });
+const Document = z.object({
+  issuer: Endpoint,
+  jwks_uri: Endpoint,
+  authorization_endpoint: Endpoint.optional(),
+  token_endpoint: Endpoint.optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+});
+
+/** What a provider says about itself under its discovery address. */
+export type Discovered = z.infer<typeof Document>;
+
+/** Where an issuer publishes its discovery document. */
+export function discoveryUrlOf(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}${WELL_KNOWN}`;
+}
+
+/**
+ * Asks for the discovery document when it is first wanted, and again after an hour. A failure is not kept: the next
+ * sign-in asks again. So the server starts, and passwords work, without the provider.
+ */
+export function discovering(discoveryUrl: string): () => Promise<Discovered> {
+  let kept: { document: Promise<Discovered>; until: number } | undefined;
+  return () => {
+    if (!kept || kept.until < Date.now()) {
+      const document = discover(discoveryUrl);
+      kept = { document, until: Date.now() + KEPT_MILLIS };
+      document.catch(() => {
+        kept = undefined;
+      });
+    }
+    return kept.document;
+  };
+}
+
+async function discover(discoveryUrl: string): Promise<Discovered> {
+  try {
+    const answer = await boundedFetch(discoveryUrl, { headers: { accept: 'application/json' } });
+    if (answer.status !== 200) throw new Error(`It answered ${answer.status}.`);
+    const document = Document.parse(await answer.json());
+    if (discoveryUrlOf(document.issuer) !== discoveryUrl) throw new Error('It describes another issuer than itself.');
+    const { protocol } = new URL(discoveryUrl);
+    const endpoints = [document.jwks_uri, document.authorization_endpoint, document.token_endpoint];
+    if (protocol === 'https:' && endpoints.some((endpoint) => endpoint?.startsWith('http:'))) {
+      throw new Error('It leads from https to http.');
+    }
+    return document;
+  } catch (cause) {
+    throw new IdentityProviderUnavailable(`The discovery document ${discoveryUrl} could not be read.`, { cause });
+  }
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../api/http.ts';
+import { beginGoogleSignIn, finishSignIn } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
+import { useEarlySubmit } from './early-submit.ts';
+import { GoogleMark } from './google-mark.tsx';
+import { signInFailure, windowClosed } from './sign-in-failure.ts';
+import { openSignInWindow, type WindowOutcome } from './sign-in-window.ts';
+
+type Progress = { busy: boolean; message?: string | undefined; note?: string | undefined };
+
+/**
+ * 'Continue with Google', in a window of its own, or on this very page where the browser opens none. Stands in every
+ * prerendered page; a clinic without it hides it by a fact in the page's head (styles.css).
+ */
+export function GoogleSignIn({ page, next }: { page: '/login' | '/signup'; next: () => string }) {
+  const element = useRef<HTMLFormElement>(null);
+  const stopListening = useRef<() => void>(undefined);
+  const [{ busy, message, note }, setProgress] = useState<Progress>({ busy: false });
+  useEarlySubmit(element);
+
+  useEffect(() => {
+    const failed = takeErrorFromAddress();
+    if (failed) setProgress({ busy: false, message: signInFailure(failed) });
+    // Coming back from the provider with the browser's own button shows this page as it was left: waiting.
+    const settle = ({ persisted }: PageTransitionEvent) => persisted && setProgress({ busy: false });
+    addEventListener('pageshow', settle);
+    return () => {
+      removeEventListener('pageshow', settle);
+      stopListening.current?.();
+    };
+  }, []);
+
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProgress({ busy: false, message: error.message });
+    }
+  };
+
+  const hear = (outcome: WindowOutcome): void => {
+    if (outcome.kind === 'closed') return setProgress({ busy: false, message: windowClosed });
+    if (outcome.kind === 'failed') {
+      const { error, message } = outcome.word;
+      return setProgress({ busy: false, message: message ?? signInFailure(error ?? '') });
+    }
+    setProgress({ busy: true });
+    void attempt(async () => {
+      await finishSignIn();
+      location.assign(next());
+    });
+  };
+
+  const begin = (event: FormEvent): void => {
+    event.preventDefault();
+    if (busy) return;
+    stopListening.current?.();
+    setProgress({ busy: true });
+    stopListening.current = openSignInWindow(hear);
+    if (stopListening.current) return;
+
+    setProgress({ busy: true, note: 'Your browser did not open a window for Google, so we go there on this page.' });
+    const remembered = new URLSearchParams({ next: next() });
+    void attempt(async () => {
+      location.assign(await beginGoogleSignIn({ done: `/oauth-done?${remembered}`, failed: `${page}?${remembered}` }));
+    });
+  };
+
+  return (
+    <form
+      ref={element}
+      method="post"
+      data-awaits-script=""
+      data-way-in="google"
+      suppressHydrationWarning
+      onSubmit={begin}
+      className="mt-6"
+    >
+      <p className="mb-5 flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <Button type="submit" variant="secondary" busy={busy} className="w-full">
+        <GoogleMark />
+        Continue with Google
+      </Button>
+      <div role="status">
+        {note && <p className="mt-5 text-[0.9375rem] text-muted">{note}</p>}
+        {message && (
+          <div className="mt-5">
+            <FormErrorText message={message} />
+          </div>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The code with which a sign-in on this page came back, taken out of the address so that it is told once. */
+function takeErrorFromAddress(): string | undefined {
+  const url = new URL(location.href);
+  const error = url.searchParams.get('error') ?? undefined;
+  if (error === undefined) return undefined;
+  for (const name of ['error', 'error_description', 'state']) url.searchParams.delete(name);
+  history.replaceState(history.state, '', url.pathname + url.search + url.hash);
+  return error;
+}

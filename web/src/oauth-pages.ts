@@ -1,0 +1,56 @@
+import { ApiError } from './api/http.ts';
+import { beginGoogleSignIn, finishSignIn } from './api/session.ts';
+import { safeNext } from './features/identity/safe-next.ts';
+import { sayToOpener } from './features/identity/sign-in-window.ts';
+
+/*
+ * The two pages of a sign-in with Google that are ours: /oauth-popup leads there, /oauth-done comes back. In a window of
+ * its own they end with a word to the page that opened it, and close; on the full page they go on to where one was.
+ */
+const parameters = new URLSearchParams(location.search);
+const attempt = parameters.get('attempt');
+const error = parameters.get('error') ?? undefined;
+
+if (location.pathname === '/oauth-popup') await leaveForGoogle();
+else if (attempt !== null) closeWith({ error });
+else if (error !== undefined) lose(error);
+else await goOn();
+
+async function leaveForGoogle(): Promise<void> {
+  const back = `/oauth-done?${new URLSearchParams({ attempt: attempt ?? '' })}`;
+  try {
+    location.replace(await beginGoogleSignIn({ done: back, failed: back }));
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure;
+    closeWith({ message: failure.message });
+  }
+}
+
+/** The sign-in can no longer be told from any other, so nobody knows whether this is a window. */
+function lose(code: string): void {
+  if (window.opener) closeWith({ error: code });
+  else location.replace(`/login?${new URLSearchParams({ error: code })}`);
+}
+
+async function goOn(): Promise<void> {
+  try {
+    await finishSignIn();
+    location.replace(safeNext(location.search));
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure;
+    say(failure.message);
+  }
+}
+
+function closeWith(word: { error?: string | undefined; message?: string | undefined }): void {
+  sayToOpener({ attempt, ...word });
+  window.close();
+  // Still there: the browser does not let a page close this window.
+  say(word.error || word.message ? 'You are not signed in.' : 'You are signed in.', 'You can close this window.');
+}
+
+function say(...sentences: readonly string[]): void {
+  document.querySelector('[data-waiting]')?.remove();
+  const place = document.querySelector('[data-say]');
+  if (place) place.textContent = sentences.join(' ');
+}
