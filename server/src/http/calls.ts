@@ -171,6 +171,8 @@ function refuseAccess(
   switch (access.who) {
     case 'signed-in':
       return undefined;
+    case 'doctor-or-admin':
+      return caller.isDoctor || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'admin':
       return caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'that-person': {
