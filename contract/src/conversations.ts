@@ -57,6 +57,12 @@ const refused = z.object({ acknowledged: z.literal(false).optional() });
 const NOT_YOU = { status: 409, message: 'You can only do that as yourself.', data: refused } as const;
 const BLOCKED = { status: 409, message: 'No messages can be sent here any more.', data: refused } as const;
 
+/** A place in a list by activity: `lastActivityAt`, a comma, `_id`. */
+const ActivityCursor = z
+  .string()
+  .regex(/^[0-9-]{10}T[0-9:.]{12}Z,[0-9a-f-]{36}$/, 'That is not a cursor of this list.')
+  .refine((text) => !Number.isNaN(Date.parse(text.slice(0, 24))), 'That is not a cursor of this list.');
+
 const newestMessages = z.coerce.number().int().min(1).max(100).default(20);
 const OneConversation = z.object({ conversationId: z.string() });
 
@@ -80,7 +86,7 @@ export const conversations = {
         postId: z.string().max(100),
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
-        cursor: z.string().max(100).optional(),
+        cursor: ActivityCursor.optional(),
       }),
     )
     .output(z.object({ data: z.object({ conversations: z.array(Conversation) }) })),
@@ -101,7 +107,7 @@ export const conversations = {
         email: EmailInput,
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
-        cursor: z.string().max(100).optional(),
+        cursor: ActivityCursor.optional(),
       }),
     )
     .output(z.array(Conversation)),
