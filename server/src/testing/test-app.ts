@@ -17,6 +17,7 @@ export interface TestApp {
   readonly mails: readonly Mail[];
   readonly logLines: readonly string[];
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
+  readonly live: Awaited<ReturnType<typeof createApp>>['live'];
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
