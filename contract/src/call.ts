@@ -6,7 +6,18 @@ export interface CallMeta {
   readonly access: Access;
   /** The call takes a form with a file (multipart/form-data) in place of JSON; the size is the file's. */
   readonly upload?: { readonly maxFileBytes: number };
+  /** Counted apart from other changes: the server knows how often a person may make this call a minute. */
+  readonly limit?: CallLimit;
+  /** Answers with a stream of events instead of one answer. */
+  readonly stream?: true;
 }
+
+export type CallLimit =
+  | 'postsByPerson'
+  | 'openingsByPerson'
+  | 'messagesByPerson'
+  | 'typingByPerson'
+  | 'reportsByPerson';
 
 /**
  * The start of every call. Access defaults to `signedIn`, so that a call whose author forgot it is closed.

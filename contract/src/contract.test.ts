@@ -1,7 +1,7 @@
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { call } from './call.ts';
+import { type CallMeta, call } from './call.ts';
 import { contract } from './index.ts';
 import { COMMON_PROBLEMS, commonProblem } from './problem.ts';
 import { EmailInput, MediumDateInput } from './wire.ts';
@@ -49,8 +49,11 @@ describe.each(named)('$name', ({ route, meta, outputSchema, errors }) => {
       summary: expect.any(String),
       tags: [expect.any(String)],
     });
-    expect(meta).toMatchObject({ access: { who: expect.stringMatching(/^(everyone|signed-in|that-person|admin)$/) } });
-    expect(outputSchema).toBeInstanceOf(z.core.$ZodType);
+    expect(meta).toMatchObject({
+      access: { who: expect.stringMatching(/^(everyone|signed-in|that-person|doctor-or-admin|admin)$/) },
+    });
+    if ((meta as CallMeta).stream) expect(outputSchema).toHaveProperty(['~standard', 'validate']);
+    else expect(outputSchema).toBeInstanceOf(z.core.$ZodType);
   });
 
   test('answers values as they are: no codec, transformation or default in its output', () => {
@@ -60,7 +63,7 @@ describe.each(named)('$name', ({ route, meta, outputSchema, errors }) => {
 
   test('fails in declared ways, each with a status of its kind and a sentence', () => {
     for (const { status, message } of errors) {
-      expect([404, 409]).toContain(status);
+      expect((meta as CallMeta).upload ? [404, 409, 413, 415, 422, 429, 503] : [403, 404, 409]).toContain(status);
       expect(message).toMatch(/^[A-Z].*\.$/);
     }
   });

@@ -76,6 +76,9 @@ const onlyAsOneself: Row['expected'] = {
 const adminOnly: Row['expected'] = { ...patientOrAdmin, patient: 403, 'patient by bearer': 403 };
 const anyoneSignedIn: Row['expected'] = { ...patientOrAdmin, 'other patient': 200, doctor: 200, 'other doctor': 200 };
 
+const doctorOrAdmin: Row['expected'] = { ...adminOnly, doctor: 200, 'other doctor': 200 };
+const onlyThatPerson: Row['expected'] = { ...patientOrAdmin, admin: 403 };
+
 /** Every status that somebody signed in, or let in, would get, replaced by this one. */
 function answering(status: number, expected: Row['expected']): Row['expected'] {
   const answered = Object.entries(expected).map(([who, was]) => [who, was === 200 ? status : was]);
@@ -84,7 +87,7 @@ function answering(status: number, expected: Row['expected']): Row['expected'] {
 
 /** An id that nobody has: who may make the call finds nothing, and nothing changes. */
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
-const onUnknown = (template: string) => () => template.replace('{id}', UNKNOWN);
+const onUnknown = (template: string) => () => template.replace(/\{\w+\}/, UNKNOWN);
 
 /** One row a call of the contract. A new call without one fails the first test below. */
 const MATRIX: Readonly<Record<string, Row>> = {
@@ -128,6 +131,63 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /audit': { expected: adminOnly },
   // Not a form: whoever may make the call is told so.
   'POST /images': { body: () => ({}), expected: answering(415, anyoneSignedIn) },
+  'GET /posts': { expected: anyoneSignedIn },
+  'GET /posts/{postId}': { path: onUnknown('/posts/{postId}'), expected: answering(404, anyoneSignedIn) },
+  'POST /posts': { body: () => ({}), expected: answering(400, doctorOrAdmin) },
+  'GET /emailPosts': { path: ({ patient }) => `/emailPosts?email=${patient.email}`, expected: patientOrAdmin },
+  'GET /posts/{postId}/deletion': {
+    path: onUnknown('/posts/{postId}/deletion'),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'DELETE /deleteItem/{postId}': { path: onUnknown('/deleteItem/{postId}'), expected: answering(404, anyoneSignedIn) },
+  'POST /conversations': {
+    body: ({ patient }) => ({ email: patient.email, postId: UNKNOWN }),
+    expected: { ...answering(404, onlyAsOneself) },
+  },
+  'GET /conversations/{email}': { path: ({ patient }) => `/conversations/${patient.email}`, expected: onlyThatPerson },
+  'GET /conversations/{email}/unread': {
+    path: ({ patient }) => `/conversations/${patient.email}/unread`,
+    expected: onlyThatPerson,
+  },
+  'GET /conversations/{conversationId}/messages': {
+    path: onUnknown('/conversations/{conversationId}/messages'),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'POST /conversations/messages': {
+    body: ({ patient }) => ({ conversationId: UNKNOWN, message: 'Hello', senderEmail: patient.email }),
+    expected: answering(404, onlyAsOneself),
+  },
+  'PUT /conversations/{conversationId}/read': {
+    path: onUnknown('/conversations/{conversationId}/read'),
+    body: () => ({ number: 1 }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'POST /conversations/{conversationId}/typing': {
+    path: onUnknown('/conversations/{conversationId}/typing'),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'PUT /conversations/{conversationId}/block': {
+    path: onUnknown('/conversations/{conversationId}/block'),
+    body: () => ({ blocked: true }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'POST /posts/{postId}/reports': {
+    path: onUnknown('/posts/{postId}/reports'),
+    body: () => ({ reason: 'It is wrong.' }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'POST /conversations/messages/{messageId}/reports': {
+    path: onUnknown('/conversations/messages/{messageId}/reports'),
+    body: () => ({ reason: 'It is wrong.' }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'GET /reports': { expected: adminOnly },
+  'PUT /reports/{reportId}': {
+    path: onUnknown('/reports/{reportId}'),
+    body: () => ({ hidden: true }),
+    expected: answering(404, adminOnly),
+  },
+  'GET /events': { expected: anyoneSignedIn },
   'GET /me/export': { expected: anyoneSignedIn },
   'GET /me/deletion': { expected: anyoneSignedIn },
   'POST /me/delete': { body: () => ({ password: 'Wrong1!' }), expected: answering(409, anyoneSignedIn) },
@@ -215,7 +275,20 @@ function cookieOf(client: TestClient): string {
 /** Dead tokens are sent along with a living cookie: it must not help them. */
 function by(client: () => TestClient, token?: string, cookie?: string) {
   const headers = { ...(token && { authorization: `bearer ${token}` }), ...(cookie && { cookie }) };
-  return (method: string, path: string, body: unknown) => client().request(method, path, { body, headers });
+  return (method: string, path: string, body: unknown) =>
+    path === '/api/events' ? statusOfStream(client(), headers) : client().request(method, path, { body, headers });
+}
+
+/** A stream has no end to wait for. */
+async function statusOfStream(client: TestClient, headers: Record<string, string>): Promise<{ status: number }> {
+  const ending = new AbortController();
+  const cookie = cookieOf(client);
+  const { status } = await fetch(`${app.url}/api/events`, {
+    headers: { ...(cookie && { cookie }), ...headers },
+    signal: ending.signal,
+  });
+  ending.abort();
+  return { status };
 }
 
 async function tokenOf(client: TestClient): Promise<string> {

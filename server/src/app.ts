@@ -6,6 +6,8 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
+import { conversationsApi } from './features/conversations/api.ts';
+import { feedApi } from './features/feed/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
@@ -14,6 +16,9 @@ import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
+import { createLiveHub } from './features/live/hub.ts';
+import { liveStream } from './features/live/stream.ts';
+import { moderationApi } from './features/moderation/api.ts';
 import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
@@ -47,11 +52,13 @@ export interface AppParts {
   readonly pagesDirectory: string;
   readonly version: string;
   readonly now?: () => Date;
+  /** How often live connections are shown to be alive. */
+  readonly heartbeatMillis?: number;
 }
 
 /** The composition root: the one place that sees every feature, every adapter and the way they are reached. */
 export async function createApp(parts: AppParts) {
-  const { config, db, pool, mail, log, pagesDirectory, version, now = () => new Date() } = parts;
+  const { config, db, pool, mail, log, pagesDirectory, version, heartbeatMillis, now = () => new Date() } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
@@ -77,6 +84,7 @@ export async function createApp(parts: AppParts) {
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const callers = createCallers({ auth, accessTokens, db });
+  const live = createLiveHub({ db, pool, log, ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }) });
   const router = {
     identity: identityApi({ accessTokens }),
     schedule: scheduleApi({ db, clinic, currency }),
@@ -85,6 +93,9 @@ export async function createApp(parts: AppParts) {
     ...peopleApi({ mail, productName }),
     profile: profileApi({ mail, limits, productName }),
     audit: auditApi({ timeZone: clinicTimeZone }),
+    feed: feedApi(),
+    conversations: conversationsApi(),
+    moderation: moderationApi(),
   };
   const document = await openApiDocument(contract, { productName, version });
 
@@ -96,7 +107,7 @@ export async function createApp(parts: AppParts) {
   });
   mountHealth(app, { pool });
   mountIdentity(app, { auth, limits, trustedProxies, secureCookies: publicUrl.startsWith('https://') });
-  mountCalls(app, { contract, router, callers, limits, db, site, now });
+  mountCalls(app, { contract, router, callers, limits, db, site, now, stream: liveStream(live) });
   mountReference(app, document);
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
@@ -109,7 +120,7 @@ export async function createApp(parts: AppParts) {
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };
-  return { app, auth, sweep };
+  return { app, auth, live, sweep };
 }
 
 /** Who vouches for people beside their passwords, and where their pictures may come from. */

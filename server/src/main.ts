@@ -13,6 +13,7 @@ import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { startOutsideWorld } from './demo/start-outside-world.ts';
+import { forgetOldEvents } from './features/live/store.ts';
 import { forgetOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './http/logged-error.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   const {
     app,
     auth,
+    live,
     sweep: sweepApp,
   } = await createApp({
     config,
@@ -58,8 +60,9 @@ async function main(): Promise<void> {
   const server = serve({ fetch: app.fetch, port: config.port }, () => announce({ config, outside }));
   server.once('error', (error) => stopWith(error));
   const sweep = setInterval(() => {
-    forgetOldAnswers(db, new Date()).catch((error: unknown) =>
-      log.warn({ err: error }, 'old answers were not forgotten'),
+    const now = new Date();
+    Promise.all([forgetOldAnswers(db, now), forgetOldEvents(db, now)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'old answers or events were not forgotten'),
     );
     sweepApp().catch((error: unknown) => log.warn({ err: error }, 'unused images were not all deleted'));
   }, HOUR_MILLIS).unref();
@@ -72,7 +75,10 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     clearInterval(sweep);
-    await finishRequests(server);
+    const closed = finishRequests(server);
+    // After no new ones are taken: their clients come back to another node, or to the next start.
+    await live.stop();
+    await closed;
     await mail.close();
     await database.close();
     await outside?.stop();

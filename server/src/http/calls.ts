@@ -11,7 +11,7 @@ import type { CallContext } from './call-context.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress, countedAddress } from './client-address.ts';
 import { answerOnce } from './idempotency.ts';
-import type { Limits } from './limits.ts';
+import type { LimitName, Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import { failureBody, isPassingFailure, problemResponse, uploadFailure } from './problems.ts';
 import { readBody } from './read-body.ts';
@@ -33,6 +33,8 @@ export interface CallOptions {
   readonly db: Database;
   readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
   readonly now: () => Date;
+  /** Carries out the calls that answer with a stream. */
+  readonly stream: (context: Context, admitted: { caller: Caller; setCookies: readonly string[] }) => Promise<Response>;
 }
 
 /** A call under way: its context, and where it leaves the error that it did not declare. */
@@ -46,6 +48,8 @@ interface MountedCall {
   readonly emailParameter: string | undefined;
   readonly access: Access;
   readonly upload: UploadRule | undefined;
+  readonly limit: LimitName;
+  readonly stream: boolean;
 }
 
 /**
@@ -97,6 +101,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       try {
         const { request, caller, setCookies, refusal } = await admit(context, call);
         if (refusal) return call.upload ? await uploadFailure(refusal) : refusal;
+        if (call.stream && caller) return await options.stream(context, { caller, setCookies });
 
         const afterwards: (() => void)[] = [];
         const answer = async (on: Database, body?: string | Uint8Array<ArrayBuffer>) => {
@@ -168,7 +173,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       return takeUpload(request, { who, mediaType, upload: call.upload, answer: (body) => answer(db, body) });
     }
     if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
-    const limited = await limits.refuse('changesByPerson', who);
+    const limited = await limits.refuse(call.limit, who);
     if (limited) return limited;
 
     const body = await readBody(request, MAX_BODY_BYTES);
@@ -191,6 +196,8 @@ function refuseAccess(
   switch (access.who) {
     case 'signed-in':
       return undefined;
+    case 'doctor-or-admin':
+      return caller.isDoctor || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'admin':
       return caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'that-person': {
@@ -226,12 +233,14 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     const path = segments.map((segment, place) => (segment.startsWith('{') ? `:p${place}` : segment)).join('/');
     const emailPlace = segments.indexOf('{email}');
     // Every procedure begins with `call` of contract/call.ts, which gives it this meta.
-    const { access, upload } = meta as CallMeta;
-    const mounted = {
+    const { access, upload, limit, stream } = meta as CallMeta;
+    const mounted: MountedCall = {
       method: route.method,
       emailParameter: emailPlace === -1 ? undefined : `p${emailPlace}`,
       access,
       upload,
+      limit: limit ?? 'changesByPerson',
+      stream: stream === true,
     };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }

@@ -122,11 +122,13 @@ describe.each(calls)('$name', (call) => {
 
   test('describes its answer and its failures, each in the form in which it is sent', () => {
     const { responses } = operationOf(call);
-    expect(responses['200']?.content?.['application/json']?.schema).toEqual(expect.any(Object));
+    const answer = call.meta.stream ? 'text/event-stream' : 'application/json';
+    expect(responses['200']?.content?.[answer]?.schema).toEqual(expect.any(Object));
     for (const status of ['500', '503']) expect(Object.keys(responses)).toContain(status);
     for (const [status, { description, content = {} }] of Object.entries(responses)) {
       expect(description).toEqual(expect.any(String));
-      const form = Number(status) < 400 || status === '409' ? 'application/json' : 'application/problem+json';
+      const refusal = status === '409' ? 'application/json' : 'application/problem+json';
+      const form = Number(status) < 400 ? answer : refusal;
       expect(Object.keys(content), status).toEqual([form]);
     }
     const schema = responses['409']?.content?.['application/json']?.schema;

@@ -5,11 +5,13 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openDatabase } from '../database/connect.ts';
 import { loggedError } from '../http/logged-error.ts';
 import type { Mail, MailSender } from '../providers/mail/port.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { freePort } from './test-process.ts';
+import { silent } from './test-server.ts';
 
 /** The whole server on a port and a database of its own. Only what leaves it, mail and log lines, is kept in memory. */
 export interface TestApp {
@@ -21,6 +23,7 @@ export interface TestApp {
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
   /** What the server does every hour. */
   readonly sweep: () => Promise<void>;
+  readonly live: Awaited<ReturnType<typeof createApp>>['live'];
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
@@ -34,10 +37,17 @@ const PASSWORD = 'Correct1!';
 let people = 0;
 
 export async function startTestApp(
-  options: { environment?: Readonly<Record<string, string>>; poolSize?: number; pagesDirectory?: string } = {},
+  options: {
+    environment?: Readonly<Record<string, string>>;
+    poolSize?: number;
+    pagesDirectory?: string;
+    heartbeatMillis?: number;
+    /** Another node of the same clinic: on that one's database, and with its secret. */
+    beside?: TestApp;
+  } = {},
 ): Promise<TestApp> {
-  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname } = options;
-  const database = await createTestDatabase({ poolSize });
+  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis, beside } = options;
+  const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
   const config = readConfig({
@@ -58,7 +68,7 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const { app, auth, sweep } = await createApp({
+  const { app, auth, live, sweep } = await createApp({
     config,
     db: database.db,
     pool: database.pool,
@@ -67,6 +77,7 @@ export async function startTestApp(
     pagesDirectory,
     version: 'test',
     now: () => running.clock ?? new Date(),
+    ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
@@ -80,6 +91,7 @@ export async function startTestApp(
     logLines,
     auth,
     sweep,
+    live,
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);
@@ -88,6 +100,7 @@ export async function startTestApp(
       return Object.assign(client, { email, name });
     },
     async close() {
+      await live.stop();
       await new Promise((resolve) => {
         server.close(resolve);
         if ('closeAllConnections' in server) server.closeAllConnections();
@@ -96,4 +109,10 @@ export async function startTestApp(
       await rm(dataDirectory, { recursive: true });
     },
   });
+}
+
+/** A pool of one's own on the database of another node. Closing it leaves the database to that one. */
+async function openBeside({ database }: TestApp, poolSize: number): Promise<TestDatabase> {
+  const { connection } = database;
+  return { ...(await openDatabase({ connection, poolSize, log: silent })), connection };
 }

@@ -4,6 +4,7 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingRow, cancelBookings } from '../booking/index.ts';
 import { countAdmins, findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, refusalMessage } from './rules.ts';
 
@@ -48,6 +49,11 @@ export function changeRole(
       }
 
       const changed = await setRole(tx, { personId, role, has });
+      if (changed) {
+        const isAdmin = role === 'isAdmin' ? has : on.isAdmin;
+        const isDoctor = role === 'isDoctor' ? has : on.isDoctor;
+        await publish(tx, { to: [personId], event: { type: 'role', isAdmin, isDoctor } });
+      }
       const cancelled = what === 'remove-doctor' && changed ? await stopTreating(tx, { doctor: on, by, now }) : [];
       await recordAudit(tx, {
         by,

@@ -188,7 +188,7 @@ describe('deleting a patient', () => {
     await admin.request('DELETE', `/api/users/${patient.id}`);
 
     expect((await patient.get(`/api/bookings?email=${patient.email}`)).status).toBe(401);
-    expect((await app.client().get('/api/posts', { authorization: `bearer ${token}` })).status).toBe(404);
+    expect((await app.client().get('/api/posts', { authorization: `bearer ${token}` })).status).toBe(401);
     const bearer = { authorization: `bearer ${token}` };
     expect((await app.client().get(`/api/user/mongo?email=${patient.email}`, bearer)).status).toBe(401);
     const again = app.client();
