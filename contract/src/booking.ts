@@ -18,6 +18,8 @@ export const Booking = z.object({
   price: Price,
   paid: z.boolean(),
   status: z.enum(['confirmed', 'cancelled']),
+  /** Why it was cancelled, as a sentence for the patient. */
+  cancelReason: z.string().optional(),
   bookedAt: z.iso.datetime(),
 });
 export type Booking = z.infer<typeof Booking>;

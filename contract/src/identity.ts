@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { everyoneRecognised, signedIn, thatPersonOrAdmin } from './access.ts';
+import { everyoneRecognised, thatPersonOrAdmin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { EmailInput, Id } from './wire.ts';
 
@@ -63,29 +63,4 @@ export const identity = {
     .route({ method: 'GET', path: '/users/doctor/{email}', tags: ['Identity'], summary: 'Is this person a doctor?' })
     .input(ByEmail)
     .output(z.object({ isDoctor: z.boolean() })),
-
-  createUserRecord: call
-    .meta({ access: signedIn })
-    .route({
-      method: 'POST',
-      path: '/users',
-      tags: ['Identity'],
-      summary: "Makes sure that the signed-in person's record exists",
-      description:
-        'The record is made with the account, so this changes nothing and may be repeated. The e-mail must be ' +
-        "the caller's own; a role in the body is ignored.",
-    })
-    .errors({
-      NOT_YOU: { status: 409, message: 'You can only create a record for your own e-mail address.' },
-    })
-    .input(
-      z.object({
-        name: z.string().trim().min(1, 'Name is Required').max(100),
-        email: EmailInput,
-        specialty: z.string().max(200).optional(),
-        photoURL: z.string().max(2000).optional(),
-        role: z.string().max(40).optional(),
-      }),
-    )
-    .output(z.object({ acknowledged: z.literal(true), insertedId: Id })),
 };

@@ -20,3 +20,11 @@ export const signUpPasswordMessages: Readonly<Record<PasswordFault, string>> = {
   'too-long': 'Password must be at most 128 characters long',
   composition: 'Password must have uppercase, number and special characters',
 };
+
+/** The sentences of Doctor Registration. */
+export const doctorPasswordMessages: Readonly<Record<PasswordFault, string>> = {
+  missing: 'Password is required',
+  'too-short': 'Password must be at least 6 characters long',
+  'too-long': 'Password must be at most 128 characters long',
+  composition: 'Password must include uppercase, number, and special character',
+};

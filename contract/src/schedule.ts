@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { everyone } from './access.ts';
+import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
 import { Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
@@ -51,4 +51,31 @@ export const schedule = {
       summary: 'The days that can be booked, from today to the booking horizon',
     })
     .output(z.array(AppointmentDay)),
+
+  updateOptions: call
+    .meta({ access: admin })
+    .route({
+      method: 'PUT',
+      path: '/v2/updateAppointmentOptions',
+      tags: ['Schedule'],
+      summary: 'Lets patients book a specialty with a doctor, and shows this photo of them',
+      description:
+        'The doctor is found by name. Who has no option of that specialty yet gets one, at the opening hours of the ' +
+        'clinic, beside those of other doctors; a closed one is opened again.',
+    })
+    .errors({
+      SPECIALTY_UNKNOWN: { status: 409, message: 'The clinic has no such specialty.' },
+      DOCTOR_UNKNOWN: { status: 409, message: 'There is no doctor of that name.' },
+      PROFILE_REFUSED: { status: 409, message: 'That photo cannot be used.' },
+    })
+    .input(
+      z.object({
+        specialty: z.string().trim().min(1, 'Specialty is Required').max(200),
+        doctorName: z.string().trim().min(1, 'Name is Required').max(100),
+        doctorPhoto: z.string().max(2000).optional(),
+      }),
+    )
+    .output(
+      z.object({ acknowledged: z.literal(true), matchedCount: z.number().int(), modifiedCount: z.number().int() }),
+    ),
 };

@@ -4,10 +4,13 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
+import { peopleApi } from './features/people/api.ts';
+import { profileApi } from './features/profile/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -49,6 +52,9 @@ export async function createApp(parts: AppParts) {
     identity: identityApi({ accessTokens }),
     schedule: scheduleApi({ db, clinic, currency }),
     booking: bookingApi({ clinic, currency, maxUnpaidBookings: config.maxUnpaidBookings }),
+    ...peopleApi({ mail, productName }),
+    profile: profileApi({ mail, limits, productName }),
+    audit: auditApi({ timeZone: clinicTimeZone }),
   };
   const document = await openApiDocument(contract, { productName, version });
 

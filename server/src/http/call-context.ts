@@ -8,6 +8,10 @@ export interface CallContext {
   /** Present on every call that is not for everyone: the loop has seen to it. */
   readonly caller: Caller | undefined;
   readonly now: Date;
+  /** The network address from which the call came. */
+  readonly address: string;
+  /** Has something done once the answer is settled and its transaction committed: mail, say. */
+  readonly afterwards: (work: () => void) => void;
 }
 
 /** The caller of a call that is only for people signed in. */

@@ -40,6 +40,8 @@ interface RunningCall extends CallContext {
 
 interface MountedCall {
   readonly method: string;
+  /** Under which name the path has the e-mail address that the call is about, if it has one. */
+  readonly emailParameter: string | undefined;
   readonly access: Access;
 }
 
@@ -89,21 +91,29 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         return problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: allowedMethods(calls).join(', ') } });
       }
       try {
-        const { request, caller, setCookies, refusal } = await admit(context, call.access);
+        const { request, caller, setCookies, refusal } = await admit(context, call);
         if (refusal) return refusal;
 
+        const afterwards: (() => void)[] = [];
         const answer = async (on: Database, body?: string) => {
           const { headers } = request;
           const forCall =
             body === undefined && request.method === method
               ? request
               : new Request(request.url, { method, headers, ...(body ? { body } : {}) });
-          return run(forCall, context, { db: on, caller, now: now() });
+          return run(forCall, context, {
+            db: on,
+            caller,
+            now: now(),
+            address: clientAddress(context, site.trustedProxies),
+            afterwards: (work) => void afterwards.push(work),
+          });
         };
 
         const response = SAFE_METHODS.has(method)
           ? await answer(db)
           : await change(context, { caller, call: `${method} ${new URL(request.url).pathname}`, answer });
+        if (response.status < 500) for (const work of afterwards) work();
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
         const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
         if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -116,7 +126,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   }
 
   /** May this caller make this call? Decided from method, URL and headers alone. */
-  async function admit(context: Context, access: Access) {
+  async function admit(context: Context, { access, emailParameter }: MountedCall) {
     const request = context.req.raw;
     const nobody = { request, caller: undefined, setCookies: [], refusal: undefined };
     if (access.who === 'everyone' && access.recognise !== true) return nobody;
@@ -126,7 +136,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (badToken) return refused(problemResponse('UNAUTHORIZED', { headers: { 'www-authenticate': 'Bearer' } }));
     if (access.who !== 'everyone') {
       if (!caller) return refused(problemResponse('UNAUTHORIZED'));
-      const refusal = refuseAccess(access, caller, namedEmails(context));
+      const refusal = refuseAccess(access, caller, namedEmails(context, emailParameter));
       if (refusal) return refused(refusal);
     }
     return { request, caller, setCookies, refusal: undefined };
@@ -183,25 +193,37 @@ function refuseAccess(
   }
 }
 
-function namedEmails(context: Context): readonly string[] {
-  const inPath = context.req.param('email');
-  return inPath === undefined ? (context.req.queries('email') ?? []) : [inPath];
+function namedEmails(context: Context, emailParameter: string | undefined): readonly string[] {
+  if (emailParameter === undefined) return context.req.queries('email') ?? [];
+  const inPath = context.req.param(emailParameter);
+  return inPath === undefined ? [] : [inPath];
 }
 
 function allowedMethods(calls: readonly MountedCall[]): readonly string[] {
   return calls.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 
+/**
+ * The calls by the shape of their path, in which parameters go by their place: PUT /users/admin/{id} and
+ * GET /users/admin/{email} are one address. Fixed words come before parameters, as the router takes the first match.
+ */
 function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCall[]> {
   const paths = new Map<string, MountedCall[]>();
   for (const procedure of proceduresOf(contract)) {
     const { route, meta } = procedure['~orpc'];
     if (!route.path || !route.method) throw new Error('A call of the contract has no method or path');
-    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const mounted = { method: route.method, access: (meta as { access: Access }).access };
+    const segments = route.path.split('/');
+    const path = segments.map((segment, place) => (segment.startsWith('{') ? `:p${place}` : segment)).join('/');
+    const emailPlace = segments.indexOf('{email}');
+    const mounted = {
+      method: route.method,
+      emailParameter: emailPlace === -1 ? undefined : `p${emailPlace}`,
+      access: (meta as { access: Access }).access,
+    };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }
-  return paths;
+  const fixedFirst = (path: string) => path.replaceAll(':', '\uffff');
+  return new Map([...paths].toSorted(([a], [b]) => (fixedFirst(a) < fixedFirst(b) ? -1 : 1)));
 }
 
 /** Every call of a contract, however deep its groups. */

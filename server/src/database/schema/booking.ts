@@ -62,6 +62,10 @@ export const bookings = pgTable(
       .notNull()
       .default('confirmed'),
     bookedAt: instant('booked_at').notNull().defaultNow(),
+    cancelledAt: instant('cancelled_at'),
+    /** A sentence that the patient reads. */
+    cancelReason: text('cancel_reason'),
+    cancelledBy: uuid('cancelled_by').references(() => people.id),
   },
   (table) => [
     uniqueIndex('one_live_booking_per_treatment_and_day')
@@ -73,6 +77,10 @@ export const bookings = pgTable(
       .where(sql`status = 'confirmed'`),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     check('booking_status_known', sql`${table.status} in ('confirmed', 'cancelled')`),
+    check(
+      'booking_cancelled_with_a_reason',
+      sql`(${table.status} = 'cancelled') = (${table.cancelledAt} is not null and ${table.cancelReason} is not null)`,
+    ),
     check('booking_price_not_negative', sql`${table.priceMinor} >= 0`),
     check('booking_ends_after_it_starts', sql`${table.endsAt} > ${table.startsAt}`),
   ],

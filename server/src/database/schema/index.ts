@@ -1,4 +1,5 @@
 /** The whole database, one file a feature. Only a feature's `store.ts` writes its tables. */
+export * from './audit.ts';
 export * from './booking.ts';
 export * from './identity.ts';
 export * from './limits.ts';

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 
 /** What the clinic does, how long it takes and what it costs. Its names are the specialties of the specification. */
@@ -34,7 +46,12 @@ export const appointmentOptions = pgTable(
     calendarId: uuid('calendar_id').notNull(),
     open: boolean('open').notNull().default(true),
   },
-  (table) => [index('options_of_treatment').on(table.treatmentId)],
+  (table) => [
+    index('options_of_treatment').on(table.treatmentId),
+    uniqueIndex('one_option_per_doctor_and_treatment')
+      .on(table.doctorId, table.treatmentId)
+      .where(sql`${table.doctorId} is not null`),
+  ],
 );
 
 /** Weekly hours of an option, in minutes of the clinic's wall clock. Several a day leave a break between them. */

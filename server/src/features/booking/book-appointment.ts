@@ -15,7 +15,14 @@ import {
 } from '../schedule/index.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { CONSTRAINT_MEANS, isSameName, type Refusal } from './rules.ts';
-import { countUnpaidUpcoming, findBookingOfDay, insertBooking, lockPatient, type NewBooking } from './store.ts';
+import {
+  countUnpaidUpcoming,
+  findBookingOfDay,
+  holdOpen,
+  insertBooking,
+  lockPatient,
+  type NewBooking,
+} from './store.ts';
 
 export interface BookingSettings {
   readonly clinic: ClinicHours;
@@ -118,6 +125,7 @@ async function tryToBook(
       const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
+    if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
     const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, settings }));
     if (answer === 'booked') return { code: 'BOOKED', bookingId };
 
@@ -129,6 +137,7 @@ async function tryToBook(
     }
     nearMinute = slot.startMinute;
   }
+  if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
   return { code: 'SLOT_TAKEN', nearMinute };
 }
 

@@ -20,6 +20,7 @@ export function presentBooking(row: BookingRow): Booking {
     price: priceOf({ minor: row.priceMinor, currency: row.currency }),
     paid: row.paid,
     status: row.status,
+    ...(row.cancelReason === null ? {} : { cancelReason: row.cancelReason }),
     bookedAt: row.bookedAt.toISOString(),
   };
 }

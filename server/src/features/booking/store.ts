@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 
@@ -30,6 +31,20 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
     .prepare('count_unpaid_upcoming')
     .execute({ patientId, now });
   return row?.unpaid ?? 0;
+}
+
+/**
+ * Whether the option is open and the patient still there, and that it stays so until this transaction ends. Who closes
+ * an option or deletes a person waits for us, and finds our booking; or we wait for them, and find them gone.
+ */
+export async function holdOpen(db: Database, of: { optionId: string; patientId: string }): Promise<boolean> {
+  const held = await db
+    .select({ id: appointmentOptions.id })
+    .from(appointmentOptions)
+    .innerJoin(people, eq(people.id, of.patientId))
+    .where(and(eq(appointmentOptions.id, of.optionId), eq(appointmentOptions.open, true), isNull(people.deletedAt)))
+    .for('key share');
+  return held.length > 0;
 }
 
 /**
@@ -122,4 +137,51 @@ export async function listBookingsOfPatient(
     )
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(limit);
+}
+
+/** Which bookings: one, all of a patient, or all with a doctor. */
+export type WhichBookings =
+  | { readonly bookingId: string }
+  | { readonly patientId: string }
+  | { readonly doctorId: string };
+
+function upcoming(which: WhichBookings, now: Date) {
+  return and(
+    'bookingId' in which
+      ? eq(bookings.id, which.bookingId)
+      : 'patientId' in which
+        ? eq(bookings.patientId, which.patientId)
+        : // A doctor's options share the doctor's calendar.
+          eq(bookings.calendarId, which.doctorId),
+    eq(bookings.status, 'confirmed'),
+    gt(bookings.startsAt, now),
+  );
+}
+
+export async function countUpcoming(db: Database, which: WhichBookings, now: Date): Promise<number> {
+  const [row] = await db.select({ upcoming: count() }).from(bookings).where(upcoming(which, now));
+  return row?.upcoming ?? 0;
+}
+
+/** Cancels what is still to come. The constraints then know nothing of these bookings: their slots are free. */
+export async function cancelUpcoming(
+  db: Database,
+  change: { which: WhichBookings; reason: string; by: string; now: Date },
+): Promise<readonly BookingRow[]> {
+  const { which, reason, by, now } = change;
+  return db
+    .update(bookings)
+    .set({ status: 'cancelled', cancelledAt: now, cancelReason: reason, cancelledBy: by })
+    .where(upcoming(which, now))
+    .returning();
+}
+
+/** Takes the e-mail address and the telephone number out of a patient's bookings. */
+export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
+  await db.update(bookings).set({ email: '', phone: '' }).where(eq(bookings.patientId, patientId));
+}
+
+/** Every booking of a patient, the first one first. */
+export async function listAllBookingsOfPatient(db: Database, patientId: string): Promise<readonly BookingRow[]> {
+  return db.select().from(bookings).where(eq(bookings.patientId, patientId)).orderBy(bookings.startsAt, bookings.id);
 }

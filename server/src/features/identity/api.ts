@@ -33,11 +33,5 @@ export function identityApi({ accessTokens }: { accessTokens: AccessTokens }) {
       const person = await findPersonByEmail(context.db, input.email);
       return { isDoctor: person?.isDoctor ?? false };
     }),
-
-    createUserRecord: calls.createUserRecord.handler(({ context, input, errors }) => {
-      const { email, personId } = callerOf(context);
-      if (input.email !== email) throw errors.NOT_YOU();
-      return { acknowledged: true, insertedId: personId };
-    }),
   };
 }

@@ -1,3 +1,22 @@
 /** The door of identity for other features. */
 export type { Caller } from './caller.ts';
-export { findPersonByEmail, type Person } from './store.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { userRecord } from './presenter.ts';
+export { profileFault } from './rules.ts';
+export {
+  countAdmins,
+  erasePerson,
+  findPasswordHash,
+  findPerson,
+  findPersonByEmail,
+  insertPassword,
+  insertPerson,
+  listAccounts,
+  listDoctorsByName,
+  listSessions,
+  lockAdmins,
+  lockDoctor,
+  type Person,
+  type Role,
+  setRole,
+} from './store.ts';

@@ -5,10 +5,12 @@ import { implement } from '@orpc/server';
 import type { Database } from '../../database/database.ts';
 import type { CallContext } from '../../http/call-context.ts';
 import { priceOf } from '../../money.ts';
+import { actorOf } from '../audit/index.ts';
 import { appointmentDays } from './calendar.ts';
 import { bookableSlots, type ClinicHours, dayInView } from './clinic.ts';
 import { bookableDays, weekdayOf } from './slots.ts';
 import { listSpecialties, listWeeksAndTaken, type OptionOfDay, prepareOptionsOfDay } from './store.ts';
+import { updateOptions } from './update-options.ts';
 
 /** The calls of `contract/schedule.ts`. */
 export function scheduleApi({ db, clinic, currency }: { db: Database; clinic: ClinicHours; currency: string }) {
@@ -35,6 +37,14 @@ export function scheduleApi({ db, clinic, currency }: { db: Database; clinic: Cl
       const days = bookableDays({ now, ...clinic });
       const found = await listWeeksAndTaken(context.db, days);
       return [...appointmentDays({ ...found, ...days, timeZone: clinic.timeZone, now: now.getTime() })];
+    }),
+
+    updateOptions: calls.updateOptions.handler(async ({ context, input, errors }) => {
+      const { specialty, doctorName, doctorPhoto } = input;
+      const { db: on, now } = context;
+      const outcome = await updateOptions(on, { specialty, doctorName, doctorPhoto, by: actorOf(context), now });
+      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      return { acknowledged: true, matchedCount: 1, modifiedCount: outcome.modified };
     }),
   };
 }

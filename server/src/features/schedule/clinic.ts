@@ -33,3 +33,10 @@ export function bookableSlots(
   const slots = slotsOfDay(view.day, option.openings, option.minutes);
   return freeSlots(slots, { taken: option.taken, now: now.getTime() });
 }
+
+/** The opening hours of the clinic, '9.00 am to 5.00pm everyday', which an option has until it gets its own. */
+export const CLINIC_OPENINGS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+  weekday,
+  opensMinute: 9 * 60,
+  closesMinute: 17 * 60,
+}));

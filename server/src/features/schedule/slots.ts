@@ -28,6 +28,8 @@ export interface ClinicDay {
    * it reads it twice, the first time is meant. 1440 is the midnight at which the day ends.
    */
   readonly instantOf: (minuteOfDay: number) => number | undefined;
+  /** The instant at which it begins: midnight, or the first moment after it where the clock skips midnight. */
+  readonly beginsAt: number;
 }
 
 /** @param date a civil date, 'YYYY-MM-DD' @param timeZone an IANA zone */
@@ -40,6 +42,7 @@ export function clinicDay(date: string, timeZone: string): ClinicDay {
   return {
     date,
     weekday: day.dayOfWeek,
+    beginsAt: start.epochMilliseconds,
     // Almost every day: the wall clock runs evenly, and a minute is sixty seconds from the last.
     instantOf: isEven
       ? (minute) => start.epochMilliseconds + minute * 60_000

@@ -181,3 +181,61 @@ export async function hasOptions(db: Database): Promise<boolean> {
   const found = await db.select({ id: appointmentOptions.id }).from(appointmentOptions).limit(1);
   return found.length > 0;
 }
+
+export async function findTreatmentByName(
+  db: Database,
+  name: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [treatment] = await db
+    .select({ id: treatments.id, name: treatments.name })
+    .from(treatments)
+    .where(eq(treatments.name, name));
+  return treatment;
+}
+
+export async function findOptionOfDoctor(db: Database, of: { treatmentId: string; doctorId: string }) {
+  const [option] = await db
+    .select()
+    .from(appointmentOptions)
+    .where(and(eq(appointmentOptions.treatmentId, of.treatmentId), eq(appointmentOptions.doctorId, of.doctorId)));
+  return option;
+}
+
+/** Opens an option that exists, under this name and photo of the doctor. Answers whether that changed anything. */
+export async function reopenOption(
+  db: Database,
+  change: { optionId: string; doctorName: string; doctorPhoto: string | null },
+): Promise<boolean> {
+  const { optionId, doctorName, doctorPhoto } = change;
+  const { open, doctorName: name, doctorPhoto: photo } = appointmentOptions;
+  const changed = await db
+    .update(appointmentOptions)
+    .set({ open: true, doctorName, doctorPhoto })
+    .where(
+      and(
+        eq(appointmentOptions.id, optionId),
+        sql`(not ${open} or ${name} is distinct from ${doctorName} or ${photo} is distinct from ${doctorPhoto})`,
+      ),
+    )
+    .returning({ id: appointmentOptions.id });
+  return changed.length > 0;
+}
+
+/**
+ * Closes every option of a doctor. It waits for bookings that are being made of them, which are there to be cancelled
+ * afterwards; those that come later find the option closed (`holdOpen` of booking).
+ */
+export async function closeOptionsOfDoctor(db: Database, doctorId: string): Promise<void> {
+  const theirs = eq(appointmentOptions.doctorId, doctorId);
+  await db.select({ id: appointmentOptions.id }).from(appointmentOptions).where(theirs).for('update');
+  await db.update(appointmentOptions).set({ open: false }).where(theirs);
+}
+
+export async function listOptionsOfDoctor(db: Database, doctorId: string) {
+  return db
+    .select({ id: appointmentOptions.id, treatment: treatments.name, open: appointmentOptions.open })
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(eq(appointmentOptions.doctorId, doctorId))
+    .orderBy(asc(treatments.name));
+}

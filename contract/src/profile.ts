@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { signedIn } from './access.ts';
+import { Booking } from './booking.ts';
+import { call } from './call.ts';
+import { lastAdminRefusal } from './people.ts';
+import { Id } from './wire.ts';
+
+/** Everything that the clinic keeps about a person, except what would let someone sign in as them. */
+export const PersonalData = z.object({
+  exportedAt: z.iso.datetime(),
+  person: z.object({
+    _id: Id,
+    name: z.string(),
+    email: z.string(),
+    emailVerified: z.boolean(),
+    photoURL: z.string().nullable(),
+    isAdmin: z.boolean(),
+    isDoctor: z.boolean(),
+    joinedAt: z.iso.datetime(),
+  }),
+  /** How they can sign in: 'credential' for a password, or a provider. */
+  waysToSignIn: z.array(z.object({ provider: z.string(), since: z.iso.datetime() })),
+  sessions: z.array(
+    z.object({
+      address: z.string().nullable(),
+      browser: z.string().nullable(),
+      since: z.iso.datetime(),
+      expiresAt: z.iso.datetime(),
+    }),
+  ),
+  bookings: z.array(Booking),
+  /** What patients can book with them, for doctors. */
+  options: z.array(z.object({ _id: Id, treatment: z.string(), open: z.boolean() })),
+});
+export type PersonalData = z.infer<typeof PersonalData>;
+
+export const profile = {
+  export: call
+    .meta({ access: signedIn })
+    .route({ method: 'GET', path: '/me/export', tags: ['Profile'], summary: 'Everything that hangs on the caller' })
+    .output(PersonalData),
+
+  deletion: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/me/deletion',
+      tags: ['Profile'],
+      summary: 'What closing the own account would do',
+    })
+    .output(
+      z.object({
+        bookingsAsPatient: z.number().int(),
+        bookingsAsDoctor: z.number().int(),
+        /** What confirms it: the password, or the own e-mail address where there is no password. */
+        confirmBy: z.enum(['password', 'email']),
+        /** Why it would be refused, as a sentence. */
+        refusal: z.string().optional(),
+      }),
+    ),
+
+  deleteAccount: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/me/delete',
+      tags: ['Profile'],
+      summary: "Closes the caller's own account",
+      description:
+        'Confirmed by the password, or by the e-mail address for who signs in with a provider only. Everything that ' +
+        'DELETE /users/{id} says holds here.',
+    })
+    .errors({
+      ...lastAdminRefusal,
+      WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
+      NOT_CONFIRMED: { status: 409, message: 'Please type your e-mail address to confirm.' },
+    })
+    .input(z.object({ password: z.string().max(128).optional(), email: z.string().max(254).optional() }))
+    .output(
+      z.object({ acknowledged: z.literal(true), deletedCount: z.literal(1), cancelledBookings: z.number().int() }),
+    ),
+};

@@ -1,0 +1,30 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from './identity.ts';
+
+/**
+ * What admins changed or tried to. Lines are added and never changed: a trigger refuses (migration 0003). Names are
+ * kept as they were; e-mail addresses are not kept.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    /** UUIDv7: in the order in which things happened. */
+    id: uuid('id').primaryKey(),
+    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => people.id),
+    actorName: text('actor_name').notNull(),
+    action: text('action').notNull(),
+    subjectId: uuid('subject_id').references(() => people.id),
+    subjectName: text('subject_name'),
+    outcome: text('outcome', { enum: ['done', 'refused', 'unchanged'] }).notNull(),
+    detail: text('detail'),
+    address: text('address').notNull(),
+  },
+  (table) => [
+    index('audit_entries_by_time').on(table.at, table.id),
+    index('audit_entries_of_actor').on(table.actorId, table.at, table.id),
+    index('audit_entries_on_subject').on(table.subjectId, table.at, table.id),
+  ],
+);

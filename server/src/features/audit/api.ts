@@ -1,0 +1,32 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../http/call-context.ts';
+import { addDays, clinicDay } from '../schedule/index.ts';
+import { auditEntry } from './presenter.ts';
+import { listAuditEntries } from './store.ts';
+
+/** The calls of `contract/audit.ts`. */
+export function auditApi({ timeZone }: { timeZone: string }) {
+  const calls = implement(contract.audit).$context<CallContext>();
+  return {
+    list: calls.list.handler(async ({ context, input }) => {
+      const { from, to, cursor, who, what, on, outcome, limit } = input;
+      const rows = await listAuditEntries(context.db, {
+        who,
+        what,
+        on,
+        outcome,
+        from: from === undefined ? undefined : beginningOf(from, timeZone),
+        before: to === undefined ? undefined : beginningOf(addDays(to, 1), timeZone),
+        limit,
+        after: cursor,
+      });
+      return rows.map(auditEntry);
+    }),
+  };
+}
+
+/** The instant at which a day of the clinic begins. */
+function beginningOf(date: string, timeZone: string): Date {
+  return new Date(clinicDay(date, timeZone).beginsAt);
+}

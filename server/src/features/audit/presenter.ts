@@ -1,0 +1,17 @@
+import { AuditAction, type AuditEntry } from '@openhours/contract/audit.ts';
+import type { AuditRow } from './store.ts';
+
+/** A line of the log, as admins read it. */
+export function auditEntry(row: AuditRow): AuditEntry {
+  const { id, at, actorId, actorName, action, subjectId, subjectName, outcome, detail, address } = row;
+  return {
+    _id: id,
+    at: at.toISOString(),
+    who: { _id: actorId, name: actorName },
+    what: AuditAction.parse(action),
+    ...(subjectId === null ? {} : { on: { _id: subjectId, name: subjectName ?? '' } }),
+    outcome,
+    ...(detail === null ? {} : { detail }),
+    from: address,
+  };
+}

@@ -1,0 +1,66 @@
+import type { AuditAction, AuditOutcome } from '@openhours/contract/audit.ts';
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { validate as isUuid } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { auditEntries } from '../../database/schema/audit.ts';
+import { people } from '../../database/schema/identity.ts';
+
+export type AuditRow = typeof auditEntries.$inferSelect;
+
+export async function insertAuditEntry(db: Database, entry: typeof auditEntries.$inferInsert): Promise<void> {
+  await db.insert(auditEntries).values(entry);
+}
+
+/** Who or on whom: an id, or words that are all in the name or the e-mail address that the person has now. */
+export interface AuditFilter {
+  readonly who: string | undefined;
+  readonly what: AuditAction | undefined;
+  readonly on: string | undefined;
+  readonly outcome: AuditOutcome | undefined;
+  readonly from: Date | undefined;
+  readonly before: Date | undefined;
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+/** A page of the log, latest first, after the entry `after`. */
+export async function listAuditEntries(db: Database, filter: AuditFilter): Promise<readonly AuditRow[]> {
+  const { who, what, on, outcome, from, before, limit, after } = filter;
+  const [last] =
+    after === undefined
+      ? []
+      : await db
+          .select({ id: auditEntries.id, at: auditEntries.at })
+          .from(auditEntries)
+          .where(eq(auditEntries.id, after));
+  if (after !== undefined && !last) return [];
+  return db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        is(db, auditEntries.actorId, who),
+        is(db, auditEntries.subjectId, on),
+        what && eq(auditEntries.action, what),
+        outcome && eq(auditEntries.outcome, outcome),
+        from && gte(auditEntries.at, from),
+        before && lt(auditEntries.at, before),
+        last && sql`(${auditEntries.at}, ${auditEntries.id}) < (${last.at}, ${last.id})`,
+      ),
+    )
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(limit);
+}
+
+function is(db: Database, column: PgColumn, person: string | undefined): SQL | undefined {
+  if (person === undefined || person === '') return undefined;
+  if (isUuid(person)) return eq(column, person);
+  const words = person.toLowerCase().split(/\s+/);
+  const text = sql`lower(${people.name} || ' ' || ${people.email})`;
+  const found = db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(...words.map((word) => sql`strpos(${text}, ${word}) > 0`)));
+  return inArray(column, found);
+}

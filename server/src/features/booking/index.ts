@@ -1,0 +1,5 @@
+/** The door of booking for other features. */
+export { cancelBookings } from './cancel-booking.ts';
+export { cancellationMail } from './cancellation-mail.ts';
+export { presentBooking } from './presenter.ts';
+export { type BookingRow, countUpcoming, forgetContactDetails, listAllBookingsOfPatient } from './store.ts';

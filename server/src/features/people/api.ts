@@ -1,0 +1,131 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { type CallContext, callerOf } from '../../http/call-context.ts';
+import type { MailSender } from '../../providers/mail/port.ts';
+import { actorOf } from '../audit/index.ts';
+import { type BookingRow, cancellationMail } from '../booking/index.ts';
+import { countAdmins } from '../identity/index.ts';
+import { changeRole, type RoleAction } from './change-role.ts';
+import { type DeletionAction, deletePerson, previewDeletion } from './delete-person.ts';
+import { listedDoctor, listedPerson } from './presenter.ts';
+import { createDoctorRecord, registerDoctor } from './register-doctor.ts';
+import { countDoctors, countPeople, listDoctors, listPeople } from './store.ts';
+
+/** The calls of `contract/people.ts`. */
+export function peopleApi({ mail, productName }: { mail: MailSender; productName: string }) {
+  const people = implement(contract.people).$context<CallContext>();
+  const doctors = implement(contract.doctors).$context<CallContext>();
+
+  const tell = (context: CallContext, cancelled: readonly BookingRow[]) =>
+    context.afterwards(() => {
+      for (const booking of cancelled) mail.send(cancellationMail(booking, { productName }));
+    });
+  const change = async (context: CallContext, { id, what }: { id: string; what: RoleAction }) => {
+    const outcome = await changeRole(context.db, { personId: id, what, by: actorOf(context), now: context.now });
+    if (outcome.kind === 'done') tell(context, outcome.cancelled);
+    return outcome;
+  };
+  const remove = async (context: CallContext, { id, what }: { id: string; what: DeletionAction }) => {
+    const outcome = await deletePerson(context.db, { personId: id, what, by: actorOf(context), now: context.now });
+    if (outcome.kind === 'deleted') tell(context, outcome.cancelled);
+    return outcome;
+  };
+
+  return {
+    people: {
+      list: people.list.handler(async ({ context, input: { cursor, ...page } }) => {
+        const rows = await listPeople(context.db, { ...page, after: cursor });
+        const onlooker = await onlookerOf(context);
+        return rows.map((person) => listedPerson(person, onlooker));
+      }),
+      count: people.count.handler(async ({ context, input }) => ({
+        count: await countPeople(context.db, input.search),
+      })),
+
+      createRecord: people.createRecord.handler(async ({ context, input, errors }) => {
+        const { email, personId, isAdmin } = callerOf(context);
+        if (isAdmin && input.role === 'doctor') {
+          const { name, specialty, photoURL } = input;
+          const doctor = { name, email: input.email, specialty, photo: photoURL || undefined };
+          const outcome = await createDoctorRecord(context.db, { doctor, by: actorOf(context), now: context.now });
+          if (outcome.kind === 'registered') return { acknowledged: true, insertedId: outcome.personId };
+          throw errors[outcome.code]({ message: outcome.message });
+        }
+        if (input.email !== email) throw errors.NOT_YOU();
+        return { acknowledged: true, insertedId: personId };
+      }),
+
+      makeAdmin: people.makeAdmin.handler(async ({ context, input }) =>
+        changed(await change(context, { id: input.id, what: 'make-admin' })),
+      ),
+      removeAdmin: people.removeAdmin.handler(async ({ context, input, errors }) => {
+        const outcome = await change(context, { id: input.id, what: 'remove-admin' });
+        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        return changed(outcome);
+      }),
+      makeDoctor: people.makeDoctor.handler(async ({ context, input }) =>
+        changed(await change(context, { id: input.id, what: 'make-doctor' })),
+      ),
+      removeDoctor: people.removeDoctor.handler(async ({ context, input }) => {
+        const outcome = await change(context, { id: input.id, what: 'remove-doctor' });
+        return { ...changed(outcome), cancelledBookings: 'cancelled' in outcome ? outcome.cancelled.length : 0 };
+      }),
+
+      deletion: people.deletion.handler(async ({ context, input, errors }) => {
+        const { db, now } = context;
+        const by = callerOf(context);
+        const preview = await previewDeletion(db, { personId: input.id, what: 'delete-user', by, now });
+        if (!preview) throw errors.NOT_FOUND();
+        return preview;
+      }),
+      delete: people.delete.handler(async ({ context, input, errors }) => {
+        const outcome = await remove(context, { id: input.id, what: 'delete-user' });
+        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        return deleted(outcome);
+      }),
+    },
+
+    doctors: {
+      list: doctors.list.handler(async ({ context, input: { cursor, ...page } }) => {
+        const rows = await listDoctors(context.db, { ...page, after: cursor });
+        const onlooker = await onlookerOf(context);
+        return rows.map((row) => listedDoctor(row, onlooker));
+      }),
+      count: doctors.count.handler(async ({ context, input }) => ({
+        count: await countDoctors(context.db, input.search),
+      })),
+      register: doctors.register.handler(async ({ context, input, errors }) => {
+        const { name, email, specialty, photoURL, password } = input;
+        const doctor = { name, email, specialty, photo: photoURL };
+        const outcome = await registerDoctor(context.db, { doctor, password, by: actorOf(context), now: context.now });
+        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        return { acknowledged: true, insertedId: outcome.personId, optionId: outcome.optionId };
+      }),
+      delete: doctors.delete.handler(async ({ context, input, errors }) => {
+        const outcome = await remove(context, { id: input.id, what: 'delete-doctor' });
+        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+        return deleted(outcome);
+      }),
+    },
+  };
+}
+
+async function onlookerOf(context: CallContext) {
+  return { callerId: callerOf(context).personId, admins: await countAdmins(context.db) };
+}
+
+function changed({ kind }: { kind: string }) {
+  return {
+    acknowledged: true as const,
+    matchedCount: kind === 'nobody' ? 0 : 1,
+    modifiedCount: kind === 'done' ? 1 : 0,
+  };
+}
+
+function deleted(outcome: { kind: 'nobody' } | { kind: 'deleted'; cancelled: readonly BookingRow[] }) {
+  return {
+    acknowledged: true as const,
+    deletedCount: outcome.kind === 'deleted' ? 1 : 0,
+    cancelledBookings: outcome.kind === 'deleted' ? outcome.cancelled.length : 0,
+  };
+}

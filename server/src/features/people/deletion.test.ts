@@ -1,0 +1,247 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accounts, people, sessions } from '../../database/schema/index.ts';
+import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { openOption } from '../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+let admin: RoledClient;
+let doctor: RoledClient;
+let optionId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  const { db } = app.database;
+  await db.execute(sql`delete from bookings`);
+  await db.execute(sql`update appointment_options set open = false`);
+  doctor = await personWith(app, { isDoctor: true, name: 'Dora Doc' });
+  const opened = await openOption(db, {
+    treatment: 'Cardiology',
+    doctor: { id: doctor.id, name: 'Dora Doc', photo: null },
+  });
+  optionId = opened.optionId;
+});
+
+async function book(by: TestClient, changes: Record<string, unknown> = {}) {
+  const answer = await by.post('/api/bookings', {
+    appointmentDate: 'Jan 8, 2024',
+    treatment: 'Cardiology',
+    slot: '09:00 AM - 09:30 AM',
+    patient: by.name,
+    email: by.email,
+    phone: '+1 555 0100',
+    price: 50,
+    optionId,
+    ...changes,
+  });
+  expect(answer.body).toMatchObject({ acknowledged: true });
+  return String(answer.body['insertedId']);
+}
+
+const slots = async () => {
+  const { body } = await app.client().get('/api/v2/appointmentOptions?date=Jan 8, 2024');
+  return (body as unknown as { slots: string[] }[]).map((option) => option.slots.length);
+};
+
+describe('deleting a doctor', () => {
+  it('says before what will happen, and then does that', async () => {
+    const patient = await personWith(app);
+    await book(patient);
+    await book(patient, { appointmentDate: 'Jan 9, 2024' });
+    const preview = await admin.get(`/api/users/${doctor.id}/deletion`);
+    expect(preview.body).toEqual({ name: 'Dora Doc', bookingsAsPatient: 0, bookingsAsDoctor: 2 });
+
+    const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);
+    expect(answer.body).toEqual({ acknowledged: true, deletedCount: 1, cancelledBookings: 2 });
+    expect((await admin.get(`/api/users/${doctor.id}/deletion`)).status).toBe(404);
+    expect((await admin.request('DELETE', `/api/doctors/${doctor.id}`)).body).toMatchObject({ deletedCount: 0 });
+  });
+
+  it('closes the option, cancels what is to come with a reason, and tells the patient by mail', async () => {
+    const patient = await personWith(app, { name: 'Pia Patient' });
+    const id = await book(patient);
+    expect(await slots()).toEqual([15]);
+    const before = app.mails.length;
+    await admin.request('DELETE', `/api/users/${doctor.id}`);
+
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({
+      status: 'cancelled',
+      doctorName: 'Dora Doc',
+      cancelReason: 'Dr. Dora Doc is no longer with the clinic. Please book another appointment.',
+    });
+    expect(await slots()).toEqual([]);
+    expect(app.mails.slice(before)).toEqual([
+      {
+        to: patient.email,
+        subject: 'Your appointment on Jan 8, 2024 was cancelled',
+        text: expect.stringMatching(/Cardiology with Dr\. Dora Doc on Jan 8, 2024, 09:00 AM - 09:30 AM, was cancelled/),
+      },
+    ]);
+  });
+
+  it('leaves what has begun or is over as it was', async () => {
+    const patient = await personWith(app);
+    const id = await book(patient);
+    app.clock = new Date('2024-01-08T09:00:00Z');
+    await admin.request('DELETE', `/api/users/${doctor.id}`);
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('while patients book leaves no live booking with a doctor who is gone, twenty times over', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const leaving = await personWith(app, { isDoctor: true });
+      const option = await openOption(app.database.db, {
+        treatment: 'General',
+        doctor: { id: leaving.id, name: leaving.name, photo: null },
+      });
+      const patients = await Promise.all([personWith(app), personWith(app), personWith(app)]);
+      const booking = patients.map((patient, number) =>
+        patient.post('/api/bookings', {
+          appointmentDate: 'Jan 8, 2024',
+          treatment: 'General',
+          slot: ['09:00 AM - 09:30 AM', '09:30 AM - 10:00 AM', '10:00 AM - 10:30 AM'][number],
+          patient: patient.name,
+          email: patient.email,
+          price: 50,
+          optionId: option.optionId,
+        }),
+      );
+      const [removed] = await Promise.all([
+        round % 2 === 0
+          ? admin.request('DELETE', `/api/users/doctor/${leaving.id}`)
+          : admin.request('DELETE', `/api/users/${leaving.id}`),
+        ...booking,
+      ]);
+      expect(removed.status).toBe(200);
+      const { rows } = await app.database.pool.query(
+        "select 1 from bookings where calendar_id = $1 and status = 'confirmed'",
+        [leaving.id],
+      );
+      expect(rows).toHaveLength(0);
+    }
+  });
+});
+
+describe('taking the doctor role away', () => {
+  it('closes the option and cancels what is to come; making a doctor again and opening it brings it back', async () => {
+    const patient = await personWith(app);
+    const id = await book(patient);
+    const answer = await admin.request('DELETE', `/api/users/doctor/${doctor.id}`);
+    expect(answer.body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1, cancelledBookings: 1 });
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ status: 'cancelled' });
+    expect(await slots()).toEqual([]);
+
+    await admin.request('PUT', `/api/users/doctor/${doctor.id}`);
+    await admin.request('PUT', '/api/v2/updateAppointmentOptions', {
+      body: { specialty: 'Cardiology', doctorName: 'Dora Doc' },
+    });
+    expect(await slots()).toEqual([16]);
+    await book(patient);
+  });
+});
+
+describe('deleting a patient', () => {
+  it('frees their slots, writes to them, and forgets e-mail address and telephone number', async () => {
+    const patient = await personWith(app, { name: 'Pia Patient' });
+    const past = await book(patient, { appointmentDate: 'Jan 5, 2024', slot: '10:30 AM - 11:00 AM' });
+    app.clock = new Date('2024-01-05T12:00:00Z');
+    const future = await book(patient);
+    const before = app.mails.length;
+    const answer = await admin.request('DELETE', `/api/users/${patient.id}`);
+    expect(answer.body).toEqual({ acknowledged: true, deletedCount: 1, cancelledBookings: 1 });
+    expect(app.mails.slice(before).map(({ to }) => to)).toEqual([patient.email]);
+    expect(await slots()).toEqual([16]);
+
+    const kept = { patient: 'Pia Patient', email: '', phone: '' };
+    expect((await doctor.get(`/api/bookings/${past}`)).body).toMatchObject({ ...kept, status: 'confirmed' });
+    expect((await doctor.get(`/api/bookings/${future}`)).body).toMatchObject({
+      ...kept,
+      status: 'cancelled',
+      cancelReason: 'The clinic has closed this account.',
+    });
+  });
+
+  it('ends sessions and tokens at once, and every way to sign in', async () => {
+    const patient = await personWith(app);
+    const token = String((await patient.get(`/api/jwt?email=${patient.email}`)).body['accessToken']);
+    await patient.post('/api/auth/request-password-reset', { email: patient.email, redirectTo: '/reset-password' });
+    const reset = /token=([^\s]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1];
+    await admin.request('DELETE', `/api/users/${patient.id}`);
+
+    expect((await patient.get(`/api/bookings?email=${patient.email}`)).status).toBe(401);
+    expect((await app.client().get('/api/posts', { authorization: `bearer ${token}` })).status).toBe(404);
+    const bearer = { authorization: `bearer ${token}` };
+    expect((await app.client().get(`/api/user/mongo?email=${patient.email}`, bearer)).status).toBe(401);
+    const again = app.client();
+    expect((await again.post('/api/auth/sign-in/email', { email: patient.email, password: 'Correct1!' })).status).toBe(
+      401,
+    );
+    expect((await again.post('/api/auth/reset-password', { newPassword: 'Another1!', token: reset })).status).toBe(400);
+    const left = `deleted:${patient.id}`;
+    expect((await again.post('/api/auth/sign-in/email', { email: left, password: 'Correct1!' })).status).toBe(400);
+    expect((await again.get('/api/session')).body).toEqual({ user: null });
+  });
+
+  it('lets the same e-mail address sign up anew, as another person who sees nothing of the old one', async () => {
+    const patient = await personWith(app, { name: 'Old Name' });
+    const id = await book(patient);
+    await admin.request('DELETE', `/api/users/${patient.id}`);
+    const anew = await personWith(app, { email: patient.email, name: 'New Name' });
+    expect(anew.id).not.toBe(patient.id);
+    expect((await anew.get(`/api/bookings?email=${anew.email}`)).body).toEqual([]);
+    expect((await anew.get(`/api/bookings/${id}`)).status).toBe(404);
+  });
+
+  it('leaves no session to who signs in at that very moment, ten times over', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const patient = await personWith(app);
+      const signIns = [1, 2, 3].map(() =>
+        app.client().post('/api/auth/sign-in/email', { email: patient.email, password: 'Correct1!' }),
+      );
+      await Promise.all([admin.request('DELETE', `/api/users/${patient.id}`), ...signIns]);
+      const { db } = app.database;
+      expect(await db.select().from(sessions).where(eq(sessions.personId, patient.id))).toEqual([]);
+      expect(await db.select().from(accounts).where(eq(accounts.personId, patient.id))).toEqual([]);
+    }
+  });
+
+  it('is final in the database too: no session, no way to sign in and no role can be given back', async () => {
+    const patient = await personWith(app);
+    await admin.request('DELETE', `/api/users/${patient.id}`);
+    const { db } = app.database;
+    const values = { id: uuidv7(), personId: patient.id };
+    await expect(db.insert(sessions).values({ ...values, token: 't', expiresAt: new Date() })).rejects.toMatchObject({
+      cause: { constraint: 'no_session_for_the_deleted' },
+    });
+    await expect(
+      db.insert(accounts).values({ ...values, accountId: 'a', providerId: 'credential' }),
+    ).rejects.toMatchObject({ cause: { constraint: 'no_account_for_the_deleted' } });
+    await expect(db.update(people).set({ isAdmin: true }).where(eq(people.id, patient.id))).rejects.toMatchObject({
+      cause: { constraint: 'deleted_person_has_nothing_left' },
+    });
+    expect((await admin.request('PUT', `/api/users/admin/${patient.id}`)).body).toMatchObject({ matchedCount: 0 });
+  });
+
+  it('is done once under one Idempotency-Key, with one mail', async () => {
+    const patient = await personWith(app);
+    await book(patient);
+    const before = app.mails.length;
+    const headers = { 'idempotency-key': uuidv7() };
+    const [one, two] = await Promise.all([
+      admin.request('DELETE', `/api/users/${patient.id}`, { headers }),
+      admin.request('DELETE', `/api/users/${patient.id}`, { headers }),
+    ]);
+    expect(one.body).toEqual({ acknowledged: true, deletedCount: 1, cancelledBookings: 1 });
+    expect(two.body).toEqual(one.body);
+    expect(app.mails).toHaveLength(before + 1);
+  });
+});

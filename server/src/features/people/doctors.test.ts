@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { openOption } from '../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let admin: RoledClient;
+let number = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+  await openOption(app.database.db, { treatment: 'Cardiology', priceMinor: 14000 });
+  await openOption(app.database.db, { treatment: 'Dental Care' });
+});
+afterAll(() => app.close());
+
+let doctor: Record<string, string>;
+beforeEach(() => {
+  number += 1;
+  doctor = {
+    name: `Nora New ${number}`,
+    email: `nora-${number}@example.org`,
+    password: 'Strong1!',
+    specialty: 'Cardiology',
+    photoURL: '/portraits/maya-lindqvist.svg',
+  };
+});
+
+const options = async () =>
+  (await app.client().get('/api/v2/appointmentOptions?date=Jan 8, 2024')).body as unknown as Record<string, unknown>[];
+const optionOf = async (name: string | undefined) => (await options()).find(({ doctorName }) => doctorName === name);
+const listed = async (search: string | undefined) =>
+  (await admin.get(`/api/doctors?search=${encodeURIComponent(search ?? '')}`)).body as unknown as Record<
+    string,
+    unknown
+  >[];
+const peopleLeft = async () => (await admin.get(`/api/users/count?search=${doctor['email']}`)).body['count'];
+
+describe('registering a doctor', () => {
+  it('makes account, person and option at once: the doctor signs in, and patients can book with them', async () => {
+    const answer = await admin.post('/api/doctors', doctor);
+    expect(answer.body).toEqual({ acknowledged: true, insertedId: expect.any(String), optionId: expect.any(String) });
+    expect(await optionOf(doctor['name'])).toMatchObject({
+      _id: answer.body['optionId'],
+      name: 'Cardiology',
+      price: 140,
+      doctorPhoto: '/portraits/maya-lindqvist.svg',
+      slots: expect.objectContaining({ length: 16 }),
+    });
+    expect(await listed(doctor['name'])).toEqual([
+      {
+        _id: answer.body['insertedId'],
+        name: doctor['name'],
+        email: doctor['email'],
+        specialty: 'Cardiology',
+        photoURL: '/portraits/maya-lindqvist.svg',
+        role: 'doctor',
+        isAdmin: false,
+        can: { removeDoctor: true, delete: true },
+      },
+    ]);
+    const browser = app.client();
+    const signIn = { email: doctor['email'], password: 'Strong1!' };
+    expect((await browser.post('/api/auth/sign-in/email', signIn)).status).toBe(200);
+    expect((await browser.get('/api/session')).body).toMatchObject({ user: { isDoctor: true, isAdmin: false } });
+    expect((await admin.get('/api/session')).body).toMatchObject({ user: { displayName: 'Ada Admin' } });
+  });
+
+  it('adds an option of the treatment; the first doctor keeps theirs', async () => {
+    await admin.post('/api/doctors', doctor);
+    await admin.post('/api/doctors', { ...doctor, name: 'Second Doctor', email: `second-${number}@example.org` });
+    expect(await optionOf(doctor['name'])).toMatchObject({ name: 'Cardiology' });
+    expect(await optionOf('Second Doctor')).toMatchObject({ name: 'Cardiology' });
+  });
+
+  it.each([
+    [{ name: '' }, 'Name is Required'],
+    [{ name: undefined }, 'Name is Required'],
+    [{ email: '' }, 'Email is Required'],
+    [{ email: 'nobody' }, 'That is not an e-mail address.'],
+    [{ password: '' }, 'Password is required'],
+    [{ password: undefined }, 'Password is required'],
+    [{ password: 'Aa1!' }, 'Password must be at least 6 characters long'],
+    [{ password: 'aaaaaa1' }, 'Password must include uppercase, number, and special character'],
+    [{ photoURL: '' }, 'Photo is Required'],
+    [{ specialty: '' }, 'Specialty is Required'],
+  ])('%j is answered with the sentence of the form', async (changes, message) => {
+    const answer = await admin.post('/api/doctors', { ...doctor, ...changes });
+    expect(answer.status).toBe(400);
+    expect(answer.body['message']).toBe(message);
+    expect(await peopleLeft()).toBe(0);
+  });
+
+  it('is refused for an unknown specialty, a photo of somebody else and a deceiving name, and leaves nothing', async () => {
+    const codes = [];
+    for (const changes of [
+      { specialty: 'Alchemy' },
+      { photoURL: 'https://elsewhere.example/photo.jpg' },
+      { name: 'Nora\u202egnorts' },
+    ]) {
+      const answer = await admin.post('/api/doctors', { ...doctor, ...changes });
+      expect(answer.status).toBe(409);
+      codes.push(answer.body['code']);
+    }
+    expect(codes).toEqual(['SPECIALTY_UNKNOWN', 'PROFILE_REFUSED', 'PROFILE_REFUSED']);
+    expect(await peopleLeft()).toBe(0);
+  });
+
+  it('is refused for an e-mail address that has an account, which stays as it is', async () => {
+    const patient = await personWith(app);
+    const answer = await admin.post('/api/doctors', { ...doctor, email: patient.email });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'EMAIL_TAKEN', message: expect.stringContaining(patient.email) });
+    expect((await patient.get(`/api/users/doctor/${patient.email}`)).body).toEqual({ isDoctor: false });
+    const signIn = { email: patient.email, password: 'Correct1!' };
+    expect((await app.client().post('/api/auth/sign-in/email', signIn)).status).toBe(200);
+  });
+
+  it.each(['people', 'accounts', 'appointment_options', 'opening_hours', 'audit_entries'])(
+    'leaves nothing behind when %s cannot be written, and works when tried again',
+    async (table) => {
+      const { db } = app.database;
+      await db.execute(sql.raw(`alter table ${table} add constraint broken check (false) not valid`));
+      const failed = await admin.post('/api/doctors', doctor);
+      await db.execute(sql.raw(`alter table ${table} drop constraint broken`));
+      expect(failed.status).toBe(500);
+      expect(await peopleLeft()).toBe(0);
+      expect(await optionOf(doctor['name'])).toBeUndefined();
+      expect((await admin.post('/api/doctors', doctor)).status).toBe(200);
+    },
+  );
+
+  it('of one e-mail address by two admins at once makes one doctor', async () => {
+    const other = await personWith(app, { isAdmin: true });
+    const answers = await Promise.all([admin, other, admin].map((by) => by.post('/api/doctors', doctor)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await peopleLeft()).toBe(1);
+  });
+});
+
+describe("the specification's calls, one after the other", () => {
+  const record = () => ({
+    name: doctor['name'],
+    email: doctor['email'],
+    specialty: 'Dental Care',
+    photoURL: '/portraits/mei-tanaka.svg',
+    role: 'doctor',
+  });
+  const update = (changes = {}) =>
+    admin.request('PUT', '/api/v2/updateAppointmentOptions', {
+      body: {
+        specialty: 'Dental Care',
+        doctorName: doctor['name'],
+        doctorPhoto: '/portraits/mei-tanaka.svg',
+        ...changes,
+      },
+    });
+
+  it('make a doctor of who has signed up, and open the option with their photo', async () => {
+    const person = await personWith(app, { name: doctor['name'] ?? '', email: doctor['email'] ?? '' });
+    const answer = await admin.post('/api/users', record());
+    expect(answer.body).toEqual({ acknowledged: true, insertedId: person.id });
+    expect((await update()).body).toMatchObject({ acknowledged: true, matchedCount: 1 });
+    expect(await optionOf(doctor['name'])).toMatchObject({
+      name: 'Dental Care',
+      doctorPhoto: '/portraits/mei-tanaka.svg',
+    });
+    expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: true });
+  });
+
+  it('add who has not signed up, who then sets a password by mail', async () => {
+    expect((await admin.post('/api/users', { ...record(), specialty: undefined })).body['acknowledged']).toBe(true);
+    expect(await optionOf(doctor['name'])).toBeUndefined();
+    expect((await update()).body).toMatchObject({ modifiedCount: 1 });
+    expect((await update()).body).toMatchObject({ modifiedCount: 0 });
+    expect(await optionOf(doctor['name'])).toBeDefined();
+
+    const browser = app.client();
+    await browser.post('/api/auth/request-password-reset', { email: doctor['email'], redirectTo: '/reset-password' });
+    const token = /token=([^\s]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1];
+    expect((await browser.post('/api/auth/reset-password', { newPassword: 'Chosen1!', token })).status).toBe(200);
+    const signIn = { email: doctor['email'], password: 'Chosen1!' };
+    expect((await browser.post('/api/auth/sign-in/email', signIn)).status).toBe(200);
+  });
+
+  it('refuse an unknown specialty, doctor or photo in a sentence', async () => {
+    await admin.post('/api/users', record());
+    const refusals = [
+      await update({ specialty: 'Alchemy' }),
+      await update({ doctorName: 'Nobody' }),
+      await update({ doctorPhoto: 'https://elsewhere.example/x.png' }),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body['code'], body['message']])).toEqual([
+      [409, 'SPECIALTY_UNKNOWN', 'The clinic has no specialty called Alchemy.'],
+      [409, 'DOCTOR_UNKNOWN', 'There is no doctor called Nobody.'],
+      [409, 'PROFILE_REFUSED', 'The photo must be an image that was uploaded here.'],
+    ]);
+  });
+
+  it('open one option, however often and in parallel they are made', async () => {
+    await admin.post('/api/users', { ...record(), specialty: undefined });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => update()));
+    expect(answers.filter(({ body }) => body['modifiedCount'] === 1)).toHaveLength(1);
+    expect((await options()).filter(({ doctorName }) => doctorName === doctor['name'])).toHaveLength(1);
+  });
+
+  it('ignore a role in the body of anyone who is not an admin', async () => {
+    const person = await personWith(app, { name: doctor['name'] ?? '' });
+    const own = await person.post('/api/users', { ...record(), email: person.email });
+    expect(own.body).toEqual({ acknowledged: true, insertedId: person.id });
+    expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: false });
+    expect((await person.post('/api/users', record())).body).toMatchObject({ code: 'NOT_YOU' });
+    expect(await peopleLeft()).toBe(0);
+  });
+});
+
+describe('the list of doctors', () => {
+  it('is sorted, searched, paged and counted', async () => {
+    const { count } = (await admin.get('/api/doctors/count')).body;
+    const all = await listed('');
+    expect(all).toHaveLength(Number(count));
+    const specialties = async (query: string) =>
+      (await admin.get(`/api/doctors?${query}`)).body as unknown as { _id: string; specialty?: string }[];
+    const bySpecialty = (await specialties('sort=-specialty')).map(({ specialty = '' }) => specialty);
+    expect(bySpecialty).toEqual(bySpecialty.toSorted().toReversed());
+    const walked = [];
+    for (let cursor = ''; ; ) {
+      const page = await specialties(`sort=-specialty&limit=3${cursor}`);
+      walked.push(...page.map(({ _id }) => _id));
+      if (page.length < 3) break;
+      cursor = `&cursor=${page.at(-1)?._id}`;
+    }
+    expect(new Set(walked).size).toBe(Number(count));
+    expect(walked).toHaveLength(Number(count));
+  });
+});

@@ -1,0 +1,2 @@
+/** The door of people for other features. */
+export { deletePerson, previewDeletion } from './delete-person.ts';

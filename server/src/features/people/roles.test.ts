@@ -1,0 +1,201 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { people } from '../../database/schema/index.ts';
+import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+
+let app: TestApp;
+let admin: RoledClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+});
+afterAll(() => app.close());
+
+const row = async (id: string) => {
+  const { body } = await admin.get('/api/users');
+  return (body as unknown as { _id: string }[]).find(({ _id }) => _id === id);
+};
+
+describe('a role', () => {
+  it('is given and taken by an admin, and counts the change', async () => {
+    const person = await personWith(app);
+    for (const role of ['admin', 'doctor']) {
+      const path = `/api/users/${role}/${person.id}`;
+      const given = await admin.request('PUT', path);
+      expect(given.body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+      expect((await admin.request('PUT', path)).body).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
+      expect((await admin.request('DELETE', path)).body).toMatchObject({ matchedCount: 1, modifiedCount: 1 });
+      expect((await admin.request('DELETE', path)).body).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
+    }
+  });
+
+  it('of nobody changes nothing and says so', async () => {
+    for (const id of [NOBODY, 'not-an-id', 'a%2Fb']) {
+      const answer = await admin.request('PUT', `/api/users/admin/${id}`);
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
+    }
+  });
+
+  it("acts on the person's next request, by cookie and by token", async () => {
+    const person = await personWith(app);
+    const token = String((await person.get(`/api/jwt?email=${person.email}`)).body['accessToken']);
+    const byToken = () => app.client().get('/api/users/count', { authorization: `bearer ${token}` });
+    expect((await person.get('/api/users/count')).status).toBe(403);
+    await admin.request('PUT', `/api/users/admin/${person.id}`);
+    expect((await person.get('/api/users/count')).status).toBe(200);
+    expect((await byToken()).status).toBe(200);
+    await admin.request('DELETE', `/api/users/admin/${person.id}`);
+    expect((await person.get('/api/users/count')).status).toBe(403);
+    expect((await byToken()).status).toBe(403);
+  });
+
+  it('does not take the other one away: an admin who becomes a doctor is both', async () => {
+    const both = await personWith(app, { isAdmin: true });
+    await admin.request('PUT', `/api/users/doctor/${both.id}`);
+    expect((await admin.get(`/api/users/admin/${both.email}`)).body).toEqual({ isAdmin: true });
+    expect((await admin.get(`/api/users/doctor/${both.email}`)).body).toEqual({ isDoctor: true });
+    expect(await row(both.id)).toMatchObject({ role: 'admin', isAdmin: true, isDoctor: true });
+    await admin.request('DELETE', `/api/users/admin/${both.id}`);
+    expect(await row(both.id)).toMatchObject({ role: 'doctor', isAdmin: false, isDoctor: true });
+  });
+
+  it('cannot be given by anyone who is not an admin', async () => {
+    const doctor = await personWith(app, { isDoctor: true });
+    expect((await doctor.request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(403);
+    expect((await app.client().request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(401);
+    expect(await row(doctor.id)).toMatchObject({ isAdmin: false });
+  });
+});
+
+describe('the last admin', () => {
+  it('cannot be demoted or deleted, and the list does not offer it', async () => {
+    const alone = await startTestApp();
+    try {
+      const last = await personWith(alone, { isAdmin: true, name: 'Only One' });
+      const demoted = await last.request('DELETE', `/api/users/admin/${last.id}`);
+      expect(demoted.status).toBe(409);
+      expect(demoted.body).toEqual({
+        acknowledged: false,
+        code: 'LAST_ADMIN',
+        message: 'The clinic needs an admin, and Only One is the last one. Make someone else an admin first.',
+      });
+      expect((await last.get('/api/users')).body[0]).toMatchObject({ can: { removeAdmin: false, delete: false } });
+      expect((await last.post('/api/me/delete', { password: 'Correct1!' })).body['code']).toBe('LAST_ADMIN');
+      expect((await last.get('/api/users/count')).body).toEqual({ count: 1 });
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('remains, when admins demote, delete and leave at the same moment, thirty times over', async () => {
+    const crowded = await startTestApp();
+    try {
+      const { db } = crowded.database;
+      for (let round = 0; round < 30; round += 1) {
+        await db.update(people).set({ isAdmin: false });
+        const [a, b] = [await personWith(crowded, { isAdmin: true }), await personWith(crowded, { isAdmin: true })];
+        await Promise.all([
+          a.request('DELETE', `/api/users/${round % 2 ? 'admin/' : ''}${b.id}`),
+          b.request('DELETE', `/api/users/${round % 3 ? 'admin/' : ''}${a.id}`),
+          a.request('DELETE', `/api/users/admin/${a.id}`),
+          b.post('/api/me/delete', { password: 'Correct1!' }),
+        ]);
+        const left = await db.select().from(people).where(eq(people.isAdmin, true));
+        expect(left).toHaveLength(1);
+      }
+    } finally {
+      await crowded.close();
+    }
+  });
+
+  it('an admin does not delete themselves here, even among others', async () => {
+    const answer = await admin.request('DELETE', `/api/users/${admin.id}`);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ code: 'YOURSELF', message: expect.stringMatching(/open your profile/) });
+    expect((await admin.get('/api/users/count')).status).toBe(200);
+  });
+});
+
+describe('the audit log', () => {
+  const log = async (query = '') =>
+    (await admin.get(`/api/audit?${query}`)).body as unknown as Record<string, unknown>[];
+
+  it('has a line for each change, with who, what, on whom, outcome and from where', async () => {
+    const person = await personWith(app, { name: 'Lena Logged' });
+    await admin.request('PUT', `/api/users/admin/${person.id}`);
+    await admin.request('PUT', `/api/users/admin/${person.id}`);
+    await person.request('DELETE', `/api/users/${person.id}`);
+    const [refused, unchanged, done] = await log(`on=${person.id}`);
+    expect(done).toEqual({
+      _id: expect.any(String),
+      at: expect.any(String),
+      who: { _id: admin.id, name: 'Ada Admin' },
+      what: 'make-admin',
+      on: { _id: person.id, name: 'Lena Logged' },
+      outcome: 'done',
+      from: expect.stringMatching(/127\.0\.0\.1|::1/),
+    });
+    expect(unchanged).toMatchObject({ outcome: 'unchanged' });
+    expect(refused).toMatchObject({
+      who: { name: 'Lena Logged' },
+      what: 'delete-user',
+      outcome: 'refused',
+      detail: expect.stringMatching(/cannot delete yourself/),
+    });
+  });
+
+  it('is filtered by who, what, on whom, outcome and days, and paged', async () => {
+    const [boss, person] = [
+      await personWith(app, { isAdmin: true, name: 'Boris Boss' }),
+      await personWith(app, { name: 'Petra Person' }),
+    ];
+    app.clock = new Date('2030-05-10T23:30:00Z');
+    await boss.request('PUT', `/api/users/doctor/${person.id}`);
+    app.clock = new Date('2030-05-11T00:30:00Z');
+    await boss.request('DELETE', `/api/users/doctor/${person.id}`);
+    app.clock = undefined;
+    const whats = async (query: string) => (await log(query)).map(({ what }) => what);
+    expect(await whats('who=boris')).toEqual(['remove-doctor', 'make-doctor']);
+    expect(await whats(`who=${boss.email}&what=make-doctor`)).toEqual(['make-doctor']);
+    expect(await whats('on=petra%20person&outcome=done')).toEqual(['remove-doctor', 'make-doctor']);
+    expect(await whats('who=boris&from=May%2011,%202030')).toEqual(['remove-doctor']);
+    expect(await whats('who=boris&to=May%2010,%202030')).toEqual(['make-doctor']);
+    const [first] = await log('who=boris&limit=1');
+    expect(await whats(`who=boris&limit=1&cursor=${String(first?.['_id'])}`)).toEqual(['make-doctor']);
+    expect((await admin.get('/api/audit?from=2030-05-11')).status).toBe(400);
+  });
+
+  it('can be read by admins only', async () => {
+    const doctor = await personWith(app, { isDoctor: true });
+    expect((await doctor.get('/api/audit')).status).toBe(403);
+  });
+
+  it('cannot be changed, emptied or cut, not even by us', async () => {
+    const { db } = app.database;
+    for (const statement of [
+      "update audit_entries set actor_name = 'Someone Else'",
+      'delete from audit_entries',
+      'truncate audit_entries',
+    ]) {
+      await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({
+        cause: { message: 'The audit log is append-only' },
+      });
+    }
+  });
+
+  it('has no line of a change that failed', async () => {
+    const { db } = app.database;
+    const person = await personWith(app);
+    await db.execute(
+      sql`alter table people add constraint broken check (id <> ${sql.raw(`'${person.id}'`)} or not is_doctor)`,
+    );
+    expect((await admin.request('PUT', `/api/users/doctor/${person.id}`)).status).toBe(500);
+    await db.execute(sql`alter table people drop constraint broken`);
+    expect(await log(`on=${person.id}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { DoctorsOrder, PeopleOrder } from '@openhours/contract/people.ts';
+import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { people } from '../../database/schema/identity.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+
+/** Reads what identity writes: the lists of the admin screens. */
+export interface Page<Order extends string> {
+  readonly search: string;
+  readonly sort: Order;
+  readonly limit: number;
+  /** The last person of the page before. */
+  readonly after: string | undefined;
+}
+
+const NAME = sql`lower(${people.name})`;
+const MOST_WORDS = 5;
+
+/** Every word is in the name or the e-mail address. The expression is the one of the index `people_search`. */
+function found(search: string): SQL | undefined {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const literally = (word: string) => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+  return and(
+    ...words.map((word) => sql`lower(${people.name} || ' ' || ${people.email}) like ${`%${literally(word)}%`}`),
+  );
+}
+
+/** What each order sorts by, the last key being unique: each but `email` and `joined` has its index. */
+const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
+  name: [NAME, sql`${people.id}`],
+  email: [sql`${people.email}`],
+  joined: [sql`${people.id}`],
+  admin: [sql`(not ${people.isAdmin})`, NAME, sql`${people.id}`],
+  doctor: [sql`(not ${people.isDoctor})`, NAME, sql`${people.id}`],
+};
+
+/** A page of people, and where it is not the first one, after which of them. */
+export async function listPeople(db: Database, page: Page<PeopleOrder>) {
+  const { keys, direction } = keysOf(PEOPLE_KEYS, page.sort);
+  const after = await findKeys(db, keys, page.after);
+  return after === 'nobody' ? [] : pageOfPeople(db, { ...page, keys, direction, after });
+}
+
+/** The statement behind a page. A test asks PostgreSQL how it would go about it. */
+export function pageOfPeople(
+  db: Database,
+  page: {
+    search: string;
+    limit: number;
+    keys: readonly SQL[];
+    direction: Direction;
+    after: readonly unknown[] | undefined;
+  },
+) {
+  return db
+    .select()
+    .from(people)
+    .where(and(isNull(people.deletedAt), found(page.search), beyond(page)))
+    .orderBy(...inOrder(page))
+    .limit(page.limit);
+}
+
+export async function countPeople(db: Database, search: string): Promise<number> {
+  const [row] = await db
+    .select({ people: count() })
+    .from(people)
+    .where(and(isNull(people.deletedAt), found(search)));
+  return row?.people ?? 0;
+}
+
+/** The treatments that can be booked with a doctor, by name; null when none can. */
+const SPECIALTY = sql<string | null>`(
+  select string_agg(t.name, ', ' order by t.name)
+  from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id
+  where o.doctor_id = ${people}.id and o.open)`;
+
+const DOCTORS_KEYS: Readonly<Record<string, readonly SQL[]>> = {
+  name: [NAME, sql`${people.id}`],
+  email: [sql`${people.email}`],
+  specialty: [sql`coalesce(${SPECIALTY}, '')`, NAME, sql`${people.id}`],
+};
+
+export async function listDoctors(db: Database, page: Page<DoctorsOrder>) {
+  const { keys, direction } = keysOf(DOCTORS_KEYS, page.sort);
+  const after = await findKeys(db, keys, page.after);
+  if (after === 'nobody') return [];
+  return db
+    .select({ person: people, specialty: SPECIALTY })
+    .from(people)
+    .where(and(eq(people.isDoctor, true), found(page.search), beyond({ keys, direction, after })))
+    .orderBy(...inOrder({ keys, direction }))
+    .limit(page.limit);
+}
+
+export async function countDoctors(db: Database, search: string): Promise<number> {
+  const [row] = await db
+    .select({ doctors: count() })
+    .from(people)
+    .where(and(eq(people.isDoctor, true), found(search)));
+  return row?.doctors ?? 0;
+}
+
+type Direction = 'ascending' | 'descending';
+
+/** An order by its name on the wire: '-name' is 'name' from its end. */
+export function keysOf(known: Readonly<Record<string, readonly SQL[]>>, sort: string) {
+  const direction: Direction = sort.startsWith('-') ? 'descending' : 'ascending';
+  return { keys: known[sort.replace('-', '')] ?? [sql`${people.id}`], direction };
+}
+
+/** What the person of a cursor sorts by. Their row is there for good, so a page can always be gone on from. */
+async function findKeys(db: Database, keys: readonly SQL[], personId: string | undefined) {
+  if (personId === undefined) return undefined;
+  const [row] = await db
+    .select({ keys: sql<readonly unknown[]>`json_build_array(${sql.join([...keys], sql`, `)})` })
+    .from(people)
+    .where(eq(people.id, personId));
+  return row?.keys ?? 'nobody';
+}
+
+function beyond(page: { keys: readonly SQL[]; direction: Direction; after: readonly unknown[] | undefined }) {
+  const { keys, direction, after } = page;
+  if (after === undefined) return undefined;
+  const row = sql.join([...keys], sql`, `);
+  const values = sql.join(
+    after.map((value) => sql`${value}`),
+    sql`, `,
+  );
+  return direction === 'ascending' ? sql`(${row}) > (${values})` : sql`(${row}) < (${values})`;
+}
+
+function inOrder({ keys, direction }: { keys: readonly SQL[]; direction: Direction }): SQL[] {
+  return keys.map((key) => (direction === 'ascending' ? sql`${key} asc` : sql`${key} desc`));
+}
+
+export { PEOPLE_KEYS };

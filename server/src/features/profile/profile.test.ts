@@ -1,0 +1,182 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accounts, people } from '../../database/schema/index.ts';
+import { personWith } from '../../testing/admins.ts';
+import { openOption } from '../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+const PASSWORD = 'Correct1!';
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await openOption(app.database.db, { treatment: 'Cardiology' });
+});
+afterAll(() => app.close());
+
+async function book(by: TestClient, slot: string) {
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  const { body } = await by.post('/api/bookings', {
+    appointmentDate: 'Jan 8, 2024',
+    treatment: 'Cardiology',
+    slot,
+    patient: by.name,
+    email: by.email,
+    price: 50,
+  });
+  expect(body['acknowledged']).toBe(true);
+  return String(body['insertedId']);
+}
+
+/** The same person in another browser. */
+async function elsewhere(person: TestClient): Promise<TestClient> {
+  const browser = app.client();
+  const answer = await browser.post(
+    '/api/auth/sign-in/email',
+    { email: person.email, password: PASSWORD },
+    { 'user-agent': 'Another Browser' },
+  );
+  expect(answer.status).toBe(200);
+  return browser;
+}
+
+const isSignedIn = async (browser: TestClient) => (await browser.get('/api/session')).body['user'] !== null;
+
+describe('a person on their profile', () => {
+  it('changes name and photo, which the next request knows', async () => {
+    const person = await personWith(app);
+    const changes = { name: 'Changed Name', image: '/portraits/mei-tanaka.svg' };
+    expect((await person.post('/api/auth/update-user', changes)).status).toBe(200);
+    expect((await person.get('/api/session')).body).toMatchObject({
+      user: { displayName: 'Changed Name', photoURL: '/portraits/mei-tanaka.svg' },
+    });
+  });
+
+  it('cannot give themselves a role or come back from deletion by what they send', async () => {
+    const person = await personWith(app);
+    await person.post('/api/auth/update-user', { name: 'Sly', isAdmin: true, isDoctor: true, deletedAt: null });
+    expect((await person.get(`/api/users/admin/${person.email}`)).body).toEqual({ isAdmin: false });
+    expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: false });
+  });
+
+  it('changes the password by naming the old one, under the rule for all passwords', async () => {
+    const person = await personWith(app);
+    const change = (currentPassword: string, newPassword: string) =>
+      person.post('/api/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
+    const other = await elsewhere(person);
+    expect((await change('Wrong1!', 'Another1!')).status).toBe(400);
+    expect((await change(PASSWORD, 'simple')).body['message']).toBe(
+      'Password must have uppercase, number and special characters',
+    );
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await change(PASSWORD, 'Another1!')).status).toBe(200);
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('sees where they are signed in, and signs out there', async () => {
+    const person = await personWith(app);
+    const [one, two] = [await elsewhere(person), await elsewhere(person)];
+    const sessions = (await person.get('/api/auth/list-sessions')).body as unknown as Record<string, string>[];
+    expect(sessions).toHaveLength(3);
+    expect(sessions.filter(({ userAgent }) => userAgent === 'Another Browser')).toHaveLength(2);
+    expect(sessions[0]).toMatchObject({ ipAddress: expect.any(String), createdAt: expect.any(String) });
+
+    const token = one.cookies.get('openhours.session_token')?.split('.')[0];
+    expect((await person.post('/api/auth/revoke-session', { token })).status).toBe(200);
+    expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(person)]).toEqual([false, true, true]);
+    expect((await person.post('/api/auth/revoke-other-sessions', {})).status).toBe(200);
+    expect([await isSignedIn(two), await isSignedIn(person)]).toEqual([false, true]);
+  });
+
+  it("cannot end another person's session", async () => {
+    const [person, other] = [await personWith(app), await personWith(app)];
+    const token = other.cookies.get('openhours.session_token')?.split('.')[0];
+    await person.post('/api/auth/revoke-session', { token });
+    expect(await isSignedIn(other)).toBe(true);
+  });
+
+  it('exports what the clinic keeps about them, and nothing with which one could sign in', async () => {
+    const person = await personWith(app, { name: 'Pia Patient' });
+    const bookingId = await book(person, '09:00 AM - 09:30 AM');
+    const answer = await person.get('/api/me/export');
+    expect(answer.body).toMatchObject({
+      person: { _id: person.id, name: 'Pia Patient', email: person.email, isAdmin: false },
+      waysToSignIn: [{ provider: 'credential' }],
+      sessions: [{ address: expect.any(String) }],
+      bookings: [{ _id: bookingId, treatment: 'Cardiology', appointmentDate: 'Jan 8, 2024' }],
+      options: [],
+    });
+    const token = decodeURIComponent(person.cookies.get('openhours.session_token') ?? '').split('.')[0] ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    expect(JSON.stringify(answer.body)).not.toContain(token);
+    expect(JSON.stringify(answer.body)).not.toMatch(/password|token/i);
+    expect((await app.client().get('/api/me/export')).status).toBe(401);
+  });
+});
+
+describe('closing the own account', () => {
+  it('is told before, confirmed by the password, and takes everything along that deleting does', async () => {
+    const person = await personWith(app);
+    const bookingId = await book(person, '10:00 AM - 10:30 AM');
+    expect((await person.get('/api/me/deletion')).body).toEqual({
+      bookingsAsPatient: 1,
+      bookingsAsDoctor: 0,
+      confirmBy: 'password',
+    });
+    for (const body of [{}, { password: 'Wrong1!' }, { email: person.email }]) {
+      const refused = await person.post('/api/me/delete', body);
+      expect([refused.status, refused.body['code']]).toEqual([409, 'WRONG_PASSWORD']);
+    }
+    const other = await elsewhere(person);
+    expect((await person.post('/api/me/delete', { password: PASSWORD })).body).toEqual({
+      acknowledged: true,
+      deletedCount: 1,
+      cancelledBookings: 1,
+    });
+    expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([false, false]);
+
+    const admin = await personWith(app, { isAdmin: true });
+    expect((await admin.get(`/api/bookings/${bookingId}`)).body).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'You closed your account.',
+      email: '',
+    });
+    expect((await admin.get(`/api/audit?on=${person.id}`)).body).toMatchObject([
+      { what: 'delete-own-account', outcome: 'done', who: { _id: person.id }, detail: '1 future booking cancelled.' },
+    ]);
+  });
+
+  it('is confirmed by the e-mail address where there is no password', async () => {
+    const person = await personWith(app);
+    const { db } = app.database;
+    await db.delete(accounts).where(eq(accounts.personId, person.id));
+    expect((await person.get('/api/me/deletion')).body).toMatchObject({ confirmBy: 'email' });
+    expect((await person.post('/api/me/delete', { password: PASSWORD })).body['code']).toBe('NOT_CONFIRMED');
+    expect((await person.post('/api/me/delete', { email: person.email.toUpperCase() })).status).toBe(200);
+    const [row] = await db.select().from(people).where(eq(people.id, person.id));
+    expect(row).toMatchObject({ email: `deleted:${person.id}`, image: null, deletedAt: expect.any(Date) });
+  });
+
+  it("does not go the identity service's own way, which would leave bookings behind", async () => {
+    const person = await personWith(app);
+    expect((await person.post('/api/auth/delete-user', { password: PASSWORD })).status).toBe(404);
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  it('lets nobody try passwords without end', async () => {
+    const limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+    try {
+      const person = await limited.person();
+      const statuses = [];
+      for (let guess = 0; guess < 12; guess += 1) {
+        statuses.push((await person.post('/api/me/delete', { password: `Guess${guess}!` })).status);
+      }
+      expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 409));
+      expect(statuses.slice(10)).toEqual([429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+});

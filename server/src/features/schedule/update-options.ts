@@ -1,0 +1,73 @@
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { listDoctorsByName, lockDoctor, type Person, profileFault } from '../identity/index.ts';
+import { openOptionOfDoctor } from './open-option.ts';
+import { findOptionOfDoctor, findTreatmentByName } from './store.ts';
+
+export type UpdateOptionsOutcome =
+  | { readonly kind: 'updated'; readonly modified: number }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'SPECIALTY_UNKNOWN' | 'DOCTOR_UNKNOWN' | 'PROFILE_REFUSED';
+      readonly message: string;
+    };
+
+/** Lets patients book a specialty with the doctor of a name, under a photo, and writes it into the audit log. */
+export function updateOptions(
+  db: Database,
+  {
+    specialty,
+    doctorName,
+    doctorPhoto,
+    by,
+    now,
+  }: {
+    specialty: string;
+    doctorName: string;
+    doctorPhoto: string | undefined;
+    by: Actor;
+    now: Date;
+  },
+): Promise<UpdateOptionsOutcome> {
+  return db.transaction(async (tx) => {
+    const refuse = async (
+      code: 'SPECIALTY_UNKNOWN' | 'DOCTOR_UNKNOWN' | 'PROFILE_REFUSED',
+      message: string,
+    ): Promise<UpdateOptionsOutcome> => {
+      await recordAudit(tx, { by, what: 'update-options', outcome: 'refused', detail: message, now });
+      return { kind: 'refused', code, message };
+    };
+    const fault = profileFault({ name: undefined, image: doctorPhoto });
+    if (fault !== undefined) return refuse('PROFILE_REFUSED', `${fault}.`);
+    const treatment = await findTreatmentByName(tx, specialty);
+    if (!treatment) return refuse('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${specialty}.`);
+    const doctor = await chooseDoctor(tx, { name: doctorName, treatmentId: treatment.id });
+    if (!doctor) return refuse('DOCTOR_UNKNOWN', `There is no doctor called ${doctorName}.`);
+
+    const { changed } = await openOptionOfDoctor(tx, {
+      treatmentId: treatment.id,
+      doctor: { id: doctor.id, name: doctor.name, photo: doctorPhoto || null },
+    });
+    await recordAudit(tx, {
+      by,
+      what: 'update-options',
+      on: doctor,
+      outcome: changed ? 'done' : 'unchanged',
+      detail: treatment.name,
+      now,
+    });
+    return { kind: 'updated', modified: changed ? 1 : 0 };
+  });
+}
+
+/** Of several doctors of one name, the one who has the treatment already, else the one who came last. */
+async function chooseDoctor(tx: Database, of: { name: string; treatmentId: string }): Promise<Person | undefined> {
+  const named = await listDoctorsByName(tx, of.name);
+  const withOption = [];
+  for (const doctor of named) {
+    if (await findOptionOfDoctor(tx, { treatmentId: of.treatmentId, doctorId: doctor.id })) withOption.push(doctor);
+  }
+  const chosen = withOption[0] ?? named[0];
+  // Held, so that who loses the role or is deleted meanwhile leaves no open option behind.
+  return chosen && (await lockDoctor(tx, chosen.id)) ? chosen : undefined;
+}
