@@ -1,4 +1,4 @@
-import { CalendarDays, LayoutDashboard } from 'lucide-react';
+import { CalendarDays, LayoutDashboard, ScrollText, Stethoscope, UserPlus, UserRound, UsersRound } from 'lucide-react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -16,6 +16,11 @@ type Audience = 'everyone' | 'doctors' | 'admins';
 const places: readonly { href: string; label: string; icon: typeof CalendarDays; audience: Audience }[] = [
   { href: OVERVIEW, label: 'Overview', icon: LayoutDashboard, audience: 'everyone' },
   { href: '/dashboard/myAppointment', label: 'My Appointments', icon: CalendarDays, audience: 'everyone' },
+  { href: '/dashboard/allUsers', label: 'All Users', icon: UsersRound, audience: 'admins' },
+  { href: '/dashboard/addDoctor', label: 'Add A Doctor', icon: UserPlus, audience: 'admins' },
+  { href: '/dashboard/manageDoctors', label: 'Manage Doctors', icon: Stethoscope, audience: 'admins' },
+  { href: '/dashboard/audit', label: 'Audit Log', icon: ScrollText, audience: 'admins' },
+  { href: '/dashboard/profile', label: 'Profile', icon: UserRound, audience: 'everyone' },
 ];
 
 /** The dashboard: a side menu by role, which lies across the top on small screens. */

@@ -1,8 +1,14 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
+/** How the rows are ordered by a column now, and what a press on its header does about it. */
+export type ColumnSorting = { direction: 'ascending' | 'descending' | undefined; onSort: () => void };
+
 export type TableColumn<Row> = {
   header: string;
+  /** Makes the header a button. Phones have no header: give them another way to sort. */
+  sorting?: ColumnSorting;
   /** Content of the cell; the index counts from 0. */
   cell: (row: Row, index: number) => ReactNode;
   align?: 'start' | 'end';
@@ -37,12 +43,13 @@ export function Table<Row>({
                 key={column.header}
                 role="columnheader"
                 scope="col"
+                aria-sort={column.sorting && (column.sorting.direction ?? 'none')}
                 className={classNames(
                   'px-5 py-3 text-sm font-semibold text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
-                {column.header}
+                {column.sorting ? <SortButton label={column.header} {...column.sorting} /> : column.header}
               </th>
             ))}
           </tr>
@@ -69,5 +76,22 @@ export function Table<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function SortButton({ label, direction, onSort }: ColumnSorting & { label: string }) {
+  const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onSort}
+        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 transition-colors duration-150 hover:bg-line hover:text-ink max-sm:hidden"
+      >
+        {label}
+        <Icon className={direction ? 'size-4 text-pine' : 'size-4 text-faint'} aria-hidden="true" />
+      </button>
+      <span className="sm:hidden">{label}</span>
+    </>
   );
 }
