@@ -6,6 +6,7 @@ import type { AnyContractRouter } from '@orpc/contract';
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { proceduresOf } from './calls.ts';
+import { mergeEqualPaths } from './merge-equal-paths.ts';
 
 const PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
   type: 'object',
@@ -53,6 +54,7 @@ export async function openApiDocument(
     if (operation)
       describeOperation(operation, { access, isSafe: method === 'get', hasInput: inputSchema !== undefined });
   }
+  document.paths = mergeEqualPaths(document.paths ?? {});
   return document;
 }
 

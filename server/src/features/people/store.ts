@@ -26,7 +26,7 @@ function found(search: string): SQL | undefined {
 }
 
 /** What each order sorts by, the last key being unique: each but `email` and `joined` has its index. */
-const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
+export const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   name: [NAME, sql`${people.id}`],
   email: [sql`${people.email}`],
   joined: [sql`${people.id}`],
@@ -132,5 +132,3 @@ function beyond(page: { keys: readonly SQL[]; direction: Direction; after: reado
 function inOrder({ keys, direction }: { keys: readonly SQL[]; direction: Direction }): SQL[] {
   return keys.map((key) => (direction === 'ascending' ? sql`${key} asc` : sql`${key} desc`));
 }
-
-export { PEOPLE_KEYS };
