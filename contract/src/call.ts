@@ -4,6 +4,8 @@ import { type Access, signedIn } from './access.ts';
 /** What we keep about a call beside its route and schemas. */
 export interface CallMeta {
   readonly access: Access;
+  /** The call takes a form with a file (multipart/form-data) in place of JSON; the size is the file's. */
+  readonly upload?: { readonly maxFileBytes: number };
 }
 
 /**

@@ -34,7 +34,11 @@ async function main(): Promise<void> {
 
   const outside = config.mail.smtpUrl === 'embedded' ? await startOutsideWorld(config, log) : undefined;
   const mail = createSmtpSender({ smtpUrl: outside?.smtpUrl ?? config.mail.smtpUrl, from: config.mail.from, log });
-  const { app, auth } = await createApp({
+  const {
+    app,
+    auth,
+    sweep: sweepApp,
+  } = await createApp({
     config,
     db,
     pool,
@@ -51,6 +55,7 @@ async function main(): Promise<void> {
     forgetOldAnswers(db, new Date()).catch((error: unknown) =>
       log.warn({ err: error }, 'old answers were not forgotten'),
     );
+    sweepApp().catch((error: unknown) => log.warn({ err: error }, 'unused images were not all deleted'));
   }, HOUR_MILLIS).unref();
   void database.lost.then((reason) => reason && stopWith(reason));
 

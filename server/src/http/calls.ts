@@ -1,4 +1,5 @@
 import type { Access } from '@openhours/contract/access.ts';
+import type { CallMeta } from '@openhours/contract/call.ts';
 import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
@@ -12,10 +13,11 @@ import { clientAddress, countedAddress } from './client-address.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
-import { failureBody, isPassingFailure, problemResponse } from './problems.ts';
+import { failureBody, isPassingFailure, problemResponse, uploadFailure } from './problems.ts';
 import { readBody } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 import { signedInMark } from './signed-in-mark.ts';
+import { createUploads, type UploadRule } from './uploads.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
 
@@ -43,6 +45,7 @@ interface MountedCall {
   /** Under which name the path has the e-mail address that the call is about, if it has one. */
   readonly emailParameter: string | undefined;
   readonly access: Access;
+  readonly upload: UploadRule | undefined;
 }
 
 /**
@@ -51,6 +54,7 @@ interface MountedCall {
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
   const { callers, limits, db, site, now } = options;
+  const takeUpload = createUploads({ limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
     interceptors: [
@@ -92,15 +96,15 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
       try {
         const { request, caller, setCookies, refusal } = await admit(context, call);
-        if (refusal) return refusal;
+        if (refusal) return call.upload ? await uploadFailure(refusal) : refusal;
 
         const afterwards: (() => void)[] = [];
-        const answer = async (on: Database, body?: string) => {
+        const answer = async (on: Database, body?: string | Uint8Array<ArrayBuffer>) => {
           const { headers } = request;
           const forCall =
             body === undefined && request.method === method
               ? request
-              : new Request(request.url, { method, headers, ...(body ? { body } : {}) });
+              : new Request(request.url, { method, headers, ...(body?.length ? { body } : {}) });
           return run(forCall, context, {
             db: on,
             caller,
@@ -110,10 +114,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
           });
         };
 
-        const response = SAFE_METHODS.has(method)
+        const answered = SAFE_METHODS.has(method)
           ? await answer(db)
-          : await change(context, { caller, call: `${method} ${new URL(request.url).pathname}`, answer });
-        if (response.status < 500) for (const work of afterwards) work();
+          : await change(context, { caller, call, path: new URL(request.url).pathname, answer });
+        if (answered.status < 500) for (const work of afterwards) work();
+        const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
         const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
         if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -142,24 +147,27 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     return { request, caller, setCookies, refusal: undefined };
   }
 
-  /** Carries out an unsafe call: once, if it comes with an `Idempotency-Key`. */
+  /** Carries out an unsafe call: once, if it comes with an `Idempotency-Key`. (Who takes a file: `uploads.ts`.) */
   async function change(
     context: Context,
     options: {
       caller: Caller | undefined;
-      call: string;
-      answer: (db: Database, body: string) => Promise<Response>;
+      call: MountedCall;
+      path: string;
+      answer: (db: Database, body: string | Uint8Array<ArrayBuffer>) => Promise<Response>;
     },
   ): Promise<Response> {
-    const { caller, call, answer } = options;
+    const { caller, call, path, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
     }
-    const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
-
     const who = caller?.personId ?? `anonymous:${countedAddress(clientAddress(context, site.trustedProxies))}`;
+    const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+    if (call.upload) {
+      return takeUpload(request, { who, mediaType, upload: call.upload, answer: (body) => answer(db, body) });
+    }
+    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
     const limited = await limits.refuse('changesByPerson', who);
     if (limited) return limited;
 
@@ -168,7 +176,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (body !== '' && mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const key = request.headers.get('idempotency-key');
-    return key === null ? answer(db, body) : answerOnce(db, { key, caller: who, call, body }, (tx) => answer(tx, body));
+    if (key === null) return answer(db, body);
+    const keyed = { key, caller: who, call: `${call.method} ${path}`, body };
+    return answerOnce(db, keyed, (tx) => answer(tx, body));
   }
 }
 
@@ -215,10 +225,13 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     const segments = route.path.split('/');
     const path = segments.map((segment, place) => (segment.startsWith('{') ? `:p${place}` : segment)).join('/');
     const emailPlace = segments.indexOf('{email}');
+    // Every procedure begins with `call` of contract/call.ts, which gives it this meta.
+    const { access, upload } = meta as CallMeta;
     const mounted = {
       method: route.method,
       emailParameter: emailPlace === -1 ? undefined : `p${emailPlace}`,
-      access: (meta as { access: Access }).access,
+      access,
+      upload,
     };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }

@@ -2,6 +2,7 @@
 export * from './audit.ts';
 export * from './booking.ts';
 export * from './identity.ts';
+export * from './images.ts';
 export * from './limits.ts';
 export * from './requests.ts';
 export * from './schedule.ts';
