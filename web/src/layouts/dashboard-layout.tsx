@@ -1,4 +1,5 @@
 import { CalendarDays, LayoutDashboard, ScrollText, Stethoscope, UserPlus, UserRound, UsersRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -29,6 +30,12 @@ export function Component() {
   const { state } = useNavigation();
   const user = useSignedInUser();
   usePageArrival(pathname);
+  const menu = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const current = menu.current?.querySelector<HTMLElement>('[aria-current]');
+    // On small screens the menu is wider than the window: the open page's entry comes into view.
+    if (current) menu.current?.scrollTo({ left: current.offsetLeft - 2 * current.clientHeight });
+  }, [pathname]);
   const mayOpen: Record<Audience, boolean> = {
     everyone: true,
     doctors: user.isDoctor || user.isAdmin,
@@ -40,7 +47,10 @@ export function Component() {
       {state !== 'idle' && <ProgressBar />}
       <div className="page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
         <nav aria-label="Dashboard" className="border-line max-lg:border-b lg:border-e lg:py-10 lg:pe-6">
-          <ul className="flex gap-1 max-lg:-mx-2 max-lg:overflow-x-auto max-lg:p-2 lg:sticky lg:top-28 lg:flex-col">
+          <ul
+            ref={menu}
+            className="flex gap-1 max-lg:relative max-lg:-mx-2 max-lg:overflow-x-auto max-lg:p-2 lg:sticky lg:top-28 lg:flex-col"
+          >
             {places
               .filter(({ audience }) => mayOpen[audience])
               .map(({ href, label, icon: Icon }) => (

@@ -25,13 +25,20 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
+  density = 'regular',
 }: {
   /** What the table holds, for those who cannot see it. */
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Dense is for many columns: less room between them. */
+  density?: 'regular' | 'dense';
 }) {
+  const [headRoom, cellRoom] =
+    density === 'dense'
+      ? ['px-2 py-2.5 first:ps-4 last:pe-4 lg:px-3', 'sm:px-2 sm:py-3 sm:first:ps-4 sm:last:pe-4 lg:px-3']
+      : ['px-5 py-3', 'sm:px-5 sm:py-4'];
   return (
     <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
       <table role="table" className="stacked-table w-full border-collapse text-start text-[0.9375rem]">
@@ -45,7 +52,8 @@ export function Table<Row>({
                 scope="col"
                 aria-sort={column.sorting && (column.sorting.direction ?? 'none')}
                 className={classNames(
-                  'px-5 py-3 text-sm font-semibold text-muted',
+                  headRoom,
+                  'text-sm font-semibold whitespace-nowrap text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
@@ -63,7 +71,7 @@ export function Table<Row>({
                   role="cell"
                   data-label={column.unlabelled ? undefined : column.header}
                   className={classNames(
-                    'sm:px-5 sm:py-4',
+                    cellRoom,
                     column.align === 'end' && 'sm:text-end',
                     column.unlabelled && 'max-sm:grid-cols-1!',
                   )}

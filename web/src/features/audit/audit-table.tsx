@@ -31,10 +31,11 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
     },
     { header: 'On whom', cell: ({ on }) => on?.name ?? <span className="text-muted">Nobody</span> },
     { header: 'Outcome', cell: ({ outcome }) => <Badge tone={tones[outcome]}>{outcomeWords[outcome]}</Badge> },
-    { header: 'From where', cell: ({ from }) => <span className="tabular-nums">{from}</span> },
+    { header: 'From', cell: ({ from }) => <span className="tabular-nums">{from.replace(/^::ffff:/, '')}</span> },
   ];
   return (
     <Table
+      density="dense"
       caption={`What admins changed, latest first; times in ${timeZone}`}
       columns={columns}
       rows={entries}

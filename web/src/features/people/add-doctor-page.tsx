@@ -97,13 +97,16 @@ export function Component() {
             onChange={(url) => photo.field.onChange(url ?? '')}
             error={errors.photoURL?.message}
           />
-          <FormError message={message} />
-          <div role="status">
-            {registered !== undefined && (
-              <p className="rounded-control bg-pine-soft px-4 py-3">
-                Dr. {registered} can be booked now. <TextLink href="/dashboard/manageDoctors">Manage Doctors</TextLink>
-              </p>
-            )}
+          <div>
+            <FormError message={message} />
+            <div role="status">
+              {registered !== undefined && (
+                <p className="rounded-control bg-pine-soft px-4 py-3">
+                  Dr. {registered} can be booked now.{' '}
+                  <TextLink href="/dashboard/manageDoctors">Manage Doctors</TextLink>
+                </p>
+              )}
+            </div>
           </div>
           <Button type="submit" busy={isSending} className="justify-self-start max-sm:w-full">
             Register as Doctor

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -16,12 +15,9 @@ export function Consequences({
 }) {
   if (sentences) {
     return (
-      <ul className="grid gap-2 text-[0.9375rem]">
+      <ul className="grid list-disc gap-1.5 ps-5 text-[0.9375rem] marker:text-muted">
         {sentences.map((sentence) => (
-          <li key={sentence} className="flex gap-2.5">
-            <TriangleAlert className="mt-0.5 size-5 shrink-0 text-amber-ink" aria-hidden="true" />
-            {sentence}
-          </li>
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     );

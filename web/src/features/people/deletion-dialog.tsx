@@ -85,7 +85,7 @@ export function DeletionDialog({ open, person, deletion, onClose, onDeleted, fin
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
         {refusal === undefined && (
           <Consequences
             sentences={isKnown ? consequencesForThem(preview.data) : undefined}

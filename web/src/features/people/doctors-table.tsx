@@ -17,8 +17,16 @@ export function DoctorsTable({
 }) {
   const columns: readonly TableColumn<Doctor>[] = [
     { header: 'Avatar', cell: ({ name, photoURL }) => <Avatar name={name} photoURL={photoURL} size="small" /> },
-    { header: 'Name', sorting: sortingBy('name'), cell: ({ name }) => <span className="font-medium">{name}</span> },
-    { header: 'Email', sorting: sortingBy('email'), cell: ({ email }) => email },
+    {
+      header: 'Name',
+      sorting: sortingBy('name'),
+      cell: ({ name }) => <span className="block font-medium sm:min-w-28">{name}</span>,
+    },
+    {
+      header: 'Email',
+      sorting: sortingBy('email'),
+      cell: ({ email }) => <span className="block sm:min-w-40">{email}</span>,
+    },
     {
       header: 'Specialty',
       sorting: sortingBy('specialty'),
@@ -27,7 +35,7 @@ export function DoctorsTable({
           {doctor.specialty ?? <span className="text-muted">None: cannot be booked</span>}
           <Button variant="quiet" size="small" className="-ms-3.5" onClick={() => onAddSpecialty(doctor)}>
             Add specialty
-            <span className="sr-only">: {doctor.name}</span>
+            <span className="sr-only">for {doctor.name}</span>
           </Button>
         </div>
       ),
@@ -37,10 +45,12 @@ export function DoctorsTable({
       cell: (doctor) => (
         <Button variant="secondary" size="small" className="text-danger!" onClick={() => onDelete(doctor)}>
           Delete
-          <span className="sr-only">: {doctor.name}</span>
+          <span className="sr-only">{doctor.name}</span>
         </Button>
       ),
     },
   ];
-  return <Table caption="Doctors of the clinic" columns={columns} rows={doctors} rowKey={({ _id }) => _id} />;
+  return (
+    <Table density="dense" caption="Doctors of the clinic" columns={columns} rows={doctors} rowKey={({ _id }) => _id} />
+  );
 }

@@ -26,28 +26,37 @@ export function PeopleTable({
     cell: (person) => <RoleCell person={person} role={role} onRemove={() => onRemoveRole(person, role)} />,
   });
   const columns: readonly TableColumn<ListedPerson>[] = [
-    { header: '#', cell: (_, index) => <span className="text-muted tabular-nums">{first + index}</span> },
+    {
+      header: '#',
+      cell: (_, index) => <span className="whitespace-nowrap text-muted tabular-nums">{first + index}</span>,
+    },
     {
       header: 'Name',
       sorting: sortingBy('name'),
       cell: ({ _id, name }) => (
-        <span className="font-medium">
+        <span className="block font-medium sm:min-w-24 lg:min-w-28">
           {name} {_id === ownId && <Badge>You</Badge>}
         </span>
       ),
     },
-    { header: 'Email', sorting: sortingBy('email'), cell: ({ email }) => email },
+    {
+      header: 'Email',
+      sorting: sortingBy('email'),
+      cell: ({ email }) => <span className="block sm:min-w-32 lg:min-w-44">{email}</span>,
+    },
     roleColumn('Admin', 'admin'),
     roleColumn('Doctor', 'doctor'),
     {
       header: 'Delete',
       cell: (person) => (
-        <Button variant="secondary" size="small" className="text-danger!" onClick={() => onDelete(person)}>
+        <Button variant="secondary" size="small" className="px-2.5! text-danger!" onClick={() => onDelete(person)}>
           Delete
-          <span className="sr-only">: {person.name}</span>
+          <span className="sr-only">{person.name}</span>
         </Button>
       ),
     },
   ];
-  return <Table caption="People of the clinic" columns={columns} rows={people} rowKey={({ _id }) => _id} />;
+  return (
+    <Table density="dense" caption="People of the clinic" columns={columns} rows={people} rowKey={({ _id }) => _id} />
+  );
 }

@@ -43,16 +43,21 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
     <div ref={cell} tabIndex={-1} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       {has && <Badge tone="positive">{label}</Badge>}
       {mayMake && (
-        <Button variant="secondary" size="small" busy={give.isPending} onClick={() => give.mutate()}>
+        <Button
+          variant="secondary"
+          size="small"
+          className="px-2.5!"
+          busy={give.isPending}
+          onClick={() => give.mutate()}
+        >
           {make}
-          <span className="sr-only">: {person.name}</span>
+          <span className="sr-only">{person.name}</span>
         </Button>
       )}
       {mayRemove && (
-        <Button variant="quiet" size="small" onClick={onRemove}>
+        <Button variant="quiet" size="small" className="px-2!" onClick={onRemove}>
           Remove
           <span className="sr-only">
-            {' '}
             the {role} role of {person.name}
           </span>
         </Button>

@@ -74,7 +74,7 @@ export function RoleRemovalDialog({
         </>
       }
     >
-      <div className="grid gap-4">
+      <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
         {role === 'doctor' ? (
           <Consequences
             sentences={

@@ -19,7 +19,6 @@ export function DataCard() {
   });
   return (
     <ProfileCard title="Your data" lead="Everything that the clinic keeps about you, as a JSON file.">
-      <FormError message={fetchData.error ? failureMessage(fetchData.error) : undefined} />
       <Button
         variant="secondary"
         className="justify-self-start"
@@ -29,6 +28,7 @@ export function DataCard() {
         <Download className="size-5" aria-hidden="true" />
         Download your data
       </Button>
+      {fetchData.error && <FormError message={failureMessage(fetchData.error)} />}
     </ProfileCard>
   );
 }

@@ -89,7 +89,7 @@ function Place({ place, onEnded }: { place: SignedInPlace; onEnded: () => Promis
         <Button variant="quiet" size="small" busy={end.isPending} onClick={() => end.mutate()}>
           Sign out
           <span className="sr-only">
-            : {name}, since {when}
+            {name}, since {when}
           </span>
         </Button>
       )}
