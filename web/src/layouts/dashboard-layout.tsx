@@ -32,7 +32,8 @@ export function Component() {
   usePageArrival(pathname);
   const menu = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    const current = menu.current?.querySelector<HTMLElement>('[aria-current]');
+    const entries = [...(menu.current?.querySelectorAll('a') ?? [])];
+    const current = entries.findLast((entry) => currentAt(entry.getAttribute('href') ?? '', pathname));
     // On small screens the menu is wider than the window: the open page's entry comes into view.
     if (current) menu.current?.scrollTo({ left: current.offsetLeft - 2 * current.clientHeight });
   }, [pathname]);
