@@ -245,7 +245,10 @@ test('registers a doctor: each message, a failing upload and a refusal keep what
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
 
   await submit.click();
-  await expect(said(page, 'There is an account with this e-mail address already.')).toBeVisible();
+  await expect(
+    page.getByText(`There is an account with the e-mail address ${demoAccounts.patient.email}`),
+  ).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Greta Grün');
   await expect(password).toHaveValue('Openhours1!');
   await expect(page.getByLabel('Specialty')).toHaveValue('Pediatrics');
