@@ -55,6 +55,7 @@ test('makes a person an admin and no longer one, each from their next page on, a
   logIn,
   signUp,
   newVisitor,
+  faults,
 }) => {
   const other = await newVisitor();
   const person = await signUp(other, newPerson({ name: 'Nadia Novak' }));
@@ -82,8 +83,10 @@ test('makes a person an admin and no longer one, each from their next page on, a
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(said(page, 'Nadia Novak is no longer an admin.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make Admin Nadia Novak' })).toBeVisible();
-  await other.goto('/dashboard/allUsers');
+  faults.expect(/403 .*\/api\/users/);
+  await searchField(other).fill('anybody');
   await expect(heading(other)).toHaveText('This page is not for you');
+  await expect(other.getByRole('link', { name: 'All Users' })).toHaveCount(0);
 });
 
 test('makes a person a doctor, and lets patients book them for a specialty', async ({

@@ -64,7 +64,7 @@ function isOfTheApplication(id: string): boolean {
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
     /src\/(api\/|routes|require-|ui\/toaster-host)/.test(id) ||
-    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|opening-page)/.test(
+    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|admin-pages|opening-page)/.test(
       id,
     )
   );

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router';
+import { AdminPages } from './layouts/admin-pages.tsx';
 import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { OpeningPage } from './layouts/opening-page.tsx';
@@ -48,6 +49,7 @@ export const routes: RouteObject[] = [
                   },
                   {
                     middleware: [requireAdmin],
+                    Component: AdminPages,
                     children: [
                       { path: '/dashboard/allUsers', lazy: () => import('./features/people/all-users-page.tsx') },
                       { path: '/dashboard/addDoctor', lazy: () => import('./features/people/add-doctor-page.tsx') },
