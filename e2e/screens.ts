@@ -48,7 +48,21 @@ const screens: Screen[] = [
   { name: 'all-users', path: '/dashboard/allUsers', signedInAs: 'admin' },
   { name: 'add-doctor', path: '/dashboard/addDoctor', signedInAs: 'admin' },
   { name: 'manage-doctors', path: '/dashboard/manageDoctors', signedInAs: 'admin' },
-  { name: 'admin-only', path: '/dashboard/allUsers', signedInAs: 'patient', expectedFault: /status of 403/ },
+  {
+    name: 'delete-doctor',
+    path: '/dashboard/manageDoctors',
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
+    },
+  },
+  { name: 'audit', path: '/dashboard/audit', signedInAs: 'admin' },
+  { name: 'profile', path: '/dashboard/profile', signedInAs: 'patient' },
+  { name: 'admin-only', path: '/dashboard/allUsers', signedInAs: 'patient' },
   { name: 'not-found', path: '/no-such-page', expectedFault: /status of 404/ },
 ];
 

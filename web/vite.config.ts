@@ -63,7 +63,9 @@ function isOfTheApplication(id: string): boolean {
   if (/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\./.test(id)) return false;
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
-    /src\/(api\/|routes|require-user|ui\/toaster-host)/.test(id) ||
-    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|opening-page)/.test(id)
+    /src\/(api\/|routes|require-|ui\/toaster-host)/.test(id) ||
+    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|admin-pages|opening-page)/.test(
+      id,
+    )
   );
 }

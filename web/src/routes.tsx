@@ -1,7 +1,9 @@
 import type { RouteObject } from 'react-router';
+import { AdminPages } from './layouts/admin-pages.tsx';
 import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { OpeningPage } from './layouts/opening-page.tsx';
+import { requireAdmin } from './require-admin.ts';
 import { requireUser } from './require-user.ts';
 
 /*
@@ -44,6 +46,19 @@ export const routes: RouteObject[] = [
                   {
                     path: '/dashboard/myAppointment/:id',
                     lazy: () => import('./features/booking/booking-page.tsx'),
+                  },
+                  {
+                    middleware: [requireAdmin],
+                    Component: AdminPages,
+                    children: [
+                      { path: '/dashboard/allUsers', lazy: () => import('./features/people/all-users-page.tsx') },
+                      { path: '/dashboard/addDoctor', lazy: () => import('./features/people/add-doctor-page.tsx') },
+                      {
+                        path: '/dashboard/manageDoctors',
+                        lazy: () => import('./features/people/manage-doctors-page.tsx'),
+                      },
+                      { path: '/dashboard/audit', lazy: () => import('./features/audit/audit-page.tsx') },
+                    ],
                   },
                 ],
               },

@@ -4,10 +4,12 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
  * The one cache of server state. Queries retry three times, 1 s doubling up to 30 s, which are the library's own
  * defaults and the specification's; what the server refused on purpose (4xx) is not asked again.
  */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
       if (statusOf(error) === 401) leaveForLogin();
+      // A role was taken away: menu and guards follow.
+      if (statusOf(error) === 403) void queryClient.invalidateQueries({ queryKey: ['session'] });
     },
   }),
   defaultOptions: {

@@ -1,4 +1,5 @@
-import { CalendarDays, LayoutDashboard } from 'lucide-react';
+import { CalendarDays, LayoutDashboard, ScrollText, Stethoscope, UserPlus, UserRound, UsersRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -16,6 +17,11 @@ type Audience = 'everyone' | 'doctors' | 'admins';
 const places: readonly { href: string; label: string; icon: typeof CalendarDays; audience: Audience }[] = [
   { href: OVERVIEW, label: 'Overview', icon: LayoutDashboard, audience: 'everyone' },
   { href: '/dashboard/myAppointment', label: 'My Appointments', icon: CalendarDays, audience: 'everyone' },
+  { href: '/dashboard/allUsers', label: 'All Users', icon: UsersRound, audience: 'admins' },
+  { href: '/dashboard/addDoctor', label: 'Add A Doctor', icon: UserPlus, audience: 'admins' },
+  { href: '/dashboard/manageDoctors', label: 'Manage Doctors', icon: Stethoscope, audience: 'admins' },
+  { href: '/dashboard/audit', label: 'Audit Log', icon: ScrollText, audience: 'admins' },
+  { href: '/dashboard/profile', label: 'Profile', icon: UserRound, audience: 'everyone' },
 ];
 
 /** The dashboard: a side menu by role, which lies across the top on small screens. */
@@ -24,6 +30,13 @@ export function Component() {
   const { state } = useNavigation();
   const user = useSignedInUser();
   usePageArrival(pathname);
+  const menu = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const entries = [...(menu.current?.querySelectorAll('a') ?? [])];
+    const current = entries.findLast((entry) => currentAt(entry.getAttribute('href') ?? '', pathname));
+    // On small screens the menu is wider than the window: the open page's entry comes into view.
+    if (current) menu.current?.scrollTo({ left: current.offsetLeft - 2 * current.clientHeight });
+  }, [pathname]);
   const mayOpen: Record<Audience, boolean> = {
     everyone: true,
     doctors: user.isDoctor || user.isAdmin,
@@ -35,7 +48,10 @@ export function Component() {
       {state !== 'idle' && <ProgressBar />}
       <div className="page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
         <nav aria-label="Dashboard" className="border-line max-lg:border-b lg:border-e lg:py-10 lg:pe-6">
-          <ul className="flex gap-1 max-lg:-mx-2 max-lg:overflow-x-auto max-lg:p-2 lg:sticky lg:top-28 lg:flex-col">
+          <ul
+            ref={menu}
+            className="flex gap-1 max-lg:relative max-lg:-mx-2 max-lg:overflow-x-auto max-lg:p-2 lg:sticky lg:top-28 lg:flex-col"
+          >
             {places
               .filter(({ audience }) => mayOpen[audience])
               .map(({ href, label, icon: Icon }) => (

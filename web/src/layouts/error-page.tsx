@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
 import { signOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { NotAllowedPage } from './not-allowed-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { isStaleScript, reloadOnce } from './stale-script.ts';
@@ -16,6 +17,7 @@ export function ErrorPage() {
   }, [reloading]);
   if (reloading) return null;
   if (isNotFound(error)) return <NotFoundPage />;
+  if (isRouteErrorResponse(error) && error.status === 403) return <NotAllowedPage audience={String(error.data)} />;
   return (
     <div className="grid justify-items-start">
       <PageHeading title="Something went wrong!!!" />

@@ -11,6 +11,8 @@ export type DialogProps = {
   /** A sentence under the title, read out together with it. */
   description?: ReactNode;
   children?: ReactNode;
+  /** On phones: over the whole height, or as high as its content. Unsaid, with children the first, else the second. */
+  onPhones?: 'sheet' | 'panel';
   /** Buttons at the foot; they stay in sight while the content scrolls. */
   footer?: ReactNode;
   /** Takes the focus when the dialog opens, in place of the close control. */
@@ -23,7 +25,9 @@ export type DialogProps = {
  * A modal dialog: the focus goes in and comes back, the page behind it stands still. A sheet over the whole height
  * on phones, a centred panel from 640 px; a mere question is a panel everywhere. Import it lazily (`lazy-dialog.tsx`): it brings 21 kB.
  */
-export function Dialog({ open, onClose, title, description, children, footer, initialFocus, finalFocus }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, footer, initialFocus, finalFocus } = props;
+  const { onPhones = children ? 'sheet' : 'panel' } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
@@ -36,7 +40,9 @@ export function Dialog({ open, onClose, title, description, children, footer, in
               'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
               'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
               'transition duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
-              children ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
+              onPhones === 'sheet'
+                ? 'max-sm:h-dvh'
+                : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
             )}
           >
             <div

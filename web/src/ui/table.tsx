@@ -1,8 +1,14 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
+/** How the rows are ordered by a column now, and what a press on its header does about it. */
+export type ColumnSorting = { direction: 'ascending' | 'descending' | undefined; onSort: () => void };
+
 export type TableColumn<Row> = {
   header: string;
+  /** Makes the header a button. Phones have no header: give them another way to sort. */
+  sorting?: ColumnSorting;
   /** Content of the cell; the index counts from 0. */
   cell: (row: Row, index: number) => ReactNode;
   align?: 'start' | 'end';
@@ -19,13 +25,20 @@ export function Table<Row>({
   columns,
   rows,
   rowKey,
+  density = 'regular',
 }: {
   /** What the table holds, for those who cannot see it. */
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Dense is for many columns: less room between them. */
+  density?: 'regular' | 'dense';
 }) {
+  const [headRoom, cellRoom] =
+    density === 'dense'
+      ? ['px-2 py-2.5 first:ps-4 last:pe-4 lg:px-3', 'sm:px-2 sm:py-3 sm:first:ps-4 sm:last:pe-4 lg:px-3']
+      : ['px-5 py-3', 'sm:px-5 sm:py-4'];
   return (
     <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
       <table role="table" className="stacked-table w-full border-collapse text-start text-[0.9375rem]">
@@ -37,12 +50,14 @@ export function Table<Row>({
                 key={column.header}
                 role="columnheader"
                 scope="col"
+                aria-sort={column.sorting && (column.sorting.direction ?? 'none')}
                 className={classNames(
-                  'px-5 py-3 text-sm font-semibold text-muted',
+                  headRoom,
+                  'text-sm font-semibold whitespace-nowrap text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
-                {column.header}
+                {column.sorting ? <SortButton label={column.header} {...column.sorting} /> : column.header}
               </th>
             ))}
           </tr>
@@ -56,7 +71,7 @@ export function Table<Row>({
                   role="cell"
                   data-label={column.unlabelled ? undefined : column.header}
                   className={classNames(
-                    'sm:px-5 sm:py-4',
+                    cellRoom,
                     column.align === 'end' && 'sm:text-end',
                     column.unlabelled && 'max-sm:grid-cols-1!',
                   )}
@@ -69,5 +84,22 @@ export function Table<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function SortButton({ label, direction, onSort }: ColumnSorting & { label: string }) {
+  const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <>
+      <button
+        type="button"
+        onClick={onSort}
+        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 transition-colors duration-150 hover:bg-line hover:text-ink max-sm:hidden"
+      >
+        {label}
+        <Icon className={direction ? 'size-4 text-pine' : 'size-4 text-faint'} aria-hidden="true" />
+      </button>
+      <span className="sm:hidden">{label}</span>
+    </>
   );
 }

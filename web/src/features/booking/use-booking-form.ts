@@ -2,10 +2,10 @@ import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
-import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { chooseSlot } from './slot-choice.ts';
 
 const waitMillis = 30_000;

@@ -9,6 +9,10 @@ import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { AccountDeletionCard } from '../profile/account-deletion-card.tsx';
+import { DataCard } from '../profile/data-card.tsx';
+import { PasswordCard } from '../profile/password-card.tsx';
+import { PlacesCard } from '../profile/places-card.tsx';
 import { ProfilePhoto } from './profile-photo.tsx';
 import { roleLabel } from './role-label.ts';
 
@@ -31,27 +35,33 @@ export function Component() {
   return (
     <>
       <PageHeading title="Profile">What the clinic sees of you.</PageHeading>
-      <Card className="grid max-w-2xl gap-8">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
-          <h2 className="min-w-0 text-heading wrap-anywhere">{user.displayName}</h2>
-          <Badge tone="positive">{roleLabel(user)}</Badge>
-        </div>
-        <ProfilePhoto user={user} />
-        <form noValidate onSubmit={submit} className="grid gap-5">
-          <TextField
-            label="Name"
-            autoComplete="name"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            error={missing ? 'Name is Required' : undefined}
-          />
-          <TextField label="Email" type="email" value={user.email} readOnly />
-          <FormError message={save.error?.message} />
-          <Button type="submit" busy={save.isPending} className="justify-self-start">
-            Save
-          </Button>
-        </form>
-      </Card>
+      <div className="grid max-w-2xl gap-6">
+        <Card className="grid gap-8">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+            <h2 className="min-w-0 text-heading wrap-anywhere">{user.displayName}</h2>
+            <Badge tone="positive">{roleLabel(user)}</Badge>
+          </div>
+          <ProfilePhoto user={user} />
+          <form noValidate onSubmit={submit} className="grid gap-5">
+            <TextField
+              label="Name"
+              autoComplete="name"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={missing ? 'Name is Required' : undefined}
+            />
+            <TextField label="Email" type="email" value={user.email} readOnly />
+            <FormError message={save.error?.message} />
+            <Button type="submit" busy={save.isPending} className="justify-self-start">
+              Save
+            </Button>
+          </form>
+        </Card>
+        <PasswordCard />
+        <PlacesCard />
+        <DataCard />
+        <AccountDeletionCard />
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** The keys under which the booking of one opened window is sent. */
+/** The keys under which what one opened window or form asks for is sent. */
 export type IdempotencyKeys = {
   /** The key of this body: the same one until `settle`, however often it is sent and whatever was sent in between. */
   keyFor: (body: object) => string;
@@ -7,8 +7,8 @@ export type IdempotencyKeys = {
 };
 
 /**
- * An answer that got lost may have been a booking. Sent again under its key the request is answered from what the
- * server kept, so nobody is booked twice, and nobody is told of their own booking as of somebody else's.
+ * An answer that got lost may have been a yes. Sent again under its key the request is answered from what the
+ * server kept, so nothing is done twice, and nobody is told of their own booking as of somebody else's.
  */
 export function createIdempotencyKeys(newKey: () => string = randomKey): IdempotencyKeys {
   const keys = new Map<string, string>();

@@ -1,0 +1,60 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type AuditFilter, noFilter } from './audit-filter.ts';
+import { actionWords, outcomeWords } from './audit-words.ts';
+
+/** What to see of the log. Give each filter of the address a `key` of its own: the form begins with it. */
+export function AuditFilterForm({
+  filter,
+  onFilter,
+}: {
+  filter: AuditFilter;
+  onFilter: (filter: AuditFilter) => void;
+}) {
+  const [wanted, setWanted] = useState(filter);
+  const field = (name: keyof AuditFilter) => ({
+    value: wanted[name],
+    onChange: ({ target }: { target: { value: string } }) => setWanted({ ...wanted, [name]: target.value }),
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onFilter(wanted);
+  };
+  const isFiltered = Object.values(filter).some(Boolean);
+  return (
+    <form role="search" aria-label="Filter the log" onSubmit={submit} className="mb-8 grid gap-4">
+      <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        <TextField label="Who" placeholder="Name or e-mail" maxLength={100} autoComplete="off" {...field('who')} />
+        <SelectField label="What" {...field('what')}>
+          <option value="">Everything</option>
+          {Object.entries(actionWords).map(([action, words]) => (
+            <option key={action} value={action}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="On whom" placeholder="Name or e-mail" maxLength={100} autoComplete="off" {...field('on')} />
+        <SelectField label="Outcome" {...field('outcome')}>
+          <option value="">Any</option>
+          {Object.entries(outcomeWords).map(([outcome, words]) => (
+            <option key={outcome} value={outcome}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="From day" type="date" max={wanted.to || undefined} {...field('from')} />
+        <TextField label="To day" type="date" min={wanted.from || undefined} {...field('to')} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit">Filter</Button>
+        {isFiltered && (
+          <Button variant="quiet" onClick={() => onFilter(noFilter)}>
+            Show everything
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

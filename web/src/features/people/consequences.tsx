@@ -1,0 +1,44 @@
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** What will happen, in the dialog that asks for it: not yet known, not to be known, or the sentences. */
+export function Consequences({
+  sentences,
+  failure,
+  onRetry,
+  busy,
+}: {
+  sentences: readonly string[] | undefined;
+  failure: string | undefined;
+  onRetry: () => void;
+  busy: boolean;
+}) {
+  if (sentences) {
+    return (
+      <ul className="grid list-disc gap-1.5 ps-5 text-[0.9375rem] marker:text-muted">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    );
+  }
+  if (failure === undefined) {
+    return (
+      <div className="grid gap-2">
+        <p role="status" className="sr-only">
+          Loading…
+        </p>
+        <Skeleton className="h-6" />
+        <Skeleton className="h-6 w-2/3" />
+      </div>
+    );
+  }
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 text-[0.9375rem]">
+      <p>What would happen to future bookings could not be found out. {failure}</p>
+      <Button variant="secondary" size="small" onClick={onRetry} busy={busy}>
+        Try again
+      </Button>
+    </div>
+  );
+}

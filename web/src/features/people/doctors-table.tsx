@@ -1,0 +1,56 @@
+import type { Doctor, DoctorsOrder } from '@openhours/contract/people.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
+
+/** The rows of Manage Doctors. */
+export function DoctorsTable({
+  doctors,
+  sortingBy,
+  onDelete,
+  onAddSpecialty,
+}: {
+  doctors: readonly Doctor[];
+  sortingBy: (order: DoctorsOrder) => ColumnSorting;
+  onDelete: (doctor: Doctor) => void;
+  onAddSpecialty: (doctor: Doctor) => void;
+}) {
+  const columns: readonly TableColumn<Doctor>[] = [
+    { header: 'Avatar', cell: ({ name, photoURL }) => <Avatar name={name} photoURL={photoURL} size="small" /> },
+    {
+      header: 'Name',
+      sorting: sortingBy('name'),
+      cell: ({ name }) => <span className="block font-medium sm:min-w-28">{name}</span>,
+    },
+    {
+      header: 'Email',
+      sorting: sortingBy('email'),
+      cell: ({ email }) => <span className="block sm:min-w-40">{email}</span>,
+    },
+    {
+      header: 'Specialty',
+      sorting: sortingBy('specialty'),
+      cell: (doctor) => (
+        <div className="grid justify-items-start gap-0.5">
+          {doctor.specialty ?? <span className="text-muted">None: cannot be booked</span>}
+          <Button variant="quiet" size="small" className="-ms-3.5" onClick={() => onAddSpecialty(doctor)}>
+            Add specialty
+            <span className="sr-only">for {doctor.name}</span>
+          </Button>
+        </div>
+      ),
+    },
+    {
+      header: 'Action',
+      cell: (doctor) => (
+        <Button variant="secondary" size="small" className="text-danger!" onClick={() => onDelete(doctor)}>
+          Delete
+          <span className="sr-only">{doctor.name}</span>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table density="dense" caption="Doctors of the clinic" columns={columns} rows={doctors} rowKey={({ _id }) => _id} />
+  );
+}

@@ -1,0 +1,62 @@
+import type { ListedPerson, PeopleOrder } from '@openhours/contract/people.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
+import { type Role, RoleCell } from './role-cell.tsx';
+
+/** The rows of All Users. @param first the number of the first row */
+export function PeopleTable({
+  people,
+  first,
+  ownId,
+  sortingBy,
+  onDelete,
+  onRemoveRole,
+}: {
+  people: readonly ListedPerson[];
+  first: number;
+  ownId: string;
+  sortingBy: (order: PeopleOrder) => ColumnSorting;
+  onDelete: (person: ListedPerson) => void;
+  onRemoveRole: (person: ListedPerson, role: Role) => void;
+}) {
+  const roleColumn = (header: string, role: Role): TableColumn<ListedPerson> => ({
+    header,
+    sorting: sortingBy(role),
+    cell: (person) => <RoleCell person={person} role={role} onRemove={() => onRemoveRole(person, role)} />,
+  });
+  const columns: readonly TableColumn<ListedPerson>[] = [
+    {
+      header: '#',
+      cell: (_, index) => <span className="whitespace-nowrap text-muted tabular-nums">{first + index}</span>,
+    },
+    {
+      header: 'Name',
+      sorting: sortingBy('name'),
+      cell: ({ _id, name }) => (
+        <span className="block font-medium sm:min-w-24 lg:min-w-28">
+          {name} {_id === ownId && <Badge>You</Badge>}
+        </span>
+      ),
+    },
+    {
+      header: 'Email',
+      sorting: sortingBy('email'),
+      cell: ({ email }) => <span className="block sm:min-w-32 lg:min-w-44">{email}</span>,
+    },
+    roleColumn('Admin', 'admin'),
+    roleColumn('Doctor', 'doctor'),
+    {
+      header: 'Delete',
+      cell: (person) => (
+        <Button variant="secondary" size="small" className="px-2.5! text-danger!" onClick={() => onDelete(person)}>
+          Delete
+          <span className="sr-only">{person.name}</span>
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table density="dense" caption="People of the clinic" columns={columns} rows={people} rowKey={({ _id }) => _id} />
+  );
+}

@@ -1,0 +1,98 @@
+import type { ListedPerson } from '@openhours/contract/people.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure-message.ts';
+import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Consequences } from './consequences.tsx';
+import { consequencesOfNoDoctor } from './deletion-words.ts';
+import type { Role } from './role-cell.tsx';
+
+/** Asks before it takes a role away, and says what hangs on it. */
+export function RoleRemovalDialog({
+  open,
+  person,
+  role,
+  onClose,
+}: {
+  open: boolean;
+  person: ListedPerson;
+  role: Role;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const user = useSignedInUser();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const preview = useQuery(
+    api.people.deletion.queryOptions({
+      input: { id: person._id },
+      context: { bearer: true },
+      enabled: open && role === 'doctor',
+      staleTime: 0,
+    }),
+  );
+  const remove = useMutation({
+    mutationFn: (): Promise<{ modifiedCount: number }> => {
+      const call = role === 'admin' ? client.people.removeAdmin : client.people.removeDoctor;
+      return call({ id: person._id }, { context: { bearer: true } });
+    },
+    networkMode: 'always',
+    onSuccess: ({ modifiedCount }) => {
+      if (modifiedCount > 0)
+        toast.success(`${person.name} is no longer ${role === 'admin' ? 'an admin' : 'a doctor'}.`);
+      else toast.error(`Nothing was changed for ${person.name}. The list is up to date now.`);
+      onClose();
+    },
+    onSettled: () => {
+      for (const key of [api.people.key(), api.doctors.key(), api.audit.key(), api.schedule.key()]) {
+        void queryClient.invalidateQueries({ queryKey: key });
+      }
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+  });
+  const isKnown = role === 'admin' || preview.data !== undefined;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onPhones="panel"
+      title={`Remove the ${role} role?`}
+      description={`${person.name} stays a person of the clinic and can be made ${role === 'admin' ? 'an admin' : 'a doctor'} again.`}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={onClose}>
+            cancel
+          </Button>
+          <Button variant="danger" disabled={!isKnown} busy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
+        {role === 'doctor' ? (
+          <Consequences
+            sentences={
+              preview.data && ['Nothing can be booked with them any more.', consequencesOfNoDoctor(preview.data)]
+            }
+            failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
+            onRetry={() => void preview.refetch()}
+            busy={preview.isFetching}
+          />
+        ) : (
+          <p>
+            {person._id === user.uid
+              ? 'That is you: the pages of the admins close for you at once.'
+              : 'The pages of the admins close for them at once.'}
+          </p>
+        )}
+        <FormError message={remove.error ? failureMessage(remove.error) : undefined} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure-message.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ProfileCard } from './profile-card.tsx';
+
+/** Gives the person everything that the clinic keeps about them, as a file. */
+export function DataCard() {
+  const fetchData = useMutation({
+    mutationFn: () => client.profile.export(),
+    networkMode: 'always',
+    onSuccess: (data) => {
+      saveFile(JSON.stringify(data, null, 2), `my-data-${data.exportedAt.slice(0, 10)}.json`);
+      toast.success('Your data is in your downloads.');
+    },
+  });
+  return (
+    <ProfileCard title="Your data" lead="Everything that the clinic keeps about you, as a JSON file.">
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        busy={fetchData.isPending}
+        onClick={() => fetchData.mutate()}
+      >
+        <Download className="size-5" aria-hidden="true" />
+        Download your data
+      </Button>
+      {fetchData.error && <FormError message={failureMessage(fetchData.error)} />}
+    </ProfileCard>
+  );
+}
+
+function saveFile(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads it in its own time.
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
