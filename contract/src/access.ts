@@ -12,6 +12,8 @@ export type Access =
    * `cookieOnly`: a bearer token is not enough, the browser's own session is wanted.
    */
   | { readonly who: 'that-person'; readonly orAdmin: boolean; readonly cookieOnly?: true }
+  /** Who writes for the clinic. */
+  | { readonly who: 'doctor-or-admin' }
   /** An admin of the clinic. */
   | { readonly who: 'admin' };
 
@@ -20,6 +22,7 @@ export const everyoneRecognised: Access = { who: 'everyone', recognise: true };
 export const signedIn: Access = { who: 'signed-in' };
 export const thatPerson: Access = { who: 'that-person', orAdmin: false };
 export const thatPersonOrAdmin: Access = { who: 'that-person', orAdmin: true };
+export const doctorOrAdmin: Access = { who: 'doctor-or-admin' };
 export const admin: Access = { who: 'admin' };
 
 /** What a reader of the reference page is told about an access rule. */
@@ -31,6 +34,8 @@ export function describeAccess(access: Access): string {
       return 'anyone signed in';
     case 'that-person':
       return access.orAdmin ? 'that person, or an admin' : 'that person';
+    case 'doctor-or-admin':
+      return 'a doctor or an admin';
     case 'admin':
       return 'admin';
   }

@@ -4,7 +4,18 @@ import { type Access, signedIn } from './access.ts';
 /** What we keep about a call beside its route and schemas. */
 export interface CallMeta {
   readonly access: Access;
+  /** Counted apart from other changes: the server knows how often a person may make this call a minute. */
+  readonly limit?: CallLimit;
+  /** Answers with a stream of events instead of one answer. */
+  readonly stream?: true;
 }
+
+export type CallLimit =
+  | 'postsByPerson'
+  | 'openingsByPerson'
+  | 'messagesByPerson'
+  | 'typingByPerson'
+  | 'reportsByPerson';
 
 /**
  * The start of every call. Access defaults to `signedIn`, so that a call whose author forgot it is closed.

@@ -5,9 +5,14 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { bookingApi } from './features/booking/api.ts';
+import { conversationsApi } from './features/conversations/api.ts';
+import { feedApi } from './features/feed/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
+import { createLiveHub } from './features/live/hub.ts';
+import { liveStream } from './features/live/stream.ts';
+import { moderationApi } from './features/moderation/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -32,11 +37,13 @@ export interface AppParts {
   readonly pagesDirectory: string;
   readonly version: string;
   readonly now?: () => Date;
+  /** How often live connections are shown to be alive. */
+  readonly heartbeatMillis?: number;
 }
 
 /** The composition root: the one place that sees every feature, every adapter and the way they are reached. */
 export async function createApp(parts: AppParts) {
-  const { config, db, pool, mail, log, pagesDirectory, version, now = () => new Date() } = parts;
+  const { config, db, pool, mail, log, pagesDirectory, version, heartbeatMillis, now = () => new Date() } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
@@ -45,10 +52,14 @@ export async function createApp(parts: AppParts) {
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const callers = createCallers({ auth, accessTokens, db });
+  const live = createLiveHub({ db, pool, log, ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }) });
   const router = {
     identity: identityApi({ accessTokens }),
     schedule: scheduleApi({ db, clinic, currency }),
     booking: bookingApi({ clinic, currency, maxUnpaidBookings: config.maxUnpaidBookings }),
+    feed: feedApi(),
+    conversations: conversationsApi(),
+    moderation: moderationApi(),
   };
   const document = await openApiDocument(contract, { productName, version });
 
@@ -60,9 +71,9 @@ export async function createApp(parts: AppParts) {
   });
   mountHealth(app, { pool });
   mountIdentity(app, { auth, limits, trustedProxies, secureCookies: publicUrl.startsWith('https://') });
-  mountCalls(app, { contract, router, callers, limits, db, site, now });
+  mountCalls(app, { contract, router, callers, limits, db, site, now, stream: liveStream(live) });
   mountReference(app, document);
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
   mountPages(app, { directory: pagesDirectory, facts: { productName, clinicTimeZone } });
-  return { app, auth };
+  return { app, auth, live };
 }

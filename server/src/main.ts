@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { startOutsideWorld } from './demo/start-outside-world.ts';
+import { forgetOldEvents } from './features/live/store.ts';
 import { forgetOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './http/logged-error.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
 
   const outside = config.mail.smtpUrl === 'embedded' ? await startOutsideWorld(config, log) : undefined;
   const mail = createSmtpSender({ smtpUrl: outside?.smtpUrl ?? config.mail.smtpUrl, from: config.mail.from, log });
-  const { app, auth } = await createApp({
+  const { app, auth, live } = await createApp({
     config,
     db,
     pool,
@@ -48,8 +49,9 @@ async function main(): Promise<void> {
   const server = serve({ fetch: app.fetch, port: config.port }, () => announce({ config, outside }));
   server.once('error', (error) => stopWith(error));
   const sweep = setInterval(() => {
-    forgetOldAnswers(db, new Date()).catch((error: unknown) =>
-      log.warn({ err: error }, 'old answers were not forgotten'),
+    const now = new Date();
+    Promise.all([forgetOldAnswers(db, now), forgetOldEvents(db, now)]).catch((error: unknown) =>
+      log.warn({ err: error }, 'old answers or events were not forgotten'),
     );
   }, HOUR_MILLIS).unref();
   void database.lost.then((reason) => reason && stopWith(reason));
@@ -61,7 +63,10 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     clearInterval(sweep);
-    await finishRequests(server);
+    const closed = finishRequests(server);
+    // After no new ones are taken: their clients come back to another node, or to the next start.
+    await live.stop();
+    await closed;
     await mail.close();
     await database.close();
     await outside?.stop();

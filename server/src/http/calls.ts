@@ -1,4 +1,5 @@
 import type { Access } from '@openhours/contract/access.ts';
+import type { CallMeta } from '@openhours/contract/call.ts';
 import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
@@ -10,7 +11,7 @@ import type { CallContext } from './call-context.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress, countedAddress } from './client-address.ts';
 import { answerOnce } from './idempotency.ts';
-import type { Limits } from './limits.ts';
+import type { LimitName, Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import { failureBody, isPassingFailure, problemResponse } from './problems.ts';
 import { readBody } from './read-body.ts';
@@ -31,6 +32,8 @@ export interface CallOptions {
   readonly db: Database;
   readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
   readonly now: () => Date;
+  /** Carries out the calls that answer with a stream. */
+  readonly stream: (context: Context, admitted: { caller: Caller; setCookies: readonly string[] }) => Promise<Response>;
 }
 
 /** A call under way: its context, and where it leaves the error that it did not declare. */
@@ -41,6 +44,8 @@ interface RunningCall extends CallContext {
 interface MountedCall {
   readonly method: string;
   readonly access: Access;
+  readonly limit: LimitName;
+  readonly stream: boolean;
 }
 
 /**
@@ -91,6 +96,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       try {
         const { request, caller, setCookies, refusal } = await admit(context, call.access);
         if (refusal) return refusal;
+        if (call.stream && caller) return await options.stream(context, { caller, setCookies });
 
         const answer = async (on: Database, body?: string) => {
           const { headers } = request;
@@ -103,7 +109,12 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
         const response = SAFE_METHODS.has(method)
           ? await answer(db)
-          : await change(context, { caller, call: `${method} ${new URL(request.url).pathname}`, answer });
+          : await change(context, {
+              caller,
+              call: `${method} ${new URL(request.url).pathname}`,
+              limit: call.limit,
+              answer,
+            });
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
         const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
         if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -138,10 +149,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     options: {
       caller: Caller | undefined;
       call: string;
+      limit: LimitName;
       answer: (db: Database, body: string) => Promise<Response>;
     },
   ): Promise<Response> {
-    const { caller, call, answer } = options;
+    const { caller, call, limit, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
@@ -150,7 +162,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const who = caller?.personId ?? `anonymous:${countedAddress(clientAddress(context, site.trustedProxies))}`;
-    const limited = await limits.refuse('changesByPerson', who);
+    const limited = await limits.refuse(limit, who);
     if (limited) return limited;
 
     const body = await readBody(request, MAX_BODY_BYTES);
@@ -171,6 +183,8 @@ function refuseAccess(
   switch (access.who) {
     case 'signed-in':
       return undefined;
+    case 'doctor-or-admin':
+      return caller.isDoctor || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'admin':
       return caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'that-person': {
@@ -198,7 +212,14 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     const { route, meta } = procedure['~orpc'];
     if (!route.path || !route.method) throw new Error('A call of the contract has no method or path');
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const mounted = { method: route.method, access: (meta as { access: Access }).access };
+    // Every call of the contract starts from `call`, which has these.
+    const { access, limit, stream } = meta as CallMeta;
+    const mounted: MountedCall = {
+      method: route.method,
+      access,
+      limit: limit ?? 'changesByPerson',
+      stream: stream === true,
+    };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }
   return paths;

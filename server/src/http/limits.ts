@@ -14,6 +14,11 @@ const LIMITS = {
   passwordMailByAccount: { points: 5, seconds: 3600 },
   otherIdentityByAddress: { points: 300, seconds: 300 },
   changesByPerson: { points: 120, seconds: 60 },
+  postsByPerson: { points: 10, seconds: 60 },
+  openingsByPerson: { points: 30, seconds: 60 },
+  messagesByPerson: { points: 60, seconds: 60 },
+  typingByPerson: { points: 40, seconds: 60 },
+  reportsByPerson: { points: 10, seconds: 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

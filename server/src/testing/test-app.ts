@@ -2,11 +2,13 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { openDatabase } from '../database/connect.ts';
 import { loggedError } from '../http/logged-error.ts';
 import type { Mail, MailSender } from '../providers/mail/port.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { freePort } from './test-process.ts';
+import { silent } from './test-server.ts';
 
 /** The whole server on a port and a database of its own. Only what leaves it, mail and log lines, is kept in memory. */
 export interface TestApp {
@@ -29,10 +31,17 @@ const PASSWORD = 'Correct1!';
 let people = 0;
 
 export async function startTestApp(
-  options: { environment?: Readonly<Record<string, string>>; poolSize?: number; pagesDirectory?: string } = {},
+  options: {
+    environment?: Readonly<Record<string, string>>;
+    poolSize?: number;
+    pagesDirectory?: string;
+    heartbeatMillis?: number;
+    /** Another node of the same clinic: on that one's database, and with its secret. */
+    beside?: TestApp;
+  } = {},
 ): Promise<TestApp> {
-  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname } = options;
-  const database = await createTestDatabase({ poolSize });
+  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis, beside } = options;
+  const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const config = readConfig({
     AUTH_SECRET: 'a secret that only this test run knows',
@@ -51,7 +60,7 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const { app, auth } = await createApp({
+  const { app, auth, live } = await createApp({
     config,
     db: database.db,
     pool: database.pool,
@@ -60,6 +69,7 @@ export async function startTestApp(
     pagesDirectory,
     version: 'test',
     now: () => running.clock ?? new Date(),
+    ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
@@ -72,6 +82,7 @@ export async function startTestApp(
     mails,
     logLines,
     auth,
+    live,
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);
@@ -80,6 +91,7 @@ export async function startTestApp(
       return Object.assign(client, { email, name });
     },
     async close() {
+      await live.stop();
       await new Promise((resolve) => {
         server.close(resolve);
         if ('closeAllConnections' in server) server.closeAllConnections();
@@ -87,4 +99,10 @@ export async function startTestApp(
       await database.close();
     },
   });
+}
+
+/** A pool of one's own on the database of another node. Closing it leaves the database to that one. */
+async function openBeside({ database }: TestApp, poolSize: number): Promise<TestDatabase> {
+  const { connection } = database;
+  return { ...(await openDatabase({ connection, poolSize, log: silent })), connection };
 }

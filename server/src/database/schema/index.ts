@@ -1,6 +1,10 @@
 /** The whole database, one file a feature. Only a feature's `store.ts` writes its tables. */
 export * from './booking.ts';
+export * from './conversations.ts';
+export * from './feed.ts';
 export * from './identity.ts';
 export * from './limits.ts';
+export * from './live.ts';
+export * from './moderation.ts';
 export * from './requests.ts';
 export * from './schedule.ts';

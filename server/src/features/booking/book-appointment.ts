@@ -1,8 +1,10 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { moneyFromPrice, priceOf } from '../../money.ts';
+import { publish } from '../live/index.ts';
 import {
   type ClinicHours,
   type DayInView,
@@ -119,7 +121,14 @@ async function tryToBook(
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
     const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, settings }));
-    if (answer === 'booked') return { code: 'BOOKED', bookingId };
+    if (answer === 'booked') {
+      await publish(
+        tx,
+        { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
+        { to: [patientId], event: { type: 'booking', bookingId } },
+      );
+      return { code: 'BOOKED', bookingId };
+    }
 
     const means = CONSTRAINT_MEANS[answer];
     if (means === 'ELSEWHERE') return { code: 'ELSEWHERE' };

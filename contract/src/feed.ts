@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { doctorOrAdmin, signedIn, thatPersonOrAdmin } from './access.ts';
+import { call, notFound } from './call.ts';
+import { plainText, showsSomething } from './plain-text.ts';
+import { UTC_TIME_PATTERN } from './utc-time.ts';
+import { EmailInput, Id } from './wire.ts';
+
+/** How long a post may be, in UTF-16 units as `String.length` counts, so that a counter beside the field agrees. */
+export const MAX_POST_LENGTH = 5000;
+export const MAX_REASON_LENGTH = 500;
+
+/** An instant as the specification writes it, UTC. */
+export const UtcTime = z
+  .string()
+  .regex(UTC_TIME_PATTERN)
+  .meta({ examples: ['2024-01-05 10:05:00'] });
+
+export const Post = z.object({
+  _id: Id,
+  description: z.string(),
+  /** The path of an image that the clinic serves. */
+  image: z.string().optional(),
+  userEmail: z.string(),
+  userName: z.string(),
+  /** The author's picture as it is now. */
+  profileImg: z.string().optional(),
+  postTime: UtcTime,
+  /** An admin took it out of the feed. Only its author and admins still see it. */
+  hidden: z.boolean(),
+  can: z.object({ delete: z.boolean(), report: z.boolean() }),
+});
+export type Post = z.infer<typeof Post>;
+
+/** A text of people: cleaned of what could deceive (`plainText`), then measured. */
+export function textInput(limits: { max: number; missing: string; tooLong: string }) {
+  return z
+    .string()
+    .overwrite(plainText)
+    .min(1, limits.missing)
+    .max(limits.max, limits.tooLong)
+    .refine(showsSomething, limits.missing);
+}
+
+/** Why somebody says that a post or a message should go. */
+export const Reason = z
+  .string()
+  .overwrite(plainText)
+  .max(MAX_REASON_LENGTH, `Please use at most ${MAX_REASON_LENGTH} characters.`)
+  .default('');
+
+const Page = {
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Id.optional(),
+};
+const refused = z.object({ acknowledged: z.literal(false).optional() });
+const forbidden = { FORBIDDEN: { status: 403, message: 'Only its author or an admin can delete a post.' } } as const;
+
+export const postRefusals = {
+  NOT_YOU: { status: 409, message: 'You can only post as yourself.', data: refused },
+  CLOCK_WRONG: { status: 409, message: 'The clock of your device is wrong.', data: refused },
+  IMAGE_UNKNOWN: { status: 409, message: 'The image must be one that was uploaded here.', data: refused },
+} as const;
+
+export const feed = {
+  list: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/posts',
+      tags: ['Feed'],
+      summary: 'The posts, newest first',
+      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
+    })
+    .input(z.object(Page))
+    .output(z.array(Post)),
+
+  one: call
+    .meta({ access: signedIn })
+    .route({ method: 'GET', path: '/posts/{postId}', tags: ['Feed'], summary: 'One post' })
+    .errors(notFound)
+    .input(z.object({ postId: z.string() }))
+    .output(Post),
+
+  create: call
+    .meta({ access: doctorOrAdmin, limit: 'postsByPerson' })
+    .route({
+      method: 'POST',
+      path: '/posts',
+      tags: ['Feed'],
+      summary: 'Writes a post',
+      description:
+        "The author is the signed-in person and the time is the server's. `userEmail`, `userName`, `profileImg` and " +
+        '`postTime` are compared with that and never believed: another person is refused, and so is a clock that is ' +
+        `more than a day off. \`image\` must be the URL of an upload. At most ${MAX_POST_LENGTH} characters, measured ` +
+        'without control characters and marks that override the direction of text, which are taken out.',
+    })
+    .errors(postRefusals)
+    .input(
+      z.object({
+        description: textInput({
+          max: MAX_POST_LENGTH,
+          missing: 'Please write something.',
+          tooLong: `A post can have at most ${MAX_POST_LENGTH} characters.`,
+        }),
+        image: z.string().max(500).nullish(),
+        userEmail: EmailInput.optional(),
+        userName: z.string().max(200).optional(),
+        profileImg: z.string().max(2000).nullish(),
+        postTime: UtcTime.optional(),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), insertedId: Id, post: Post })),
+
+  ofAuthor: call
+    .meta({ access: thatPersonOrAdmin })
+    .route({
+      method: 'GET',
+      path: '/emailPosts',
+      tags: ['Feed'],
+      summary: "A person's posts, newest first",
+      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
+    })
+    .input(z.object({ email: EmailInput, limit: Page.limit.default(100), cursor: Page.cursor }))
+    .output(z.array(Post)),
+
+  deletionPreview: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/posts/{postId}/deletion',
+      tags: ['Feed'],
+      summary: 'What deleting a post would touch',
+      description: 'For its author and admins. Conversations stay as they are and say that the post was deleted.',
+    })
+    .errors({ ...notFound, ...forbidden })
+    .input(z.object({ postId: z.string() }))
+    .output(z.object({ conversations: z.number().int().nonnegative() })),
+
+  delete: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'DELETE',
+      path: '/deleteItem/{postId}',
+      tags: ['Feed'],
+      summary: 'Deletes a post',
+      description:
+        'For its author and admins. Text and image are gone for good. Conversations about it stay readable and go on; ' +
+        'nobody can start a new one.',
+    })
+    .errors({ ...notFound, ...forbidden })
+    .input(z.object({ postId: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })),
+};

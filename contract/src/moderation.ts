@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { admin, signedIn } from './access.ts';
+import { call, notFound } from './call.ts';
+import { Reason } from './feed.ts';
+import { Id } from './wire.ts';
+
+/** What somebody reported, as admins see it. The text is kept as it was when it was reported. */
+export const Report = z.object({
+  _id: Id,
+  kind: z.enum(['post', 'message']),
+  /** The post's or the message's `_id`. */
+  itemId: Id,
+  text: z.string(),
+  image: z.string().optional(),
+  writtenBy: z.object({ name: z.string(), email: z.string() }),
+  reportedBy: z.object({ name: z.string(), email: z.string() }),
+  reason: z.string(),
+  reportedAt: z.iso.datetime(),
+  /** Whether the post or message is hidden now. */
+  hidden: z.boolean(),
+  state: z.enum(['open', 'decided']),
+});
+export type Report = z.infer<typeof Report>;
+
+const OWN_ITEM = { status: 409, message: 'That is your own.' } as const;
+const acknowledged = z.object({ acknowledged: z.literal(true) });
+
+export const moderation = {
+  reportPost: call
+    .meta({ access: signedIn, limit: 'reportsByPerson' })
+    .route({
+      method: 'POST',
+      path: '/posts/{postId}/reports',
+      tags: ['Moderation'],
+      summary: 'Reports a post to the admins',
+      description: 'Once a person and post: reporting again changes nothing.',
+    })
+    .errors({ ...notFound, OWN_ITEM })
+    .input(z.object({ postId: z.string(), reason: Reason }))
+    .output(acknowledged),
+
+  reportMessage: call
+    .meta({ access: signedIn, limit: 'reportsByPerson' })
+    .route({
+      method: 'POST',
+      path: '/conversations/messages/{messageId}/reports',
+      tags: ['Moderation'],
+      summary: 'Reports a message to the admins',
+      description:
+        'For the participants of its conversation. Admins get to see this one message, not the conversation. Once a ' +
+        'person and message: reporting again changes nothing.',
+    })
+    .errors({ ...notFound, OWN_ITEM })
+    .input(z.object({ messageId: z.string(), reason: Reason }))
+    .output(acknowledged),
+
+  list: call
+    .meta({ access: admin })
+    .route({
+      method: 'GET',
+      path: '/reports',
+      tags: ['Moderation'],
+      summary: 'What was reported, latest first',
+      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
+    })
+    .input(
+      z.object({
+        state: z.enum(['open', 'decided']).optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+        cursor: Id.optional(),
+      }),
+    )
+    .output(z.array(Report)),
+
+  decide: call
+    .meta({ access: admin })
+    .route({
+      method: 'PUT',
+      path: '/reports/{reportId}',
+      tags: ['Moderation'],
+      summary: 'Hides what was reported, or shows it (again)',
+      description: 'Decides every report of the same post or message. May be decided anew at any time.',
+    })
+    .errors(notFound)
+    .input(z.object({ reportId: z.string(), hidden: z.boolean() }))
+    .output(z.object({ acknowledged: z.literal(true), hidden: z.boolean() })),
+};

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { posts } from './feed.ts';
+import { people } from './identity.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * A conversation of somebody with the author of a post. Its row is the lock under which its messages get their
+ * numbers and its counters change.
+ */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: uuid('id').primaryKey(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => people.id),
+    openerId: uuid('opener_id')
+      .notNull()
+      .references(() => people.id),
+    createdAt: instant('created_at').notNull(),
+    messageCount: integer('message_count').notNull().default(0),
+  },
+  (table) => [
+    unique('one_conversation_per_post_and_person').on(table.postId, table.openerId),
+    check('nobody_talks_to_themselves', sql`${table.authorId} <> ${table.openerId}`),
+  ],
+);
+
+/** A conversation as it stands for one of its two participants. */
+export const conversationParticipants = pgTable(
+  'conversation_participants',
+  {
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversations.id),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    /** The last message that they have read. */
+    readNumber: integer('read_number').notNull().default(0),
+    /** How many messages of the other one came after it. */
+    unread: integer('unread').notNull().default(0),
+    /** When the last message came, or when it was opened: the order of their list. Milliseconds, as on the wire. */
+    activeAt: timestamp('active_at', { withTimezone: true, mode: 'date', precision: 3 }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'one_place_per_participant', columns: [table.conversationId, table.personId] }),
+    index('conversations_by_activity').on(
+      table.personId,
+      table.activeAt.desc().nullsFirst(),
+      table.conversationId.desc().nullsFirst(),
+    ),
+    index('conversations_with_unread').on(table.personId).where(sql`unread > 0`),
+    check('unread_not_negative', sql`${table.unread} >= 0`),
+  ],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    /** Made by the client, mostly: the same message sent again meets its own row. */
+    id: uuid('id').primaryKey(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversations.id),
+    /** 1, 2, 3 … without a gap. */
+    number: integer('number').notNull(),
+    senderId: uuid('sender_id')
+      .notNull()
+      .references(() => people.id),
+    text: text('text').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    hiddenAt: instant('hidden_at'),
+  },
+  (table) => [unique('one_message_per_number').on(table.conversationId, table.number)],
+);
+
+/** Who wants no messages from whom. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    blockerId: uuid('blocker_id')
+      .notNull()
+      .references(() => people.id),
+    blockedId: uuid('blocked_id')
+      .notNull()
+      .references(() => people.id),
+    blockedAt: instant('blocked_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'one_block_per_pair', columns: [table.blockerId, table.blockedId] }),
+    index('blocks_of_blocked').on(table.blockedId),
+  ],
+);

@@ -1,0 +1,25 @@
+import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { people } from './identity.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * What doctors and admins write. A deleted post keeps its row, empty, so that the conversations about it stay whole;
+ * a hidden one keeps its text, so that an admin can show it again.
+ */
+export const posts = pgTable(
+  'posts',
+  {
+    /** UUIDv7, made by us: the order of the feed. */
+    id: uuid('id').primaryKey(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => people.id),
+    description: text('description').notNull(),
+    image: text('image'),
+    postedAt: instant('posted_at').notNull(),
+    deletedAt: instant('deleted_at'),
+    hiddenAt: instant('hidden_at'),
+  },
+  (table) => [index('posts_of_author').on(table.authorId, table.id.desc().nullsFirst())],
+);

@@ -1,0 +1,92 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { tellPassing } from '../live/index.ts';
+import { blockPerson } from './block-person.ts';
+import { listTheirConversations, otherOf } from './list-conversations.ts';
+import { markRead } from './mark-read.ts';
+import { openConversation } from './open-conversation.ts';
+import { emailOf, presentMessage } from './presenter.ts';
+import { activityCursor, refusalMessage } from './rules.ts';
+import { sendMessage } from './send-message.ts';
+import { countUnread, findConversation, listBlocking, listMessages } from './store.ts';
+
+/** The calls of `contract/conversations.ts`. */
+export function conversationsApi() {
+  const calls = implement(contract.conversations).$context<CallContext>();
+  return {
+    open: calls.open.handler(async ({ context, input, errors }) => {
+      const person = callerOf(context);
+      const { email, postId, messages, limit, cursor } = input;
+      if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }), data: {} });
+      const question = { postId, person, now: context.now };
+      const outcome = isUuid(postId) ? await openConversation(context.db, question) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome), data: {} });
+
+      const after = activityCursor(cursor);
+      const page = { personId: person.personId, postId, messages, limit, after };
+      return { data: { conversations: await listTheirConversations(context.db, page) } };
+    }),
+
+    list: calls.list.handler(({ context, input: { messages, limit, cursor } }) => {
+      const after = activityCursor(cursor);
+      return listTheirConversations(context.db, { personId: callerOf(context).personId, messages, limit, after });
+    }),
+
+    unread: calls.unread.handler(({ context }) => countUnread(context.db, callerOf(context).personId)),
+
+    messages: calls.messages.handler(async ({ context, input, errors }) => {
+      const { conversationId, limit, cursor: before, after } = input;
+      const conversation = await findTheirs(context, conversationId);
+      if (!conversation) throw errors.NOT_FOUND();
+      const rows = await listMessages(context.db, { conversationId, limit, before, after });
+      return rows.map((row) => presentMessage(row, emailOf(conversation, row.senderId)));
+    }),
+
+    send: calls.send.handler(async ({ context, input, errors }) => {
+      const { personId: senderId, email } = callerOf(context);
+      const { conversationId, message: text, senderEmail, _id: id } = input;
+      if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }), data: {} });
+      if (!isUuid(conversationId)) throw errors.NOT_FOUND();
+      const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now });
+      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
+      const { refusal } = outcome;
+      throw errors[refusal.code]({ message: refusalMessage(refusal), data: {} });
+    }),
+
+    markRead: calls.markRead.handler(async ({ context, input: { conversationId, number }, errors }) => {
+      const { personId } = callerOf(context);
+      const mark = { conversationId, personId, number };
+      const read = isUuid(conversationId) ? await markRead(context.db, mark) : undefined;
+      if (!read) throw errors.NOT_FOUND();
+      return { acknowledged: true, ...read };
+    }),
+
+    typing: calls.typing.handler(async ({ context, input: { conversationId }, errors }) => {
+      const { personId, email } = callerOf(context);
+      const conversation = await findTheirs(context, conversationId);
+      if (!conversation) throw errors.NOT_FOUND();
+      const { id: other } = otherOf(conversation, personId);
+      const blocking = (await listBlocking(context.db, { personId, others: [other] })).get(other);
+      if (!blocking?.byYou && !blocking?.byThem) {
+        await tellPassing(context.db, { to: [other], event: { type: 'typing', conversationId, by: email } });
+      }
+      return { acknowledged: true };
+    }),
+
+    block: calls.block.handler(async ({ context, input: { conversationId, blocked }, errors }) => {
+      const wanted = { conversationId, personId: callerOf(context).personId, blocked, now: context.now };
+      const outcome = isUuid(conversationId) ? await blockPerson(context.db, wanted) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      return { acknowledged: true, blockedByYou: blocked };
+    }),
+  };
+}
+
+async function findTheirs(context: CallContext, id: string) {
+  const { personId } = callerOf(context);
+  return isUuid(id) ? findConversation(context.db, { id, personId }) : undefined;
+}

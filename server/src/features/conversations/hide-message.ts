@@ -1,0 +1,17 @@
+import type { Database } from '../../database/database.ts';
+import { publish } from '../live/index.ts';
+import { emailOf, presentMessage } from './presenter.ts';
+import { findConversation, setMessageHidden } from './store.ts';
+
+/** Takes a message's text from both participants, or gives it back, in the transaction of the decision. */
+export async function hideMessage(
+  tx: Database,
+  { messageId, hidden, now }: { messageId: string; hidden: boolean; now: Date },
+): Promise<void> {
+  const changed = await setMessageHidden(tx, { id: messageId, hidden, now });
+  if (!changed) return;
+  const conversation = await findConversation(tx, { id: changed.conversationId, personId: changed.senderId });
+  if (!conversation) return;
+  const message = presentMessage(changed, emailOf(conversation, changed.senderId));
+  await publish(tx, { to: [conversation.author.id, conversation.opener.id], event: { type: 'message', message } });
+}

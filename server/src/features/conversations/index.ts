@@ -1,0 +1,3 @@
+/** The door of conversations for other features. */
+export { hideMessage } from './hide-message.ts';
+export { countConversationsOfPost, findConversation, findMessage } from './store.ts';

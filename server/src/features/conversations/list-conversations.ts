@@ -1,0 +1,36 @@
+import type { Conversation } from '@openhours/contract/conversations.ts';
+import type { Database } from '../../database/database.ts';
+import { presentConversation } from './presenter.ts';
+import type { ActivityCursor } from './rules.ts';
+import { type ConversationRow, listBlocking, listConversations, listNewestMessages } from './store.ts';
+
+/** A page of a person's conversations with their newest messages: three statements, however many there are. */
+export async function listTheirConversations(
+  db: Database,
+  page: {
+    personId: string;
+    postId?: string;
+    limit: number;
+    after: ActivityCursor | undefined;
+    messages: number;
+  },
+): Promise<Conversation[]> {
+  const { personId } = page;
+  const rows = await listConversations(db, page);
+  const messages = await listNewestMessages(db, {
+    conversationIds: rows.map(({ id }) => id),
+    limit: page.messages,
+  });
+  const blocking = await listBlocking(db, { personId, others: rows.map((row) => otherOf(row, personId).id) });
+  return rows.map((row) =>
+    presentConversation(row, {
+      messages: messages.get(row.id) ?? [],
+      blocking: blocking.get(otherOf(row, personId).id) ?? { byYou: false, byThem: false },
+    }),
+  );
+}
+
+/** The one of the two who is not this person. */
+export function otherOf(row: ConversationRow, personId: string): ConversationRow['author'] {
+  return row.author.id === personId ? row.opener : row.author;
+}

@@ -1,0 +1,39 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { findPost, maySeePost } from '../feed/index.ts';
+import { publish } from '../live/index.ts';
+import { blockRefusal, type TalkRefusal } from './rules.ts';
+import { insertConversation, listBlocking, listConversations } from './store.ts';
+
+/**
+ * Makes sure that a person who is not the author of a post has a conversation with its author: one, whoever asks how
+ * often, by the constraint `one_conversation_per_post_and_person`. For the author there is nothing to make. A
+ * conversation that exists is there for its participants also when the post is gone; a new one is not opened then.
+ */
+export async function openConversation(
+  db: Database,
+  question: { postId: string; person: { personId: string; isAdmin: boolean }; now: Date },
+): Promise<'there' | 'not found' | TalkRefusal> {
+  const { postId, person, now } = question;
+  const { personId } = person;
+  const [existing] = await listConversations(db, { personId, postId, limit: 1, after: undefined });
+  if (existing) return 'there';
+
+  const post = await findPost(db, postId);
+  if (!post) return 'not found';
+  if (post.authorId === personId) return 'there';
+  if (!maySeePost(post, { personId, isAdmin: false })) return 'not found';
+
+  const { authorId } = post;
+  return db.transaction(async (tx) => {
+    const blocking = (await listBlocking(tx, { personId, others: [authorId] })).get(authorId);
+    const refusal = blocking && blockRefusal(blocking, post.authorName);
+    if (refusal) return refusal;
+    const id = uuidv7();
+    const opened = await insertConversation(tx, { id, postId, authorId, openerId: personId, createdAt: now });
+    if (opened) {
+      await publish(tx, { to: [authorId, personId], event: { type: 'conversation', conversationId: id, postId } });
+    }
+    return 'there';
+  });
+}

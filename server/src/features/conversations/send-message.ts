@@ -1,0 +1,55 @@
+import type { ConversationMessage } from '@openhours/contract/conversations.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { publish } from '../live/index.ts';
+import { otherOf } from './list-conversations.ts';
+import { emailOf, presentMessage } from './presenter.ts';
+import { blockRefusal, isSameMessage, type TalkRefusal } from './rules.ts';
+import { findConversation, findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
+
+export type SendOutcome =
+  | { readonly kind: 'sent'; readonly message: ConversationMessage }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'refused'; readonly refusal: TalkRefusal };
+
+/**
+ * Sends a message. The lock of the conversation gives it its number; its id, which the client may have made, decides
+ * whether it is there already: then nothing happens, and the answer is the message as it was kept.
+ */
+export async function sendMessage(
+  db: Database,
+  wanted: { conversationId: string; senderId: string; text: string; id: string | undefined; now: Date },
+): Promise<SendOutcome> {
+  const { conversationId, senderId, text, now } = wanted;
+  const id = wanted.id ?? uuidv7();
+  const conversation = await findConversation(db, { id: conversationId, personId: senderId });
+  if (!conversation) return { kind: 'not found' };
+  const other = otherOf(conversation, senderId);
+  const present = (row: Parameters<typeof presentMessage>[0]) => presentMessage(row, emailOf(conversation, senderId));
+
+  return retryingDeadlocks(() =>
+    db.transaction(async (tx): Promise<SendOutcome> => {
+      await lockConversations(tx, [conversationId]);
+      const kept = await findMessage(tx, id);
+      if (kept) return again(kept);
+
+      const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
+      const refusal = blocking && blockRefusal(blocking, other.name);
+      if (refusal) return { kind: 'refused', refusal };
+
+      const written = await insertMessage(tx, { id, conversationId, senderId, text, sentAt: now });
+      // Somebody used this id in another conversation a moment ago.
+      if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
+      const message = present(written);
+      await publish(tx, { to: [senderId, other.id], event: { type: 'message', message } });
+      return { kind: 'sent', message };
+    }),
+  );
+
+  function again(kept: Parameters<typeof presentMessage>[0]): SendOutcome {
+    return isSameMessage(kept, { conversationId, senderId, text })
+      ? { kind: 'sent', message: present(kept) }
+      : { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
+  }
+}

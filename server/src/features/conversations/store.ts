@@ -1,0 +1,311 @@
+import { and, asc, count, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../database/database.ts';
+import { blocks, conversationParticipants, conversations, messages } from '../../database/schema/conversations.ts';
+import { posts } from '../../database/schema/feed.ts';
+import { people } from '../../database/schema/identity.ts';
+import type { ActivityCursor, Blocking } from './rules.ts';
+
+export type MessageRow = typeof messages.$inferSelect;
+
+const author = alias(people, 'author');
+const opener = alias(people, 'opener');
+const mine = alias(conversationParticipants, 'mine');
+const theirs = alias(conversationParticipants, 'theirs');
+const person = (of: typeof author | typeof opener) => ({ id: of.id, name: of.name, email: of.email, image: of.image });
+
+function selectConversations(db: Database, personId: string) {
+  return db
+    .select({
+      id: conversations.id,
+      postId: conversations.postId,
+      createdAt: conversations.createdAt,
+      messageCount: conversations.messageCount,
+      activeAt: mine.activeAt,
+      unread: mine.unread,
+      readNumber: mine.readNumber,
+      seenNumber: theirs.readNumber,
+      author: person(author),
+      opener: person(opener),
+      post: {
+        description: posts.description,
+        gone: sql<boolean>`coalesce(${posts.deletedAt}, ${posts.hiddenAt}) is not null`,
+      },
+    })
+    .from(mine)
+    .innerJoin(conversations, eq(conversations.id, mine.conversationId))
+    .innerJoin(theirs, and(eq(theirs.conversationId, mine.conversationId), ne(theirs.personId, mine.personId)))
+    .innerJoin(author, eq(author.id, conversations.authorId))
+    .innerJoin(opener, eq(opener.id, conversations.openerId))
+    .innerJoin(posts, eq(posts.id, conversations.postId))
+    .$dynamic()
+    .where(eq(mine.personId, personId));
+}
+
+/** A conversation as one of its participants sees it. */
+export type ConversationRow = Awaited<ReturnType<typeof selectConversations>>[number];
+
+/** A page of a person's conversations, newest activity first; of one post, or of all. */
+export async function listConversations(
+  db: Database,
+  page: { personId: string; postId?: string; limit: number; after: ActivityCursor | undefined },
+): Promise<readonly ConversationRow[]> {
+  const { personId, postId, limit, after } = page;
+  return selectConversations(db, personId)
+    .where(
+      and(
+        eq(mine.personId, personId),
+        postId === undefined ? undefined : eq(conversations.postId, postId),
+        after &&
+          or(
+            lt(mine.activeAt, after.activeAt),
+            and(eq(mine.activeAt, after.activeAt), lt(mine.conversationId, after.id)),
+          ),
+      ),
+    )
+    .orderBy(desc(mine.activeAt), desc(mine.conversationId))
+    .limit(limit);
+}
+
+/** A conversation, for one of its participants; nothing for anyone else. */
+export async function findConversation(
+  db: Database,
+  of: { id: string; personId: string },
+): Promise<ConversationRow | undefined> {
+  const [row] = await selectConversations(db, of.personId).where(
+    and(eq(mine.personId, of.personId), eq(mine.conversationId, of.id)),
+  );
+  return row;
+}
+
+/** The newest messages of each of several conversations, oldest first. */
+export async function listNewestMessages(
+  db: Database,
+  of: { conversationIds: readonly string[]; limit: number },
+): Promise<ReadonlyMap<string, readonly MessageRow[]>> {
+  if (of.conversationIds.length === 0) return new Map();
+  const ids = sql.join(
+    of.conversationIds.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  );
+  const newest = sql`(
+    select m.* from unnest(array[${ids}]) as wanted(id)
+    cross join lateral (
+      select id from ${messages} where conversation_id = wanted.id order by number desc limit ${of.limit}
+    ) as m)`;
+  const rows = await db.select().from(messages).where(sql`${messages.id} in ${newest}`).orderBy(asc(messages.number));
+  return Map.groupBy(rows, ({ conversationId }) => conversationId);
+}
+
+/** A page of a conversation's messages, oldest first: the newest, those before a number, or those after one. */
+export async function listMessages(
+  db: Database,
+  page: { conversationId: string; limit: number; before: number | undefined; after: number | undefined },
+): Promise<readonly MessageRow[]> {
+  const { conversationId, limit, before, after } = page;
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        before === undefined ? undefined : lt(messages.number, before),
+        after === undefined ? undefined : gt(messages.number, after),
+      ),
+    )
+    .orderBy(after === undefined ? desc(messages.number) : asc(messages.number))
+    .limit(limit);
+  return after === undefined ? rows.toReversed() : rows;
+}
+
+/** Opens a conversation unless this person has one about this post. Answers whether it did. */
+export async function insertConversation(
+  tx: Database,
+  conversation: { id: string; postId: string; authorId: string; openerId: string; createdAt: Date },
+): Promise<boolean> {
+  const { id: conversationId, authorId, openerId, createdAt: activeAt } = conversation;
+  const made = await tx
+    .insert(conversations)
+    .values(conversation)
+    .onConflictDoNothing()
+    .returning({ id: conversations.id });
+  if (made.length === 0) return false;
+  await tx
+    .insert(conversationParticipants)
+    .values([authorId, openerId].map((personId) => ({ conversationId, personId, activeAt })));
+  return true;
+}
+
+/** Makes everything else that changes these conversations wait until this transaction ends. */
+export async function lockConversations(tx: Database, ids: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(inArray(conversations.id, [...ids]))
+    .orderBy(asc(conversations.id))
+    .for('no key update');
+}
+
+/** A message, by its id. */
+export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
+  const [row] = await db.select().from(messages).where(eq(messages.id, id));
+  return row;
+}
+
+/**
+ * Writes a message as the next of its conversation, whose lock is held, and counts it as unread for the other one.
+ * Answers nothing where a message of that id exists.
+ */
+export async function insertMessage(
+  tx: Database,
+  message: { id: string; conversationId: string; senderId: string; text: string; sentAt: Date },
+): Promise<MessageRow | undefined> {
+  const { conversationId, senderId, sentAt } = message;
+  const number = sql`(select message_count + 1 from ${conversations} where id = ${conversationId})`;
+  const [written] = await tx
+    .insert(messages)
+    .values({ ...message, number })
+    .onConflictDoNothing()
+    .returning();
+  if (!written) return undefined;
+  await tx.update(conversations).set({ messageCount: written.number }).where(eq(conversations.id, conversationId));
+  await tx
+    .update(conversationParticipants)
+    .set({
+      unread: sql`unread + case when person_id = ${senderId} then 0 else 1 end`,
+      activeAt: sql`greatest(active_at, ${sentAt.toISOString()}::timestamptz)`,
+    })
+    .where(eq(conversationParticipants.conversationId, conversationId));
+  return written;
+}
+
+/** Moves a participant's mark forward, never back, and counts what stays unread. The conversation's lock is held. */
+export async function moveReadMark(
+  tx: Database,
+  mark: { conversationId: string; personId: string; number: number },
+): Promise<{ readNumber: number; unread: number; moved: boolean }> {
+  const { conversationId, personId, number } = mark;
+  const theirPlace = and(
+    eq(conversationParticipants.conversationId, conversationId),
+    eq(conversationParticipants.personId, personId),
+  );
+  const last = sql`(select message_count from ${conversations} where id = ${conversationId})`;
+  const [moved] = await tx
+    .update(conversationParticipants)
+    .set({
+      readNumber: sql`least(${number}::int, ${last})`,
+      unread: sql`(
+        select count(*) from ${messages}
+        where ${messages.conversationId} = ${conversationId} and ${messages.senderId} <> ${personId}
+          and ${messages.number} > least(${number}::int, ${last}))`,
+    })
+    .where(and(theirPlace, sql`read_number < least(${number}::int, ${last})`))
+    .returning({ readNumber: conversationParticipants.readNumber, unread: conversationParticipants.unread });
+  if (moved) return { ...moved, moved: true };
+  const [kept] = await tx
+    .select({ readNumber: conversationParticipants.readNumber, unread: conversationParticipants.unread })
+    .from(conversationParticipants)
+    .where(theirPlace);
+  return { readNumber: kept?.readNumber ?? 0, unread: kept?.unread ?? 0, moved: false };
+}
+
+/** How many messages a person has not read, and in how many conversations. */
+export async function countUnread(
+  db: Database,
+  personId: string,
+): Promise<{ messages: number; conversations: number }> {
+  const [row] = await db
+    .select({ messages: sql<number>`coalesce(sum(unread), 0)::int`, conversations: count() })
+    .from(conversationParticipants)
+    .where(and(eq(conversationParticipants.personId, personId), gt(conversationParticipants.unread, 0)));
+  return row ?? { messages: 0, conversations: 0 };
+}
+
+export async function countConversationsOfPost(db: Database, postId: string): Promise<number> {
+  const [row] = await db.select({ of: count() }).from(conversations).where(eq(conversations.postId, postId));
+  return row?.of ?? 0;
+}
+
+/** How a person stands to others; those who are not in the answer have nothing against each other. */
+export async function listBlocking(
+  db: Database,
+  pairs: { personId: string; others: readonly string[] },
+): Promise<ReadonlyMap<string, Blocking>> {
+  const { personId } = pairs;
+  if (pairs.others.length === 0) return new Map();
+  const others = [...new Set(pairs.others)];
+  const rows = await db
+    .select()
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, personId), inArray(blocks.blockedId, others)),
+        and(eq(blocks.blockedId, personId), inArray(blocks.blockerId, others)),
+      ),
+    );
+  return new Map(
+    others.map((other) => [
+      other,
+      {
+        byYou: isPair(rows, personId, other),
+        byThem: isPair(rows, other, personId),
+      },
+    ]),
+  );
+}
+
+function isPair(rows: readonly { blockerId: string; blockedId: string }[], blocker: string, blocked: string): boolean {
+  return rows.some(({ blockerId, blockedId }) => blockerId === blocker && blockedId === blocked);
+}
+
+/** Blocks or unblocks. Answers whether that changed anything. */
+export async function setBlocked(
+  tx: Database,
+  change: { blockerId: string; blockedId: string; blocked: boolean; now: Date },
+): Promise<boolean> {
+  const { blockerId, blockedId, blocked, now } = change;
+  if (blocked) {
+    const made = await tx
+      .insert(blocks)
+      .values({ blockerId, blockedId, blockedAt: now })
+      .onConflictDoNothing()
+      .returning({ blockerId: blocks.blockerId });
+    return made.length > 0;
+  }
+  const lifted = await tx
+    .delete(blocks)
+    .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)))
+    .returning({ blockerId: blocks.blockerId });
+  return lifted.length > 0;
+}
+
+/** Every conversation between two people, with its post. */
+export async function listConversationsBetween(
+  db: Database,
+  [one, other]: readonly [string, string],
+): Promise<readonly { id: string; postId: string }[]> {
+  return db
+    .select({ id: conversations.id, postId: conversations.postId })
+    .from(conversations)
+    .where(
+      or(
+        and(eq(conversations.authorId, one), eq(conversations.openerId, other)),
+        and(eq(conversations.authorId, other), eq(conversations.openerId, one)),
+      ),
+    )
+    .orderBy(asc(conversations.id));
+}
+
+/** Takes a message's text from sight, or gives it back. Answers the message when that changed anything. */
+export async function setMessageHidden(
+  tx: Database,
+  change: { id: string; hidden: boolean; now: Date },
+): Promise<MessageRow | undefined> {
+  const { id, hidden, now } = change;
+  const [changed] = await tx
+    .update(messages)
+    .set({ hiddenAt: hidden ? now : null })
+    .where(and(eq(messages.id, id), hidden ? sql`hidden_at is null` : sql`hidden_at is not null`))
+    .returning();
+  return changed;
+}

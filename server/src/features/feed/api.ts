@@ -1,0 +1,66 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { countConversationsOfPost } from '../conversations/index.ts';
+import { findPersonByEmail } from '../identity/index.ts';
+import { deletePost, findDeletable } from './delete-post.ts';
+import { presentPost } from './presenter.ts';
+import { maySee, refusalMessage } from './rules.ts';
+import { findPost, listPosts } from './store.ts';
+import { writePost } from './write-post.ts';
+
+/** The calls of `contract/feed.ts`. */
+export function feedApi() {
+  const calls = implement(contract.feed).$context<CallContext>();
+  return {
+    list: calls.list.handler(async ({ context, input: { limit, cursor } }) => {
+      const viewer = callerOf(context);
+      const page = { limit, after: cursor, viewerId: viewer.personId, viewerIsAdmin: false };
+      return (await listPosts(context.db, page)).map((post) => presentPost(post, viewer));
+    }),
+
+    one: calls.one.handler(async ({ context, input: { postId }, errors }) => {
+      const viewer = callerOf(context);
+      const post = isUuid(postId) ? await findPost(context.db, postId) : undefined;
+      if (!post || !maySee(post, viewer)) throw errors.NOT_FOUND();
+      return presentPost(post, viewer);
+    }),
+
+    create: calls.create.handler(async ({ context, input, errors }) => {
+      const writer = callerOf(context);
+      const { description, image, ...claimed } = input;
+      const wanted = { writer, claimed, description, image: image || undefined, now: context.now };
+      const outcome = await writePost(context.db, wanted);
+      if (outcome.kind === 'refused') {
+        const { refusal } = outcome;
+        throw errors[refusal.code]({ message: refusalMessage(refusal), data: {} });
+      }
+      return { acknowledged: true, insertedId: outcome.post.id, post: presentPost(outcome.post, writer) };
+    }),
+
+    ofAuthor: calls.ofAuthor.handler(async ({ context, input: { email, limit, cursor } }) => {
+      const viewer = callerOf(context);
+      const authorId = email === viewer.email ? viewer.personId : (await findPersonByEmail(context.db, email))?.id;
+      if (authorId === undefined) return [];
+      const page = { limit, after: cursor, authorId, viewerId: viewer.personId, viewerIsAdmin: viewer.isAdmin };
+      return (await listPosts(context.db, page)).map((post) => presentPost(post, viewer));
+    }),
+
+    deletionPreview: calls.deletionPreview.handler(async ({ context, input: { postId }, errors }) => {
+      const question = { postId, viewer: callerOf(context) };
+      const found = isUuid(postId) ? await findDeletable(context.db, question) : 'not found';
+      if (found === 'not found') throw errors.NOT_FOUND();
+      if (found === 'forbidden') throw errors.FORBIDDEN();
+      return { conversations: await countConversationsOfPost(context.db, postId) };
+    }),
+
+    delete: calls.delete.handler(async ({ context, input: { postId }, errors }) => {
+      const question = { postId, viewer: callerOf(context), now: context.now };
+      const outcome = isUuid(postId) ? await deletePost(context.db, question) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'forbidden') throw errors.FORBIDDEN();
+      return { acknowledged: true, deletedCount: 1 };
+    }),
+  };
+}

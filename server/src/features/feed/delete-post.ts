@@ -1,0 +1,31 @@
+import type { Database } from '../../database/database.ts';
+import { publish } from '../live/index.ts';
+import { mayDelete, maySee, type Viewer } from './rules.ts';
+import { findPost, markDeleted, type PostRow } from './store.ts';
+
+/** The post, where this viewer may delete it; else why not, in the words of HTTP. */
+export async function findDeletable(
+  db: Database,
+  { postId, viewer }: { postId: string; viewer: Viewer },
+): Promise<PostRow | 'not found' | 'forbidden'> {
+  const post = await findPost(db, postId);
+  if (!post || !maySee(post, viewer)) return 'not found';
+  return mayDelete(post, viewer) ? post : 'forbidden';
+}
+
+/**
+ * Deletes a post: its text and image are gone, its row stays for the conversations about it, which go on and say that
+ * the post is gone. Of two deletions at once, one finds nothing left.
+ */
+export async function deletePost(
+  db: Database,
+  { postId, viewer, now }: { postId: string; viewer: Viewer; now: Date },
+): Promise<'deleted' | 'not found' | 'forbidden'> {
+  const post = await findDeletable(db, { postId, viewer });
+  if (typeof post === 'string') return post;
+  return db.transaction(async (tx) => {
+    if (!(await markDeleted(tx, postId, now))) return 'not found';
+    await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: post.authorEmail, change: 'gone' } });
+    return 'deleted';
+  });
+}

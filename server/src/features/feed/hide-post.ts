@@ -1,0 +1,14 @@
+import type { Database } from '../../database/database.ts';
+import { publish } from '../live/index.ts';
+import { setHidden } from './store.ts';
+
+/** Takes a post out of the feed, or puts it back, in the transaction of the decision. A deleted one stays as it is. */
+export async function hidePost(
+  tx: Database,
+  { postId, hidden, now }: { postId: string; hidden: boolean; now: Date },
+): Promise<void> {
+  const changed = await setHidden(tx, { id: postId, hidden, now });
+  if (!changed) return;
+  const change = hidden ? 'gone' : 'new';
+  await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: changed.authorEmail, change } });
+}

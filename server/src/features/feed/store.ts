@@ -1,0 +1,86 @@
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { posts } from '../../database/schema/feed.ts';
+import { people } from '../../database/schema/identity.ts';
+
+const row = {
+  id: posts.id,
+  authorId: posts.authorId,
+  description: posts.description,
+  image: posts.image,
+  postedAt: posts.postedAt,
+  deletedAt: posts.deletedAt,
+  hiddenAt: posts.hiddenAt,
+  authorName: people.name,
+  authorEmail: people.email,
+  authorImage: people.image,
+};
+
+/** A post with its author as they are now. */
+export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
+
+interface Page {
+  readonly limit: number;
+  /** The last post of the page before. */
+  readonly after: string | undefined;
+}
+
+/** A page of posts, newest first: everyone's, or one author's. Hidden ones are for their author and admins. */
+export async function listPosts(
+  db: Database,
+  page: Page & { authorId?: string; viewerId: string; viewerIsAdmin: boolean },
+) {
+  const { limit, after, authorId, viewerId, viewerIsAdmin } = page;
+  return db
+    .select(row)
+    .from(posts)
+    .innerJoin(people, eq(people.id, posts.authorId))
+    .where(
+      and(
+        isNull(posts.deletedAt),
+        viewerIsAdmin ? undefined : or(isNull(posts.hiddenAt), eq(posts.authorId, viewerId)),
+        authorId === undefined ? undefined : eq(posts.authorId, authorId),
+        after === undefined ? undefined : lt(posts.id, after),
+      ),
+    )
+    .orderBy(desc(posts.id))
+    .limit(limit);
+}
+
+/** A post, deleted or not. */
+export async function findPost(db: Database, id: string): Promise<PostRow | undefined> {
+  const [found] = await db
+    .select(row)
+    .from(posts)
+    .innerJoin(people, eq(people.id, posts.authorId))
+    .where(eq(posts.id, id));
+  return found;
+}
+
+export async function insertPost(db: Database, post: typeof posts.$inferInsert): Promise<void> {
+  await db.insert(posts).values(post);
+}
+
+/** Empties a post and marks it deleted. Answers whether it was there to be deleted. */
+export async function markDeleted(db: Database, id: string, now: Date): Promise<boolean> {
+  const deleted = await db
+    .update(posts)
+    .set({ deletedAt: now, description: '', image: null })
+    .where(and(eq(posts.id, id), isNull(posts.deletedAt)))
+    .returning({ id: posts.id });
+  return deleted.length > 0;
+}
+
+/** Hides a post or shows it again. Answers its author when that changed anything. */
+export async function setHidden(
+  db: Database,
+  change: { id: string; hidden: boolean; now: Date },
+): Promise<{ authorEmail: string } | undefined> {
+  const { id, hidden, now } = change;
+  const [changed] = await db
+    .update(posts)
+    .set({ hiddenAt: hidden ? now : null })
+    .where(and(eq(posts.id, id), isNull(posts.deletedAt), hidden ? isNull(posts.hiddenAt) : sql`hidden_at is not null`))
+    .returning({ authorEmail: sql<string>`(select email from ${people} where id = ${posts.authorId})` });
+  return changed;
+}

@@ -1,0 +1,179 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { type Connection, createConnection } from './connection.ts';
+import { type Listener, NotListening, startListener } from './listener.ts';
+import { frame, lastEventId, type OutboxEvent, withoutRepeatedSlots } from './rules.ts';
+import { findReach, listLiveSessions, listMissed } from './store.ts';
+
+const HEARTBEAT_MILLIS = 15_000;
+const MOST_CONNECTIONS = 10;
+/** More than this missed, and asking anew is cheaper than being told one by one. */
+const MOST_MISSED = 500;
+const READ_AT_ONCE = 500;
+/** Between two readings of the outbox, however much happens; and how soon again while something is under way. */
+const REST_MILLIS = 20;
+
+export interface LiveHub {
+  /** Whether this person may have one more connection on this node. */
+  hasRoom(personId: string): boolean;
+  /** Starts the stream on a response whose head is written. */
+  connect(stream: {
+    outgoing: ServerResponse;
+    personId: string;
+    sessionId: string;
+    lastEventId: string | undefined;
+  }): Promise<void>;
+  /** Settles when the database is being listened to. */
+  ready(): Promise<void>;
+  count(): number;
+  /** Ends all streams; their clients go to another node. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A node's share of the live events: its connections, by person, and one reader of the outbox for all of them. It
+ * starts with the first connection. `position` is how far the outbox was handed out here: every event up to it was
+ * given to whoever was connected when it was read.
+ */
+export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger; heartbeatMillis?: number }): LiveHub {
+  const { db, pool, log, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
+  const connections = new Map<string, Set<Connection>>();
+  const everyone = () => [...connections.values()].flatMap((of) => [...of]);
+  let listener: Listener | undefined;
+  let started: Promise<void> | undefined;
+  let position: number | undefined;
+  let heart: NodeJS.Timeout | undefined;
+  const reading = { wanted: false, busy: false, stopped: false };
+
+  async function start(): Promise<void> {
+    const listening = startListener({
+      pool,
+      log,
+      hearing: {
+        onWake: wake,
+        onPassing: ({ to, event }) => {
+          for (const one of to.flatMap((personId) => [...(connections.get(personId) ?? [])])) one.givePassing(event);
+        },
+        onSessionEnded: (sessionId) => cutOff((one) => one.sessionId === sessionId),
+        onReconnected: () => void checkSessions(),
+      },
+    });
+    listener = listening;
+    await listening.started;
+    while (position === undefined && !reading.stopped) {
+      const at = await listening.settled().catch(() => sleep(REST_MILLIS));
+      if (at) position = at.settled;
+    }
+    heart = setInterval(beat, heartbeatMillis).unref();
+    wake();
+  }
+
+  function beat(): void {
+    for (const one of everyone()) one.beat();
+    // What a notification should have brought, had it not been lost with its connection.
+    wake();
+    void checkSessions();
+  }
+
+  function wake(): void {
+    reading.wanted = true;
+    if (listener && position !== undefined && !reading.busy && !reading.stopped) void readAll(listener);
+  }
+
+  /** Reads and hands out until nothing is new and nothing is under way. One at a time. */
+  async function readAll(from: Listener): Promise<void> {
+    reading.busy = true;
+    try {
+      while (reading.wanted && !reading.stopped) {
+        reading.wanted = false;
+        const { settled, drawn } = await from.settled();
+        while (position !== undefined && position < settled) {
+          const events = await from.read({ after: position, upTo: settled, limit: READ_AT_ONCE });
+          handOut(events);
+          const last = events.at(-1);
+          position = events.length === READ_AT_ONCE && last ? last.id : settled;
+        }
+        // Whoever gives up its transaction does not tell us.
+        if (settled < drawn) reading.wanted = true;
+        await sleep(REST_MILLIS);
+      }
+    } catch (error) {
+      if (!(error instanceof NotListening)) log.error({ err: error }, 'live events could not be read');
+    } finally {
+      reading.busy = false;
+    }
+  }
+
+  function handOut(events: readonly OutboxEvent[]): void {
+    for (const event of withoutRepeatedSlots(events)) {
+      const to = event.audience === null ? everyone() : (connections.get(event.audience) ?? []);
+      const text = frame({ id: event.id, data: event.event });
+      for (const one of to) one.give(event, text);
+    }
+  }
+
+  function cutOff(which: (connection: Connection) => boolean): void {
+    for (const one of everyone().filter(which)) {
+      one.givePassing({ type: 'signedOut' });
+      one.end();
+    }
+  }
+
+  async function checkSessions(of: readonly Connection[] = everyone()): Promise<void> {
+    const ids = [...new Set(of.map(({ sessionId }) => sessionId))];
+    if (ids.length === 0) return;
+    try {
+      const alive = await listLiveSessions(db, ids, new Date());
+      cutOff(({ sessionId }) => ids.includes(sessionId) && !alive.has(sessionId));
+    } catch (error) {
+      log.warn({ err: error }, 'sessions of live connections could not be checked');
+    }
+  }
+
+  /** From where a connection goes on, and what it missed until this node's position. */
+  async function findStart({ personId, given, upTo }: { personId: string; given: string | undefined; upTo: number }) {
+    const afresh = { position: upTo, resumed: false, missed: [] };
+    const after = lastEventId(given);
+    if (after === undefined) return afresh;
+    const { oldest, drawn } = await findReach(db);
+    // Before what is kept, or from another database's life.
+    if (after > drawn || after < (oldest ?? after + 1) - 1) return afresh;
+    if (after >= upTo) return { position: after, resumed: true, missed: [] };
+    const missed = await listMissed(db, { personId, after, upTo, limit: MOST_MISSED });
+    return missed.length > MOST_MISSED ? afresh : { position: after, resumed: true, missed };
+  }
+
+  return {
+    hasRoom: (personId) => (connections.get(personId)?.size ?? 0) < MOST_CONNECTIONS,
+    async connect({ outgoing, personId, sessionId, lastEventId: given }) {
+      const one = createConnection({ outgoing, personId, sessionId });
+      const theirs = connections.get(personId) ?? new Set();
+      connections.set(personId, theirs.add(one));
+      outgoing.once('close', () => {
+        theirs.delete(one);
+        if (theirs.size === 0 && connections.get(personId) === theirs) connections.delete(personId);
+      });
+      // From here on it is given what is handed out, and keeps that back until it knows what came before.
+      try {
+        one.open(await findStart({ personId, given, upTo: position ?? 0 }));
+        // It may have ended between being looked up and being connected here, where its end is heard.
+        if (reading.stopped) one.end();
+        else await checkSessions([one]);
+      } catch (error) {
+        log.warn({ err: error }, 'a live connection could not be started');
+        outgoing.destroy();
+      }
+    },
+    ready: () => (started ??= start()),
+    count: () => everyone().length,
+    async stop() {
+      reading.stopped = true;
+      clearInterval(heart);
+      for (const one of everyone()) one.end();
+      await listener?.stop();
+    },
+  };
+}

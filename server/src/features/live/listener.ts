@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LastingEvent, PassingEvent } from '@openhours/contract/live.ts';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { OutboxEvent } from './rules.ts';
+
+const FIRST_WAIT_MILLIS = 50;
+const LONGEST_WAIT_MILLIS = 2000;
+const QUERY_MILLIS = 5000;
+
+/** What a node hears from the database. */
+export interface Hearing {
+  /** The outbox may have something new. Also after every (re)connection, for what was missed meanwhile. */
+  onWake(): void;
+  onPassing(passing: { to: readonly string[]; event: PassingEvent }): void;
+  onSessionEnded(sessionId: string): void;
+  /** Connected again: sessions may have ended unheard. */
+  onReconnected(): void;
+}
+
+/** The one connection of a node that listens. It comes back by itself. */
+export interface Listener {
+  /** Settles when it listens for the first time. */
+  readonly started: Promise<void>;
+  /** Up to which id the outbox is settled, and what the last id given out is. */
+  settled(): Promise<{ settled: number; drawn: number }>;
+  read(range: { after: number; upTo: number; limit: number }): Promise<readonly OutboxEvent[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens on a connection of its own (a pooler that hands out connections by transaction cannot carry it), made with
+ * the pool's own settings. What is read from the outbox is read on it too, so that every reading proves it alive.
+ */
+export function startListener({ pool, log, hearing }: { pool: pg.Pool; log: Logger; hearing: Hearing }): Listener {
+  const started = Promise.withResolvers<void>();
+  let client: pg.Client | undefined;
+  const state = { stopped: false, everConnected: false };
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({
+      ...pool.options,
+      // The pool hides it from whoever enumerates.
+      password: pool.options.password,
+      application_name: 'openhours live',
+      keepAlive: true,
+      query_timeout: QUERY_MILLIS,
+    });
+    fresh.on('error', () => undefined);
+    fresh.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
+    try {
+      await fresh.connect();
+      await fresh.query('listen live_events; listen live_passing; listen live_sessions_ended');
+      return fresh;
+    } catch (error) {
+      void fresh.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  function hear(channel: string, payload: string): void {
+    if (channel === 'live_events') hearing.onWake();
+    else if (channel === 'live_sessions_ended') hearing.onSessionEnded(payload);
+    // Only our own functions notify on this channel.
+    else hearing.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
+  }
+
+  async function keepConnected(): Promise<void> {
+    for (let wait = FIRST_WAIT_MILLIS; !state.stopped; ) {
+      try {
+        const fresh = await connect();
+        const lost = new Promise((resolve) => fresh.once('end', resolve));
+        if (state.stopped) return void fresh.end().catch(() => undefined);
+        client = fresh;
+        wait = FIRST_WAIT_MILLIS;
+        started.resolve();
+        if (state.everConnected) hearing.onReconnected();
+        state.everConnected = true;
+        hearing.onWake();
+        await lost;
+        client = undefined;
+        if (!state.stopped) log.warn('the connection that listens for live events broke');
+      } catch (error) {
+        log.warn({ err: error }, 'live events cannot be listened for at the moment');
+      }
+      if (!state.stopped) await sleep(wait, undefined, { ref: false });
+      wait = Math.min(wait * 2, LONGEST_WAIT_MILLIS);
+    }
+  }
+
+  /** Asks on the listening connection, and gives that up when it does not answer: it may be dead without knowing. */
+  async function ask<Row extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) {
+    const current = client;
+    if (!current) throw new NotListening('There is no listening connection');
+    try {
+      return (await current.query<Row>(query)).rows;
+    } catch (error) {
+      // With a query unanswered this destroys the socket and waits for nothing.
+      void current.end().catch(() => undefined);
+      throw new NotListening('The listening connection failed', { cause: error });
+    }
+  }
+
+  void keepConnected();
+
+  return {
+    started: started.promise,
+    async settled() {
+      const [row] = await ask<{ settled: string; drawn: string }>({
+        name: 'live_events_settled',
+        text: 'select settled, drawn from live_events_settled()',
+        values: [],
+      });
+      return { settled: Number(row?.settled ?? 0), drawn: Number(row?.drawn ?? 0) };
+    },
+    async read({ after, upTo, limit }) {
+      const rows = await ask<{ id: string; audience: string | null; event: LastingEvent }>({
+        name: 'live_events_read',
+        text: 'select id, audience, event from live_events where id > $1 and id <= $2 order by id limit $3',
+        values: [after, upTo, limit],
+      });
+      return rows.map(({ id, audience, event }) => ({ id: Number(id), audience, event }));
+    },
+    async stop() {
+      state.stopped = true;
+      const current = client;
+      client = undefined;
+      await current?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** The connection is away; it is being made anew, and whoever waits will be woken. */
+export class NotListening extends Error {
+  override name = 'NotListening';
+}

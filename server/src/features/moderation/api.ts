@@ -1,0 +1,41 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { decideReport } from './decide-report.ts';
+import { presentReport } from './presenter.ts';
+import { reportMessage, reportPost } from './report.ts';
+import { listReports } from './store.ts';
+
+/** The calls of `contract/moderation.ts`. */
+export function moderationApi() {
+  const calls = implement(contract.moderation).$context<CallContext>();
+  return {
+    reportPost: calls.reportPost.handler(async ({ context, input: { postId, reason }, errors }) => {
+      const wanted = { postId, reporter: callerOf(context), reason, now: context.now };
+      const outcome = isUuid(postId) ? await reportPost(context.db, wanted) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'own') throw errors.OWN_ITEM();
+      return { acknowledged: true };
+    }),
+
+    reportMessage: calls.reportMessage.handler(async ({ context, input: { messageId, reason }, errors }) => {
+      const wanted = { messageId, reporter: callerOf(context), reason, now: context.now };
+      const outcome = isUuid(messageId) ? await reportMessage(context.db, wanted) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'own') throw errors.OWN_ITEM();
+      return { acknowledged: true };
+    }),
+
+    list: calls.list.handler(async ({ context, input: { state, limit, cursor } }) =>
+      (await listReports(context.db, { state, limit, after: cursor })).map(presentReport),
+    ),
+
+    decide: calls.decide.handler(async ({ context, input: { reportId, hidden }, errors }) => {
+      const decision = { reportId, hidden, adminId: callerOf(context).personId, now: context.now };
+      const outcome = isUuid(reportId) ? await decideReport(context.db, decision) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      return { acknowledged: true, hidden };
+    }),
+  };
+}

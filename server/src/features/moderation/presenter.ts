@@ -1,0 +1,20 @@
+import type { Report } from '@openhours/contract/moderation.ts';
+import type { ReportRow } from './store.ts';
+
+/** A report, as admins see it. */
+export function presentReport(row: ReportRow): Report {
+  return {
+    _id: row.id,
+    kind: row.postId === null ? 'message' : 'post',
+    // A constraint of the table sees to it that there is one of the two.
+    itemId: row.postId ?? row.messageId ?? '',
+    text: row.text,
+    ...(row.image === null ? {} : { image: row.image }),
+    writtenBy: row.writer,
+    reportedBy: row.reporter,
+    reason: row.reason,
+    reportedAt: row.reportedAt.toISOString(),
+    hidden: row.hidden,
+    state: row.decidedAt ? 'decided' : 'open',
+  };
+}

@@ -1,0 +1,42 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { findConversation, findMessage } from '../conversations/index.ts';
+import { findPost, maySeePost } from '../feed/index.ts';
+import { insertReport } from './store.ts';
+
+export type ReportOutcome = 'reported' | 'not found' | 'own';
+
+interface Reporter {
+  readonly personId: string;
+  readonly isAdmin: boolean;
+}
+
+/** Brings a post before the admins, with its text as it is now. */
+export async function reportPost(
+  db: Database,
+  { postId, reporter, reason, now }: { postId: string; reporter: Reporter; reason: string; now: Date },
+): Promise<ReportOutcome> {
+  const post = await findPost(db, postId);
+  if (!post || !maySeePost(post, reporter)) return 'not found';
+  if (post.authorId === reporter.personId) return 'own';
+  const { description: text, image, authorId: writerId } = post;
+  const reporterId = reporter.personId;
+  await insertReport(db, { id: uuidv7(), postId, reporterId, writerId, text, image, reason, reportedAt: now });
+  return 'reported';
+}
+
+/** Brings a message before the admins: this one, not the conversation. Only its participants can. */
+export async function reportMessage(
+  db: Database,
+  { messageId, reporter, reason, now }: { messageId: string; reporter: Reporter; reason: string; now: Date },
+): Promise<ReportOutcome> {
+  const { personId: reporterId } = reporter;
+  const message = await findMessage(db, messageId);
+  if (!message || !(await findConversation(db, { id: message.conversationId, personId: reporterId }))) {
+    return 'not found';
+  }
+  if (message.senderId === reporterId) return 'own';
+  const { text, senderId: writerId } = message;
+  await insertReport(db, { id: uuidv7(), messageId, reporterId, writerId, text, reason, reportedAt: now });
+  return 'reported';
+}
