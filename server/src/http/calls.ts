@@ -222,7 +222,17 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }
-  return paths;
+  // Of '/conversations/messages' and '/conversations/:email' the first is meant where both fit.
+  return new Map([...paths].toSorted(([one], [other]) => openSteps(one).localeCompare(openSteps(other))));
+}
+
+/** Which steps of a path are open: '01' for '/conversations/:email'. Sorts what is said outright before what is not. */
+function openSteps(path: string): string {
+  return path
+    .split('/')
+    .slice(1)
+    .map((step) => (step.startsWith(':') ? '1' : '0'))
+    .join('');
 }
 
 /** Every call of a contract, however deep its groups. */

@@ -14,7 +14,12 @@ export interface TestClient {
   request(
     method: string,
     path: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
+    options?: {
+      body?: unknown;
+      headers?: Record<string, string>;
+      /** Another node of the same clinic. */
+      at?: string;
+    },
   ): Promise<TestAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
@@ -23,11 +28,11 @@ export interface TestClient {
 export function createTestClient(url: string): TestClient {
   const cookies = new Map<string, string>();
 
-  const request: TestClient['request'] = async (method, path, { body, headers = {} } = {}) => {
-    const sent: Record<string, string> = { origin: url };
+  const request: TestClient['request'] = async (method, path, { body, headers = {}, at = url } = {}) => {
+    const sent: Record<string, string> = { origin: at };
     if (cookies.size > 0) sent['cookie'] = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (body !== undefined) sent['content-type'] = 'application/json';
-    const response = await fetch(url + path, {
+    const response = await fetch(at + path, {
       method,
       headers: dropEmpty({ ...sent, ...headers }),
       redirect: 'manual',

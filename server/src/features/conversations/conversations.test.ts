@@ -1,0 +1,361 @@
+import { eq, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { people } from '../../database/schema/identity.ts';
+import {
+  markRead,
+  messagesOf,
+  openTalk,
+  say,
+  startTalk,
+  talkOn,
+  talksOf,
+  talksOn,
+  unreadOf,
+  writePost,
+} from '../../testing/talk.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+let doctor: TestClient;
+let patient: TestClient;
+let stranger: TestClient;
+let postId: string;
+
+beforeAll(async () => {
+  app = await startTestApp({ poolSize: 30 });
+  ({ doctor, postId } = await startTalk(app));
+  stranger = await app.person({ name: 'Stella Stranger' });
+});
+
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  patient = await app.person();
+  postId = await writePost(doctor);
+});
+
+const spoken = async (text = 'Hello') => {
+  const { _id } = await talkOn(patient, postId);
+  const answer = await say(patient, _id, text);
+  return { conversationId: _id, message: answer.body['conversationMessage'] as unknown as { _id: string } };
+};
+
+describe('opening a conversation', () => {
+  it('gives whoever is not the author their conversation with the author, and the same one ever after', async () => {
+    const [talk, ...others] = await talksOn(patient, postId);
+    expect(others).toEqual([]);
+    expect(talk).toEqual({
+      _id: expect.any(String),
+      postId,
+      participants: [
+        { name: patient.name, email: patient.email },
+        { name: 'Dora Doc', email: doctor.email },
+      ],
+      createdBy: patient.email,
+      createdAt: expect.any(String),
+      conversationMessages: [],
+      messageCount: 0,
+      lastActivityAt: expect.any(String),
+      unread: 0,
+      readNumber: 0,
+      seenNumber: 0,
+      post: { excerpt: 'Drink water.', gone: false },
+      blockedByYou: false,
+      can: { send: true },
+    });
+    expect(await talksOn(patient, postId)).toEqual([talk]);
+  });
+
+  it('makes one, when the same person opens it 50 times at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => openTalk(patient, postId)));
+    const ids = answers.map(({ body }) => (body['data'] as { conversations: { _id: string }[] }).conversations[0]?._id);
+    expect(new Set(ids).size).toBe(1);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await app.database.db.execute(
+      sql`select count(*)::int as made from conversations where post_id = ${postId}`,
+    );
+    expect(rows).toEqual([{ made: 1 }]);
+  });
+
+  it('gives the author every conversation about the post, newest activity first, and an empty list before', async () => {
+    expect(await talksOn(doctor, postId)).toEqual([]);
+    const first = await talkOn(patient, postId);
+    const second = await talkOn(stranger, postId);
+    await say(patient, first._id, 'Me again');
+    const talks = await talksOn(doctor, postId);
+    expect(talks.map(({ _id }) => _id)).toEqual([first._id, second._id]);
+    expect(talks[0]).toMatchObject({ unread: 1, conversationMessages: [{ message: 'Me again', number: 1 }] });
+  });
+
+  it('is refused in the name of somebody else, and for a post that is not there', async () => {
+    const asOther = await patient.post('/api/conversations', { email: doctor.email, postId });
+    expect(asOther).toMatchObject({ status: 409, body: { acknowledged: false, code: 'NOT_YOU' } });
+    expect((await openTalk(patient, uuidv7())).status).toBe(404);
+    expect((await openTalk(patient, 'nonsense')).status).toBe(404);
+    expect((await openTalk(app.client(), postId)).status).toBe(401);
+  });
+});
+
+describe('a message', () => {
+  it('is answered as it was kept, numbered, and read by both', async () => {
+    const { _id } = await talkOn(patient, postId);
+    const answer = await say(patient, _id, '  Is it \u202egood?  ');
+    const message = {
+      _id: expect.any(String),
+      conversationId: _id,
+      number: 1,
+      message: 'Is it good?',
+      createdBy: patient.email,
+      createdAt: expect.any(String),
+      hidden: false,
+    };
+    expect(answer.body).toEqual({ acknowledged: true, conversationMessage: message });
+    await say(doctor, _id, 'Very.');
+    for (const reader of [patient, doctor]) {
+      expect(await messagesOf(reader, _id)).toEqual([
+        message,
+        expect.objectContaining({ number: 2, message: 'Very.', createdBy: doctor.email }),
+      ]);
+    }
+  });
+
+  it('sent again with its id, also 20 times at once, is there once and answered alike', async () => {
+    const { _id } = await talkOn(patient, postId);
+    const id = uuidv7();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => say(patient, _id, 'Once', { _id: id })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body)))).toHaveLength(1);
+    expect(await messagesOf(doctor, _id)).toHaveLength(1);
+    expect((await talksOf(doctor))[0]).toMatchObject({ messageCount: 1, unread: 1 });
+  });
+
+  it('gets numbers without a gap, however many are sent at once by both', async () => {
+    const { _id } = await talkOn(patient, postId);
+    await Promise.all(Array.from({ length: 40 }, (_, turn) => say(turn % 2 ? patient : doctor, _id, `Turn ${turn}`)));
+    const numbers = (await messagesOf(patient, _id, '?limit=100')).map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  });
+
+  it('is refused under an id that was used for another text, by another person or elsewhere', async () => {
+    const { conversationId, message } = await spoken('First');
+    const again = (by: TestClient, at: string, text: string) => say(by, at, text, { _id: message._id });
+    const refused = { status: 409, body: { acknowledged: false, code: 'MESSAGE_ID_USED' } };
+    expect(await again(patient, conversationId, 'Second')).toMatchObject(refused);
+    expect(await again(doctor, conversationId, 'First')).toMatchObject(refused);
+    const elsewhere = await talkOn(stranger, postId);
+    expect(await again(stranger, elsewhere._id, 'First')).toMatchObject(refused);
+    expect((await talksOf(stranger))[0]).toMatchObject({ messageCount: 0 });
+  });
+
+  it.each([
+    [{ message: '' }, 'Please write something.'],
+    [{ message: '\u200b \n' }, 'Please write something.'],
+    [{ message: 'x'.repeat(2001) }, 'A message can have at most 2000 characters.'],
+    [{ _id: '4d0a4d3c-5b5f-4b7c-8d0e-0a5f8a5b1c11' }, 'The message id must be a UUIDv7.'],
+  ])('is refused with 400 when it is %j', async (changes, sentence) => {
+    const { _id } = await talkOn(patient, postId);
+    const answer = await patient.post('/api/conversations/messages', {
+      conversationId: _id,
+      message: 'Hello',
+      senderEmail: patient.email,
+      ...changes,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { message: sentence } });
+  });
+
+  it('can be sent by participants only, each as themselves', async () => {
+    const { conversationId } = await spoken();
+    expect((await say(stranger, conversationId, 'Hi')).status).toBe(404);
+    expect((await say(patient, uuidv7(), 'Hi')).status).toBe(404);
+    expect((await say(patient, 'nonsense', 'Hi')).status).toBe(404);
+    const asDoctor = await patient.post('/api/conversations/messages', {
+      conversationId,
+      message: 'I am the doctor',
+      senderEmail: doctor.email,
+    });
+    expect(asDoctor).toMatchObject({ status: 409, body: { code: 'NOT_YOU' } });
+  });
+});
+
+describe('reading', () => {
+  it('goes through the messages page by page, backwards and forwards, each once and in order', async () => {
+    const { _id } = await talkOn(patient, postId);
+    for (let number = 1; number <= 7; number += 1) await say(patient, _id, `Number ${number}`);
+    const numbers = async (query: string) => (await messagesOf(doctor, _id, query)).map(({ number }) => number);
+    expect(await numbers('?limit=3')).toEqual([5, 6, 7]);
+    expect(await numbers('?limit=3&cursor=5')).toEqual([2, 3, 4]);
+    expect(await numbers('?limit=3&cursor=2')).toEqual([1]);
+    expect(await numbers('?limit=3&after=2')).toEqual([3, 4, 5]);
+    expect(await numbers('?after=7')).toEqual([]);
+  });
+
+  it('is for participants only', async () => {
+    const { conversationId } = await spoken();
+    expect((await stranger.get(`/api/conversations/${conversationId}/messages`)).status).toBe(404);
+    expect((await markRead(stranger, conversationId, 1)).status).toBe(404);
+    expect((await stranger.post(`/api/conversations/${conversationId}/typing`, {})).status).toBe(404);
+    const block = await stranger.request('PUT', `/api/conversations/${conversationId}/block`, {
+      body: { blocked: true },
+    });
+    expect(block.status).toBe(404);
+    expect((await patient.get(`/api/conversations/${doctor.email}`)).status).toBe(403);
+    expect((await patient.get(`/api/conversations/${doctor.email}/unread`)).status).toBe(403);
+  });
+
+  it('counts what the other one wrote since, per conversation and in all, and never what one wrote oneself', async () => {
+    const other = await app.person({ name: 'Second Patient' });
+    const [mine, theirs] = [await talkOn(patient, postId), await talkOn(other, await writePost(doctor))];
+    await app.database.db.execute(sql`update conversation_participants set unread = 0`);
+    for (const text of ['1', '2', '3']) await say(patient, mine._id, text);
+    await say(other, theirs._id, '1');
+    expect(await unreadOf(doctor)).toEqual({ messages: 4, conversations: 2 });
+    expect(await unreadOf(patient)).toEqual({ messages: 0, conversations: 0 });
+
+    expect((await markRead(doctor, mine._id, 2)).body).toEqual({ acknowledged: true, readNumber: 2, unread: 1 });
+    expect((await markRead(doctor, mine._id, 1)).body).toEqual({ acknowledged: true, readNumber: 2, unread: 1 });
+    expect(await unreadOf(doctor)).toEqual({ messages: 2, conversations: 2 });
+    expect((await talkOn(patient, postId)).seenNumber).toBe(2);
+    expect((await markRead(doctor, mine._id, 99)).body).toEqual({ acknowledged: true, readNumber: 3, unread: 0 });
+  });
+
+  it('finds every conversation once, newest activity first, while paging', async () => {
+    const reader = await app.person();
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      const talk = await talkOn(reader, await writePost(doctor, `Post ${number}`));
+      await say(reader, talk._id, `Message ${number}`);
+      ids.unshift(talk._id);
+    }
+    const first = await talksOf(reader, '?limit=3');
+    const last = first.at(-1);
+    const second = await talksOf(reader, `?limit=3&cursor=${last?.lastActivityAt},${last?._id}`);
+    expect([...first, ...second].map(({ _id }) => _id)).toEqual(ids);
+    expect(first[0]).toMatchObject({ conversationMessages: [{ message: 'Message 4' }], post: { excerpt: 'Post 4' } });
+    expect((await reader.get(`/api/conversations/${reader.email}?cursor=nonsense`)).status).toBe(400);
+  });
+});
+
+describe('a conversation about a post that is gone', () => {
+  it('stays readable, says so and goes on, while nobody can start a new one', async () => {
+    const { conversationId } = await spoken('Before');
+    expect((await doctor.request('DELETE', `/api/deleteItem/${postId}`)).status).toBe(200);
+    expect(await talkOn(patient, postId)).toMatchObject({ post: { excerpt: '', gone: true }, can: { send: true } });
+    expect((await say(doctor, conversationId, 'After')).status).toBe(200);
+    expect(await talksOn(doctor, postId)).toMatchObject([{ messageCount: 2, post: { gone: true } }]);
+    expect((await openTalk(stranger, postId)).status).toBe(404);
+  });
+});
+
+describe('blocking', () => {
+  const block = (by: TestClient, conversationId: string, blocked: boolean) =>
+    by.request('PUT', `/api/conversations/${conversationId}/block`, { body: { blocked } });
+
+  it('stops messages both ways, in every conversation of the two and in new ones, until it is taken back', async () => {
+    const { conversationId } = await spoken();
+    const second = await talkOn(patient, await writePost(doctor));
+    expect((await block(doctor, conversationId, true)).body).toEqual({ acknowledged: true, blockedByYou: true });
+
+    expect(await say(patient, conversationId, 'Hello?')).toMatchObject({
+      status: 409,
+      body: { code: 'BLOCKED', message: 'Dora Doc does not take messages from you at the moment.' },
+    });
+    expect(await say(patient, second._id, 'Hello?')).toMatchObject({ status: 409, body: { code: 'BLOCKED' } });
+    expect(await say(doctor, conversationId, 'Hm')).toMatchObject({
+      status: 409,
+      body: { message: `You have blocked ${patient.name}. Unblock them to write to them.` },
+    });
+    expect(await openTalk(patient, await writePost(doctor))).toMatchObject({ status: 409, body: { code: 'BLOCKED' } });
+    expect(await talkOn(patient, postId)).toMatchObject({ blockedByYou: false, can: { send: false } });
+    expect((await talksOf(doctor))[0]).toMatchObject({ blockedByYou: true, can: { send: false } });
+    expect(await messagesOf(patient, conversationId)).toHaveLength(1);
+
+    await block(doctor, conversationId, false);
+    expect((await say(patient, conversationId, 'Hello!')).status).toBe(200);
+  });
+
+  it('answers a message that was sent before as sent', async () => {
+    const { _id } = await talkOn(patient, postId);
+    const id = uuidv7();
+    await say(patient, _id, 'In time', { _id: id });
+    await block(doctor, _id, true);
+    expect((await say(patient, _id, 'In time', { _id: id })).status).toBe(200);
+    await block(doctor, _id, false);
+  });
+});
+
+describe('reporting', () => {
+  const report = (by: TestClient, path: string, reason?: string) =>
+    by.post(`/api/${path}/reports`, reason === undefined ? {} : { reason });
+  const decide = (by: TestClient, id: string, hidden: boolean) =>
+    by.request('PUT', `/api/reports/${id}`, { body: { hidden } });
+  const reported = async (by: TestClient, query = '') =>
+    (await by.get(`/api/reports${query}`)).body as unknown as { _id: string; itemId: string; hidden: boolean }[];
+  let admin: TestClient;
+
+  beforeAll(async () => {
+    admin = await app.person({ name: 'Ada Admin' });
+    await app.database.db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
+  });
+
+  it('brings a message with its text before the admins, who hide it from both and show it again', async () => {
+    const { conversationId, message } = await spoken('Rude words');
+    const path = `conversations/messages/${message._id}`;
+    expect((await report(doctor, path, 'Rude')).body).toEqual({ acknowledged: true });
+    expect((await report(doctor, path, 'Rude!')).status).toBe(200);
+    const [entry, ...more] = (await reported(admin, '?state=open')).filter(({ itemId }) => itemId === message._id);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      kind: 'message',
+      text: 'Rude words',
+      reason: 'Rude',
+      writtenBy: { email: patient.email },
+      reportedBy: { email: doctor.email },
+      hidden: false,
+      state: 'open',
+    });
+    const id = entry?._id ?? '';
+    expect((await decide(admin, id, true)).body).toEqual({ acknowledged: true, hidden: true });
+    for (const reader of [patient, doctor]) {
+      expect(await messagesOf(reader, conversationId)).toMatchObject([{ message: '', hidden: true }]);
+    }
+    expect((await reported(admin, '?state=decided')).find(({ _id }) => _id === id)).toMatchObject({ hidden: true });
+    await decide(admin, id, false);
+    expect(await messagesOf(doctor, conversationId)).toMatchObject([{ message: 'Rude words', hidden: false }]);
+  });
+
+  it('brings a post before the admins, who take it out of the feed; its author still sees that it is hidden', async () => {
+    await report(patient, `posts/${postId}`);
+    await report(stranger, `posts/${postId}`);
+    const entries = (await reported(admin, '?state=open')).filter(({ itemId }) => itemId === postId);
+    expect(entries).toHaveLength(2);
+    await decide(admin, entries[0]?._id ?? '', true);
+    expect((await reported(admin, '?state=open')).filter(({ itemId }) => itemId === postId)).toEqual([]);
+    expect((await patient.get(`/api/posts/${postId}`)).status).toBe(404);
+    expect(((await patient.get('/api/posts')).body as { _id?: string }[]).map(({ _id }) => _id)).not.toContain(postId);
+    expect((await doctor.get(`/api/posts/${postId}`)).body).toMatchObject({ hidden: true });
+    await decide(admin, entries[0]?._id ?? '', false);
+    expect((await patient.get(`/api/posts/${postId}`)).body).toMatchObject({ hidden: false });
+  });
+
+  it('keeps the text, also when the author deletes the post', async () => {
+    await report(patient, `posts/${postId}`);
+    await doctor.request('DELETE', `/api/deleteItem/${postId}`);
+    expect((await reported(admin)).find(({ itemId }) => itemId === postId)).toMatchObject({ text: 'Drink water.' });
+  });
+
+  it('is not for strangers to a conversation, nor for what one wrote oneself; deciding is for admins', async () => {
+    const { message } = await spoken();
+    const path = `conversations/messages/${message._id}`;
+    expect((await report(stranger, path)).status).toBe(404);
+    expect((await report(admin, path)).status).toBe(404);
+    expect(await report(patient, path)).toMatchObject({ status: 409, body: { code: 'OWN_ITEM' } });
+    expect(await report(doctor, `posts/${postId}`)).toMatchObject({ status: 409, body: { code: 'OWN_ITEM' } });
+    expect((await report(doctor, `posts/${uuidv7()}`)).status).toBe(404);
+    expect((await doctor.get('/api/reports')).status).toBe(403);
+    expect((await decide(doctor, uuidv7(), true)).status).toBe(403);
+    expect((await decide(admin, uuidv7(), true)).status).toBe(404);
+    expect((await report(doctor, path, 'x'.repeat(501))).status).toBe(400);
+  });
+});

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { people } from '../../database/schema/identity.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let app: TestApp;
+let doctor: TestClient;
+let otherDoctor: TestClient;
+let admin: TestClient;
+let patient: TestClient;
+
+const IMAGE = `/images/${'ab'.repeat(32)}.webp`;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  doctor = await app.person({ name: 'Dora Doc' });
+  otherDoctor = await app.person({ name: 'Otto Doc' });
+  admin = await app.person({ name: 'Ada Admin' });
+  patient = await app.person();
+  const { db } = app.database;
+  await db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
+  await db.update(people).set({ isDoctor: true }).where(eq(people.email, otherDoctor.email));
+  await db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
+});
+
+afterAll(() => app.close());
+
+beforeEach(() => {
+  app.clock = new Date('2024-01-05T10:05:07.890Z');
+});
+
+const post = (by: TestClient, changes: Record<string, unknown> = {}) =>
+  by.post('/api/posts', {
+    description: 'Drink water.',
+    userEmail: by.email,
+    userName: by.name,
+    profileImg: null,
+    postTime: '2024-01-05 10:05:00',
+    ...changes,
+  });
+const written = async (by: TestClient, changes: Record<string, unknown> = {}) => {
+  const { body } = await post(by, changes);
+  return String(body['insertedId']);
+};
+const listed = async (by: TestClient, path = '/api/posts') =>
+  (await by.get(path)).body as unknown as { _id: string; description: string; hidden: boolean }[];
+
+describe('a post', () => {
+  it('is acknowledged, and stands first in the feed with its author from the session and the time of the server', async () => {
+    const answer = await post(doctor, { image: IMAGE });
+    expect(answer.status).toBe(200);
+    const expected = {
+      _id: answer.body['insertedId'],
+      description: 'Drink water.',
+      image: IMAGE,
+      userEmail: doctor.email,
+      userName: 'Dora Doc',
+      postTime: '2024-01-05 10:05:07',
+      hidden: false,
+      can: { delete: true, report: false },
+    };
+    expect(answer.body).toEqual({ acknowledged: true, insertedId: expect.any(String), post: expected });
+    expect((await listed(doctor))[0]).toEqual(expected);
+    expect((await listed(patient))[0]).toEqual({ ...expected, can: { delete: false, report: true } });
+    expect((await patient.get(`/api/posts/${String(answer.body['insertedId'])}`)).body).toMatchObject({
+      description: 'Drink water.',
+    });
+  });
+
+  it('may come without what is said about its author', async () => {
+    const answer = await doctor.post('/api/posts', { description: 'Short' });
+    expect(answer.body).toMatchObject({ acknowledged: true, post: { userEmail: doctor.email } });
+  });
+
+  it('may be written by an admin, and by no patient', async () => {
+    expect((await post(admin)).status).toBe(200);
+    expect((await post(patient)).status).toBe(403);
+    expect((await app.client().post('/api/posts', { description: 'x' })).status).toBe(401);
+  });
+
+  it('reads as it was written: control characters and marks that turn the text around are taken out', async () => {
+    const id = await written(doctor, {
+      description: '  Open \u202egpj.exe\u202c\u0000\r\nnow \u2067x\u2069 <b>bold</b>  ',
+    });
+    expect((await doctor.get(`/api/posts/${id}`)).body).toMatchObject({
+      description: 'Open gpj.exe\nnow x <b>bold</b>',
+    });
+  });
+
+  it('is found by whoever pages through the feed, once, newest first', async () => {
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number += 1)
+      ids.unshift(await written(doctor, { description: `Number ${number}` }));
+    const first = await listed(patient, '/api/posts?limit=3');
+    const second = await listed(patient, `/api/posts?limit=2&cursor=${first[2]?._id}`);
+    expect([...first, ...second].map(({ _id }) => _id)).toEqual(ids);
+  });
+});
+
+describe('a post is refused', () => {
+  it.each([
+    [{ userEmail: 'someone@example.org' }, 'NOT_YOU', 'You can only post with the e-mail address'],
+    [{ userName: 'Somebody Else' }, 'NOT_YOU', 'Your name has changed meanwhile'],
+    [{ profileImg: '/portraits/other.svg' }, 'NOT_YOU', 'Your picture has changed meanwhile'],
+    [{ postTime: '2024-01-03 10:05:00' }, 'CLOCK_WRONG', 'The clock of your device is wrong'],
+    [{ image: 'https://elsewhere.example/x.png' }, 'IMAGE_UNKNOWN', 'The image must be one that was uploaded here'],
+  ])('with a sentence when it says %j', async (changes, code, sentence) => {
+    const answer = await post(doctor, changes);
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ acknowledged: false, code, message: expect.stringContaining(sentence) });
+  });
+
+  it.each([
+    [{ description: undefined }, 'description is required.'],
+    [{ description: ' \u202e \n' }, 'Please write something.'],
+    [{ description: 'x'.repeat(5001) }, 'A post can have at most 5000 characters.'],
+    [{ postTime: '2024-02-30 10:05' }, 'postTime'],
+  ])('with 400 when it is %j', async (changes, sentence) => {
+    const answer = await post(doctor, changes);
+    expect(answer.status).toBe(400);
+    expect(answer.body['message']).toContain(sentence);
+  });
+
+  it('after ten a minute, and says when one may go on', async () => {
+    const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
+    try {
+      const answers = [];
+      for (let number = 0; number < 11; number += 1) {
+        answers.push(
+          await otherDoctor.request('POST', '/api/posts', { body: { description: 'Again' }, at: limited.url }),
+        );
+      }
+      expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+      expect(answers.at(-1)?.body['message']).toMatch(/Please try again in \d+ seconds\./);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('the posts of a person', () => {
+  it('are listed for them and for admins, and for nobody else', async () => {
+    const id = await written(otherDoctor, { description: 'Mine' });
+    const path = `/api/emailPosts?email=${otherDoctor.email}`;
+    const mine = await listed(otherDoctor, path);
+    expect(mine[0]).toMatchObject({ _id: id, description: 'Mine' });
+    expect(new Set(mine.map((one) => Reflect.get(one, 'userEmail')))).toEqual(new Set([otherDoctor.email]));
+    expect((await listed(admin, path))[0]).toMatchObject({ _id: id });
+    expect((await doctor.get(path)).status).toBe(403);
+    expect(await listed(admin, '/api/emailPosts?email=nobody@example.org')).toEqual([]);
+  });
+});
+
+describe('deleting a post', () => {
+  const remove = (by: TestClient, id: string) => by.request('DELETE', `/api/deleteItem/${id}`);
+
+  it('is acknowledged once, and it is gone for everyone', async () => {
+    const id = await written(doctor);
+    expect((await remove(doctor, id)).body).toEqual({ acknowledged: true, deletedCount: 1 });
+    expect((await remove(doctor, id)).status).toBe(404);
+    for (const one of [doctor, admin, patient]) expect((await one.get(`/api/posts/${id}`)).status).toBe(404);
+    expect((await listed(doctor)).map(({ _id }) => _id)).not.toContain(id);
+    expect((await listed(doctor, `/api/emailPosts?email=${doctor.email}`)).map(({ _id }) => _id)).not.toContain(id);
+  });
+
+  it('is for its author and admins', async () => {
+    const id = await written(doctor);
+    expect((await remove(otherDoctor, id)).status).toBe(403);
+    expect((await remove(patient, id)).status).toBe(403);
+    expect((await patient.get(`/api/posts/${id}/deletion`)).status).toBe(403);
+    expect((await remove(admin, id)).status).toBe(200);
+    expect((await remove(admin, 'not-an-id')).status).toBe(404);
+  });
+
+  it('says before how many conversations hang on it', async () => {
+    const id = await written(doctor);
+    const preview = async () => (await doctor.get(`/api/posts/${id}/deletion`)).body;
+    expect(await preview()).toEqual({ conversations: 0 });
+    await patient.post('/api/conversations', { email: patient.email, postId: id });
+    expect(await preview()).toEqual({ conversations: 1 });
+  });
+});
