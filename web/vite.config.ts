@@ -8,7 +8,7 @@ export default defineConfig({
   // Every HTML document comes from build/prerender.ts, in development as in the build.
   appType: 'custom',
   plugins: [react(), tailwindcss(), contractRoutes(), prerender()],
-  server: { proxy: { '/api': 'http://localhost:3000' } },
+  server: { proxy: { '/api': 'http://localhost:3000', '/images': 'http://localhost:3000' } },
   environments: {
     client: {
       build: {

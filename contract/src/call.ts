@@ -8,6 +8,8 @@ export interface CallMeta {
   readonly limit?: CallLimit;
   /** Answers with a stream of events instead of one answer. */
   readonly stream?: true;
+  /** The call takes a form with a file (multipart/form-data) in place of JSON; the size is the file's. */
+  readonly upload?: { readonly maxFileBytes: number };
 }
 
 export type CallLimit =

@@ -2,10 +2,11 @@ import { booking } from './booking.ts';
 import { conversations } from './conversations.ts';
 import { feed } from './feed.ts';
 import { identity } from './identity.ts';
+import { images } from './images.ts';
 import { live } from './live.ts';
 import { moderation } from './moderation.ts';
 import { schedule } from './schedule.ts';
 
 /** Every call of the product. Server, typed client, queries, OpenAPI document and reference page follow from it. */
-export const contract = { identity, schedule, booking, feed, conversations, moderation, live };
+export const contract = { identity, schedule, booking, images, feed, conversations, moderation, live };
 export type Contract = typeof contract;

@@ -1,3 +1,4 @@
+import { createImageHosts } from './images/index.ts';
 import { type Inbox, startMail } from './mail/index.ts';
 import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
@@ -40,7 +41,7 @@ export async function startSandbox({
   const stopParts = () => Promise.all(parts.map((part) => part.stop()));
   try {
     const mail = await startMail({ port: smtpPort, log });
-    parts.push(mail);
+    parts.push(mail, createImageHosts());
 
     const pages = await serveParts({ port, parts, log });
     return {

@@ -10,6 +10,9 @@ import { feedApi } from './features/feed/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
+import { imagesApi } from './features/images/api.ts';
+import { readImage } from './features/images/read-image.ts';
+import { sweepImages } from './features/images/sweep-images.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { moderationApi } from './features/moderation/api.ts';
@@ -18,6 +21,7 @@ import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
 import { mountHealth } from './http/health.ts';
 import { mountIdentity } from './http/identity-routes.ts';
+import { mountImages } from './http/image-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { mountPages } from './http/pages.ts';
@@ -25,6 +29,8 @@ import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { IMAGE_REFERENCES } from './image-references.ts';
+import { chooseImageStores } from './providers/images/choose.ts';
 import type { MailSender } from './providers/mail/port.ts';
 
 export interface AppParts {
@@ -48,6 +54,8 @@ export async function createApp(parts: AppParts) {
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
 
+  const imageStores = chooseImageStores(config.images);
+
   const auth = createAuth({ db, secret: config.secret, publicUrl, publicUrlIsFixed, productName, mail, log });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
@@ -56,6 +64,7 @@ export async function createApp(parts: AppParts) {
   const router = {
     identity: identityApi({ accessTokens }),
     schedule: scheduleApi({ db, clinic, currency }),
+    images: imagesApi({ store: imageStores.current }),
     booking: bookingApi({ clinic, currency, maxUnpaidBookings: config.maxUnpaidBookings }),
     feed: feedApi(),
     conversations: conversationsApi(),
@@ -73,7 +82,12 @@ export async function createApp(parts: AppParts) {
   mountIdentity(app, { auth, limits, trustedProxies, secureCookies: publicUrl.startsWith('https://') });
   mountCalls(app, { contract, router, callers, limits, db, site, now, stream: liveStream(live) });
   mountReference(app, document);
+  mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
   mountPages(app, { directory: pagesDirectory, facts: { productName, clinicTimeZone } });
-  return { app, auth, live };
+  /** What is to be done every hour, by any number of nodes. */
+  const sweep = async () => {
+    await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
+  };
+  return { app, auth, live, sweep };
 }

@@ -36,8 +36,23 @@ export interface Config {
     /** An SMTP URL, or `embedded` for the sandbox's inbox. */ readonly smtpUrl: string;
     readonly from: string;
   };
+  readonly images: ImageSettings;
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
+
+/** Where uploaded images are kept. `directory` is read in any case: images from before a change of store are there. */
+export type ImageSettings = { readonly directory: string } & (
+  | { readonly kind: 'disk' }
+  | {
+      readonly kind: 's3';
+      readonly endpoint: string;
+      readonly region: string;
+      readonly bucket: string;
+      readonly accessKeyId: string;
+      readonly secretAccessKey: string;
+    }
+  | { readonly kind: 'imgbb'; readonly key: string; readonly endpoint: string }
+);
 
 /** A setting that cannot be right. Its message is a sentence for the operator; the boot prints it and stops. */
 export class ConfigError extends Error {
@@ -87,6 +102,14 @@ const Environment = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().max(200).optional(),
+  IMAGES: z.enum(['disk', 's3', 'imgbb']).default('disk'),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  IMGBB_KEY: z.string().optional(),
+  IMGBB_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 
@@ -130,6 +153,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       smtpUrl: env.SMTP_URL ?? 'embedded',
       from: env.MAIL_FROM ?? `${env.PRODUCT_NAME} <no-reply@openhours.example>`,
     },
+    images: imageSettings(env, join(dataDirectory, 'images')),
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -142,8 +166,53 @@ function refuseWhatOnlyADemoMayDo(env: z.infer<typeof Environment>): void {
     throw missing('SMTP_URL', "without it mail would stay in the sandbox's inbox (name that with SMTP_URL=embedded)");
   }
   if (env.SMTP_URL !== 'embedded' && env.MAIL_FROM === undefined) throw missing('MAIL_FROM', 'mail needs a sender');
+  if (env.IMGBB_ENDPOINT !== undefined) {
+    throw new ConfigError('IMGBB_ENDPOINT is for the sandbox and refused in production.');
+  }
   if (env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
     throw missing('AUTH_SECRET', 'every node of the clinic needs the same one');
+  }
+}
+
+/** The settings of one image store, whole, and none of another's. */
+function imageSettings(env: z.infer<typeof Environment>, directory: string): ImageSettings {
+  const needed = (name: keyof typeof env & `${'S3' | 'IMGBB'}_${string}`): string => {
+    const value = env[name];
+    if (value === undefined) throw new ConfigError(`${name} must be set for IMAGES=${env.IMAGES}.`);
+    return value;
+  };
+  for (const [name, kind] of [
+    ['S3_ENDPOINT', 's3'],
+    ['S3_REGION', 's3'],
+    ['S3_BUCKET', 's3'],
+    ['S3_ACCESS_KEY_ID', 's3'],
+    ['S3_SECRET_ACCESS_KEY', 's3'],
+    ['IMGBB_KEY', 'imgbb'],
+    ['IMGBB_ENDPOINT', 'imgbb'],
+  ] as const) {
+    if (env[name] !== undefined && env.IMAGES !== kind) {
+      throw new ConfigError(`${name} is set, but images go elsewhere: set IMAGES=${kind} too, or leave it out.`);
+    }
+  }
+  switch (env.IMAGES) {
+    case 'disk':
+      return { kind: 'disk', directory };
+    case 's3': {
+      const region = needed('S3_REGION');
+      return {
+        kind: 's3',
+        directory,
+        region,
+        endpoint: (env.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, ''),
+        bucket: needed('S3_BUCKET'),
+        accessKeyId: needed('S3_ACCESS_KEY_ID'),
+        secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+      };
+    }
+    case 'imgbb': {
+      const endpoint = (env.IMGBB_ENDPOINT ?? 'https://api.imgbb.com').replace(/\/+$/, '');
+      return { kind: 'imgbb', directory, endpoint, key: needed('IMGBB_KEY') };
+    }
   }
 }
 

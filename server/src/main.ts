@@ -35,7 +35,12 @@ async function main(): Promise<void> {
 
   const outside = config.mail.smtpUrl === 'embedded' ? await startOutsideWorld(config, log) : undefined;
   const mail = createSmtpSender({ smtpUrl: outside?.smtpUrl ?? config.mail.smtpUrl, from: config.mail.from, log });
-  const { app, auth, live } = await createApp({
+  const {
+    app,
+    auth,
+    live,
+    sweep: sweepApp,
+  } = await createApp({
     config,
     db,
     pool,
@@ -53,6 +58,7 @@ async function main(): Promise<void> {
     Promise.all([forgetOldAnswers(db, now), forgetOldEvents(db, now)]).catch((error: unknown) =>
       log.warn({ err: error }, 'old answers or events were not forgotten'),
     );
+    sweepApp().catch((error: unknown) => log.warn({ err: error }, 'unused images were not all deleted'));
   }, HOUR_MILLIS).unref();
   void database.lost.then((reason) => reason && stopWith(reason));
 

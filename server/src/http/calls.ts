@@ -13,10 +13,11 @@ import { clientAddress, countedAddress } from './client-address.ts';
 import { answerOnce } from './idempotency.ts';
 import type { LimitName, Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
-import { failureBody, isPassingFailure, problemResponse } from './problems.ts';
+import { failureBody, isPassingFailure, problemResponse, uploadFailure } from './problems.ts';
 import { readBody } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 import { signedInMark } from './signed-in-mark.ts';
+import { createUploads, type UploadRule } from './uploads.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
 
@@ -46,6 +47,7 @@ interface MountedCall {
   readonly access: Access;
   readonly limit: LimitName;
   readonly stream: boolean;
+  readonly upload: UploadRule | undefined;
 }
 
 /**
@@ -54,6 +56,7 @@ interface MountedCall {
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
   const { callers, limits, db, site, now } = options;
+  const takeUpload = createUploads({ limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
     interceptors: [
@@ -95,26 +98,22 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
       try {
         const { request, caller, setCookies, refusal } = await admit(context, call.access);
-        if (refusal) return refusal;
+        if (refusal) return call.upload ? await uploadFailure(refusal) : refusal;
         if (call.stream && caller) return await options.stream(context, { caller, setCookies });
 
-        const answer = async (on: Database, body?: string) => {
+        const answer = async (on: Database, body?: string | Uint8Array<ArrayBuffer>) => {
           const { headers } = request;
           const forCall =
             body === undefined && request.method === method
               ? request
-              : new Request(request.url, { method, headers, ...(body ? { body } : {}) });
+              : new Request(request.url, { method, headers, ...(body?.length ? { body } : {}) });
           return run(forCall, context, { db: on, caller, now: now() });
         };
 
-        const response = SAFE_METHODS.has(method)
+        const answered = SAFE_METHODS.has(method)
           ? await answer(db)
-          : await change(context, {
-              caller,
-              call: `${method} ${new URL(request.url).pathname}`,
-              limit: call.limit,
-              answer,
-            });
+          : await change(context, { caller, call, path: new URL(request.url).pathname, answer });
+        const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
         const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
         if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -143,26 +142,28 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     return { request, caller, setCookies, refusal: undefined };
   }
 
-  /** Carries out an unsafe call: once, if it comes with an `Idempotency-Key`. */
+  /** Carries out an unsafe call: once, if it comes with an `Idempotency-Key`. (Who takes a file: `uploads.ts`.) */
   async function change(
     context: Context,
     options: {
       caller: Caller | undefined;
-      call: string;
-      limit: LimitName;
-      answer: (db: Database, body: string) => Promise<Response>;
+      call: MountedCall;
+      path: string;
+      answer: (db: Database, body: string | Uint8Array<ArrayBuffer>) => Promise<Response>;
     },
   ): Promise<Response> {
-    const { caller, call, limit, answer } = options;
+    const { caller, call, path, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
     }
     const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
-
     const who = caller?.personId ?? `anonymous:${countedAddress(clientAddress(context, site.trustedProxies))}`;
-    const limited = await limits.refuse(limit, who);
+    if (call.upload) {
+      return takeUpload(request, { who, mediaType, upload: call.upload, answer: (body) => answer(db, body) });
+    }
+    if (mediaType !== undefined && mediaType !== JSON_TYPE) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
+    const limited = await limits.refuse(call.limit, who);
     if (limited) return limited;
 
     const body = await readBody(request, MAX_BODY_BYTES);
@@ -170,7 +171,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (body !== '' && mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const key = request.headers.get('idempotency-key');
-    return key === null ? answer(db, body) : answerOnce(db, { key, caller: who, call, body }, (tx) => answer(tx, body));
+    if (key === null) return answer(db, body);
+    const keyed = { key, caller: who, call: `${call.method} ${path}`, body };
+    return answerOnce(db, keyed, (tx) => answer(tx, body));
   }
 }
 
@@ -213,12 +216,13 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     if (!route.path || !route.method) throw new Error('A call of the contract has no method or path');
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
     // Every call of the contract starts from `call`, which has these.
-    const { access, limit, stream } = meta as CallMeta;
+    const { access, limit, stream, upload } = meta as CallMeta;
     const mounted: MountedCall = {
       method: route.method,
       access,
       limit: limit ?? 'changesByPerson',
       stream: stream === true,
+      upload,
     };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Access } from '@openhours/contract/access.ts';
 import { describeAccess } from '@openhours/contract/access.ts';
+import type { CallMeta } from '@openhours/contract/call.ts';
 import { COMMON_PROBLEMS, type CommonProblemCode, PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import type { AnyContractRouter } from '@orpc/contract';
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
@@ -25,6 +26,21 @@ const PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
   },
 };
 
+const UPLOAD_PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
+  description: 'A failure of a call that takes a file: a problem, and in it the form in which image hosts say it.',
+  allOf: [
+    { $ref: '#/components/schemas/Problem' },
+    {
+      type: 'object',
+      required: ['success', 'error'],
+      properties: {
+        success: { const: false },
+        error: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+      },
+    },
+  ],
+};
+
 /** The OpenAPI 3.1 document of the contract, with the access rule of each call under `x-access`. */
 export async function openApiDocument(
   contract: AnyContractRouter,
@@ -35,7 +51,7 @@ export async function openApiDocument(
     info: { title: `${about.productName} API`, version: about.version },
     servers: [{ url: '/api' }],
     components: {
-      schemas: { Problem: PROBLEM_SCHEMA },
+      schemas: { Problem: PROBLEM_SCHEMA, UploadProblem: UPLOAD_PROBLEM_SCHEMA },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'openhours.session_token' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -47,11 +63,12 @@ export async function openApiDocument(
 
   for (const procedure of proceduresOf(contract)) {
     const { route, meta, inputSchema } = procedure['~orpc'];
-    const { access } = meta as { access: Access };
+    const { access, upload } = meta as CallMeta;
     const method = route.method?.toLowerCase();
     const operation = method && route.path ? Reflect.get(document.paths?.[route.path] ?? {}, method) : undefined;
     if (operation)
       describeOperation(operation, { access, isSafe: method === 'get', hasInput: inputSchema !== undefined });
+    if (operation && upload) describeUpload(operation);
   }
   return document;
 }
@@ -113,6 +130,16 @@ function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: s
       description: title,
       content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
     };
+  }
+}
+
+/** A form and never JSON; failures in two forms at once; no key, which could not be compared. */
+function describeUpload(operation: OpenAPI.OperationObject): void {
+  const { requestBody, responses = {} } = operation;
+  if (requestBody && 'content' in requestBody) delete requestBody.content['application/json'];
+  for (const response of Object.values(responses)) {
+    if (!('content' in response) || !response.content?.[PROBLEM_MEDIA_TYPE]) continue;
+    response.content[PROBLEM_MEDIA_TYPE] = { schema: { $ref: '#/components/schemas/UploadProblem' } };
   }
 }
 

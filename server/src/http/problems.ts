@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   COMMON_PROBLEMS,
   type CommonProblemCode,
@@ -31,9 +32,19 @@ export function failureBody(error: ORPCError<string, unknown>): unknown {
     const issues = issuesOf(error);
     return commonProblem('BAD_REQUEST', { message: issues[0]?.message, issues });
   }
-  return isCommon(error.code)
-    ? commonProblem(error.code, { message: error.message })
-    : commonProblem('INTERNAL_SERVER_ERROR');
+  if (isCommon(error.code)) return commonProblem(error.code, { message: error.message });
+  if (!error.defined || error.status >= 500) return commonProblem('INTERNAL_SERVER_ERROR');
+  const { status, code, message } = error;
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Refused', status, code, message } satisfies Problem;
+}
+
+/** A failure of a call that takes a file, in the common form and in that of the image hosts at once. */
+export async function uploadFailure(response: Response): Promise<Response> {
+  const problem: unknown = await response.json();
+  const message = typeof problem === 'object' && problem !== null && 'message' in problem ? problem.message : '';
+  const { status, headers } = response;
+  const body = { ...(typeof problem === 'object' ? problem : {}), success: false, status, error: { message } };
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
 function isCommon(code: string): code is CommonProblemCode {
@@ -57,7 +68,14 @@ function sentence(path: string, message: string): string {
 
 /** PostgreSQL's codes for 'not now': statement timeout, shutting down, too many connections, deadlock, serialization. */
 const PASSING_SQL_STATES = new Set(['57014', '57P01', '57P02', '57P03', '53300', '40P01', '40001', '55P03', '25P03']);
-const PASSING_SYSTEM_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const PASSING_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'PROVIDER_UNAVAILABLE',
+]);
 const PASSING_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
@@ -65,7 +83,7 @@ const PASSING_MESSAGES = [
   'Cannot use a pool after calling end on the pool',
 ];
 
-/** Whether a failure lies in the database being out of reach for the moment, anywhere down the chain of causes. */
+/** Whether a failure lies in the database or a provider being out of reach for the moment, anywhere down the chain of causes. */
 export function isPassingFailure(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
     const code = 'code' in at ? String(at.code) : '';

@@ -73,7 +73,8 @@ function callSection({
 }
 
 function schemaOf(part: { content?: Record<string, OpenAPI.MediaTypeObject> }): string {
-  return JSON.stringify(part.content?.['application/json']?.schema ?? {}, null, 2);
+  const { 'application/json': json, 'multipart/form-data': form } = part.content ?? {};
+  return JSON.stringify((json ?? form)?.schema ?? {}, null, 2);
 }
 
 /** The document and the page, beside the calls that they describe. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
@@ -18,6 +21,8 @@ export interface TestApp {
   readonly mails: readonly Mail[];
   readonly logLines: readonly string[];
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
+  /** What the server does every hour. */
+  readonly sweep: () => Promise<void>;
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
@@ -43,11 +48,13 @@ export async function startTestApp(
   const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis, beside } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
   const config = readConfig({
     AUTH_SECRET: 'a secret that only this test run knows',
     CLINIC_TIME_ZONE: 'UTC',
     RATE_LIMITS: 'off',
     DEMO: 'off',
+    DATA_DIR: dataDirectory,
     PORT: String(port),
     ...environment,
   });
@@ -60,7 +67,7 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const { app, auth, live } = await createApp({
+  const { app, auth, live, sweep } = await createApp({
     config,
     db: database.db,
     pool: database.pool,
@@ -83,6 +90,7 @@ export async function startTestApp(
     logLines,
     auth,
     live,
+    sweep,
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);
@@ -97,6 +105,7 @@ export async function startTestApp(
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
       await database.close();
+      await rm(dataDirectory, { recursive: true });
     },
   });
 }

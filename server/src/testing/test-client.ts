@@ -31,12 +31,14 @@ export function createTestClient(url: string): TestClient {
   const request: TestClient['request'] = async (method, path, { body, headers = {}, at = url } = {}) => {
     const sent: Record<string, string> = { origin: at };
     if (cookies.size > 0) sent['cookie'] = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    if (body !== undefined) sent['content-type'] = 'application/json';
+    // A form brings its own media type, with its boundary.
+    const isForm = body instanceof FormData;
+    if (body !== undefined && !isForm) sent['content-type'] = 'application/json';
     const response = await fetch(at + path, {
       method,
       headers: dropEmpty({ ...sent, ...headers }),
       redirect: 'manual',
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: typeof body === 'string' || isForm ? body : JSON.stringify(body) }),
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

@@ -58,6 +58,11 @@ export async function updateDisplayName(name: string): Promise<void> {
   await postJson('/api/auth/update-user', { name });
 }
 
+/** `image` is the address of an image that was uploaded here; null takes the photo away. */
+export async function updatePhoto(image: string | null): Promise<void> {
+  await postJson('/api/auth/update-user', { image });
+}
+
 /** The person is signed in by now: without a token the application asks again when it starts. */
 async function fetchTokenIfPossible(email: string): Promise<void> {
   try {

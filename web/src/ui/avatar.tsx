@@ -29,7 +29,7 @@ export function Avatar({
   if (photoURL && broken !== photoURL) {
     return (
       <img
-        src={photoURL}
+        src={small(photoURL)}
         alt=""
         width={pixels}
         height={pixels}
@@ -51,6 +51,11 @@ export function Avatar({
       {initials || <UserRound className="size-1/2" />}
     </span>
   );
+}
+
+/** Pictures that were uploaded here come in a small form as well (contract/src/image-file.ts). */
+function small(photoURL: string): string {
+  return photoURL.replace(/^(\/images\/[0-9a-f]{64})\.webp$/, '$1-320.webp');
 }
 
 function initialsOf(name: string): string {

@@ -3,6 +3,7 @@ export * from './booking.ts';
 export * from './conversations.ts';
 export * from './feed.ts';
 export * from './identity.ts';
+export * from './images.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './moderation.ts';

@@ -58,13 +58,6 @@ export function refusalMessage(refusal: PostRefusal): string {
   }
 }
 
-const OWN_IMAGE = /^\/images\/[0-9a-f]{64}\.webp$/;
-
-/** Whether this is the path of an upload. (By its form; whether it exists is for the images feature to say.) */
-export function isOwnImage(path: string): boolean {
-  return OWN_IMAGE.test(path);
-}
-
 /** Who looks at a post. */
 export interface Viewer {
   readonly personId: string;

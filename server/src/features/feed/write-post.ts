@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
-import { type Claimed, claimFault, isOwnImage, type PostRefusal, type Writer } from './rules.ts';
+import { type Claimed, claimFault, type PostRefusal, type Writer } from './rules.ts';
 import { findPost, insertPost, type PostRow } from './store.ts';
 
 export type PostOutcome =
@@ -22,7 +23,8 @@ export async function writePost(
   const { writer, claimed, description, image, now } = wanted;
   const refusal = claimFault(claimed, { writer, now });
   if (refusal) return { kind: 'refused', refusal };
-  if (image !== undefined && !isOwnImage(image)) return { kind: 'refused', refusal: { code: 'IMAGE_UNKNOWN' } };
+  if (image !== undefined && !(await claimImage(db, { url: image, now })))
+    return { kind: 'refused', refusal: { code: 'IMAGE_UNKNOWN' } };
 
   const id = uuidv7();
   const post = await db.transaction(async (tx) => {

@@ -86,7 +86,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
       database: { generateId: () => uuidv7() },
     },
     hooks: {
-      before: createAuthMiddleware(async (context) => refuseBadBody(context.path, context.body)),
+      before: createAuthMiddleware(({ path, body }) => refuseBadBody(db, { path, body })),
       after: createAuthMiddleware(async (context) => {
         if (context.path !== '/sign-up/email' || !(context.context.returned instanceof APIError)) return;
         await sayNoMoreThanNeeded(db, { refusal: context.context.returned, email: String(context.body.email) });

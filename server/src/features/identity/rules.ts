@@ -2,12 +2,15 @@
 const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 /** What one sees: letters, digits, punctuation, symbols; not blanks, marks or joiners alone. */
 const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** A path of ours: one slash at a time, for '//host' would be somebody else's. */
-const OWN_IMAGE = /^(\/[A-Za-z0-9_-]+)+(\.[a-z0-9]+)?$/;
+/** An uploaded image, or one of the portraits that come with the clinic. */
+const OWN_IMAGE = /^(\/images\/[0-9a-f]{64}\.webp|\/portraits\/[a-z0-9-]+\.svg)$/;
+
+export const NOT_OUR_IMAGE = 'The photo must be an image that was uploaded here';
 
 /**
  * What is wrong with a profile as a person wants it, as a sentence, or `undefined`. A field that is `undefined` is
- * not being changed. Names: 1 to 100 characters that show. Pictures: only images that the clinic itself serves.
+ * not being changed. Names: 1 to 100 characters that show. Pictures: only images that the clinic itself
+ * serves, by their address; whether there is such an image, the database says.
  */
 export function profileFault(profile: { name: unknown; image: unknown }): string | undefined {
   const { name, image } = profile;
@@ -18,7 +21,7 @@ export function profileFault(profile: { name: unknown; image: unknown }): string
   }
   if (image !== undefined && image !== null && image !== '') {
     if (typeof image !== 'string' || image.length > 500 || !OWN_IMAGE.test(image)) {
-      return 'The photo must be an image that was uploaded here';
+      return NOT_OUR_IMAGE;
     }
   }
   return undefined;

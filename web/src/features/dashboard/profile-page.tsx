@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,6 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { ProfilePhoto } from './profile-photo.tsx';
 import { roleLabel } from './role-label.ts';
 
 export function Component() {
@@ -32,15 +32,11 @@ export function Component() {
     <>
       <PageHeading title="Profile">What the clinic sees of you.</PageHeading>
       <Card className="grid max-w-2xl gap-8">
-        <div className="flex items-center gap-5">
-          <Avatar name={user.displayName} photoURL={user.photoURL} size="large" />
-          <div className="min-w-0">
-            <h2 className="text-heading">{user.displayName}</h2>
-            <p className="mt-2">
-              <Badge tone="positive">{roleLabel(user)}</Badge>
-            </p>
-          </div>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
+          <h2 className="min-w-0 text-heading wrap-anywhere">{user.displayName}</h2>
+          <Badge tone="positive">{roleLabel(user)}</Badge>
         </div>
+        <ProfilePhoto user={user} />
         <form noValidate onSubmit={submit} className="grid gap-5">
           <TextField
             label="Name"

@@ -1,0 +1,51 @@
+/** What an image that someone wants to upload may be. Plain data, for the browser as well as for the server. */
+
+/** The size of a file, in bytes. */
+export const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+/** Width times height. */
+export const MAX_IMAGE_PIXELS = 40_000_000;
+/** What is read. The type that a browser declares is a courtesy to the person: the server looks at the content. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] as const;
+
+/** The sides that a stored image has at most, in pixels. */
+export const IMAGE_SIDE = 1600;
+export const THUMBNAIL_SIDE = 320;
+
+/** One sentence for each reason for which a file is not taken; server and browser say the same. */
+export const imageFileMessages = {
+  empty: 'That file is empty. Please choose another one.',
+  type: 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.',
+  heic: 'HEIC pictures cannot be read here. Please save it as a JPEG and choose that.',
+  size: 'That picture is larger than 8 MB. Please choose a smaller one.',
+} as const;
+
+const HEIC_TYPES = new Set(['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence']);
+
+/**
+ * What is wrong with a file as far as name, declared type and size tell, as a sentence, or `undefined`. For telling a
+ * person before the upload; decides nothing on the server.
+ */
+export function imageFileFault(file: { name: string; type: string; size: number }): string | undefined {
+  if (HEIC_TYPES.has(file.type) || /\.hei[cf]$/i.test(file.name)) return imageFileMessages.heic;
+  if (!IMAGE_TYPES.some((type) => type === file.type)) return imageFileMessages.type;
+  if (file.size === 0) return imageFileMessages.empty;
+  return file.size > MAX_IMAGE_BYTES ? imageFileMessages.size : undefined;
+}
+
+const IMAGE_URL = /^\/images\/([0-9a-f]{64})\.webp$/;
+
+/** Where an image of this content is served. */
+export function imageUrl(hash: string): string {
+  return `/images/${hash}.webp`;
+}
+
+/** Where its thumbnail is: at most 320 pixels a side. Any other address is its own thumbnail. */
+export function thumbnailUrl(url: string): string {
+  const hash = hashOfImageUrl(url);
+  return hash === undefined ? url : `/images/${hash}-${THUMBNAIL_SIDE}.webp`;
+}
+
+/** The SHA-256 in the address of an uploaded image, or `undefined` for any other address. */
+export function hashOfImageUrl(url: string): string | undefined {
+  return IMAGE_URL.exec(url)?.[1];
+}

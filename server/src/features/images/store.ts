@@ -1,0 +1,109 @@
+import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Database } from '../../database/database.ts';
+import { imageQuotas, images } from '../../database/schema/images.ts';
+import { UPLOADED_BYTES_A_DAY, UPLOADS_A_DAY } from './rules.ts';
+
+export type ImageRow = typeof images.$inferSelect;
+
+/** Where the files of a stored image are. */
+export interface Locations {
+  readonly store: string;
+  readonly location: string;
+  readonly thumbnailLocation: string;
+}
+
+/** Counts an upload for a person's day, unless it would be more than one day allows. */
+export async function spendQuota(
+  db: Database,
+  upload: { personId: string; day: string; bytes: number },
+): Promise<boolean> {
+  const spent = await db
+    .insert(imageQuotas)
+    .values({ ...upload, uploads: 1 })
+    .onConflictDoUpdate({
+      target: [imageQuotas.personId, imageQuotas.day],
+      set: {
+        uploads: sql`${imageQuotas.uploads} + 1`,
+        bytes: sql`${imageQuotas.bytes} + excluded.bytes`,
+      },
+      setWhere: sql`${imageQuotas.uploads} < ${UPLOADS_A_DAY}
+        and ${imageQuotas.bytes} + excluded.bytes <= ${UPLOADED_BYTES_A_DAY}`,
+    })
+    .returning({ uploads: imageQuotas.uploads });
+  return spent.length === 1;
+}
+
+/** Forgets the quotas of the days before. */
+export async function forgetQuotasBefore(db: Database, day: string): Promise<void> {
+  await db.delete(imageQuotas).where(lt(imageQuotas.day, day));
+}
+
+/** Writes that an image is about to be stored, or that it is wanted again; answers its row. */
+export async function wantImage(
+  db: Database,
+  image: Pick<ImageRow, 'hash' | 'ownerId' | 'width' | 'height' | 'bytes' | 'wantedAt'>,
+): Promise<ImageRow | undefined> {
+  const [row] = await db
+    .insert(images)
+    .values({ ...image, createdAt: image.wantedAt })
+    .onConflictDoUpdate({ target: images.hash, set: { wantedAt: sql`excluded.wanted_at` } })
+    .returning();
+  return row;
+}
+
+/** Writes where the files of an image are. */
+export async function markStored(db: Database, hash: string, locations: Locations): Promise<void> {
+  await db.update(images).set(locations).where(eq(images.hash, hash));
+}
+
+/** A stored image. */
+export async function findStoredImage(db: Database, hash: string): Promise<ImageRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(images)
+    .where(and(eq(images.hash, hash), isNotNull(images.location)));
+  return row;
+}
+
+/** Notes that a stored image is put to use, so that it stays at least another day. Answers whether there is one. */
+export async function touchStoredImage(db: Database, image: { hash: string; now: Date }): Promise<boolean> {
+  const touched = await db
+    .update(images)
+    .set({ wantedAt: image.now })
+    .where(and(eq(images.hash, image.hash), isNotNull(images.location)))
+    .returning({ hash: images.hash });
+  return touched.length === 1;
+}
+
+/** Images that nobody wanted since `before` and no column of `references` holds. */
+export async function listUnreferenced(
+  db: Database,
+  of: { before: Date; references: readonly PgColumn[]; limit: number },
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ hash: images.hash })
+    .from(images)
+    .where(and(lt(images.wantedAt, of.before), ...of.references.map(isNotIn)))
+    .limit(of.limit);
+  return rows.map(({ hash }) => hash);
+}
+
+/**
+ * Deletes an image's row if it is still unreferenced, and answers it. Within a transaction the row stays locked until
+ * its end: who wants the same image waits, and then finds none.
+ */
+export async function deleteUnreferenced(
+  db: Database,
+  of: { hash: string; before: Date; references: readonly PgColumn[] },
+): Promise<ImageRow | undefined> {
+  const [row] = await db
+    .delete(images)
+    .where(and(eq(images.hash, of.hash), lt(images.wantedAt, of.before), ...of.references.map(isNotIn)))
+    .returning();
+  return row;
+}
+
+function isNotIn(column: PgColumn): SQL {
+  return sql`not exists (select from ${column.table} where ${column} = '/images/' || ${images.hash} || '.webp')`;
+}

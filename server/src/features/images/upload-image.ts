@@ -1,0 +1,41 @@
+import type { Database } from '../../database/database.ts';
+import type { ImageStore } from '../../providers/images/port.ts';
+import { type ImageRefusal, type PreparedImage, prepareImage } from './prepare-image.ts';
+import { quotaDay } from './rules.ts';
+import { type ImageRow, markStored, spendQuota, wantImage } from './store.ts';
+
+export type UploadOutcome =
+  | { readonly kind: 'stored'; readonly image: Pick<ImageRow, 'hash' | 'width' | 'height' | 'bytes' | 'createdAt'> }
+  | { readonly kind: 'refused'; readonly refusal: ImageRefusal | { readonly code: 'UPLOADS_USED_UP' } };
+
+/**
+ * Stores an uploaded file as an image of the clinic, or says why not. The row is written first, so that no file is ever
+ * without one; until the files are there it does not count. The same content again, also at the same time, is the same
+ * image: every part of this may be repeated.
+ */
+export async function uploadImage(
+  { db, store }: { db: Database; store: ImageStore },
+  upload: { bytes: Uint8Array<ArrayBuffer>; personId: string; now: Date },
+): Promise<UploadOutcome> {
+  const { bytes, personId, now } = upload;
+  if (!(await spendQuota(db, { personId, day: quotaDay(now), bytes: bytes.byteLength }))) {
+    return { kind: 'refused', refusal: { code: 'UPLOADS_USED_UP' } };
+  }
+  const prepared = await prepareImage(bytes);
+  if (prepared.kind === 'refused') return prepared;
+
+  const { image } = prepared;
+  const { hash, width, height, full } = image;
+  const row = await wantImage(db, { hash, ownerId: personId, width, height, bytes: full.byteLength, wantedAt: now });
+  if (!row) throw new Error('An image was neither new nor known');
+  if (row.location === null) await markStored(db, hash, { store: store.name, ...(await storeFiles(store, image)) });
+  return { kind: 'stored', image: row };
+}
+
+async function storeFiles(store: ImageStore, { hash, full, thumbnail }: PreparedImage) {
+  const [location, thumbnailLocation] = await Promise.all([
+    store.put({ name: `${hash}.webp`, bytes: full }),
+    store.put({ name: `${hash}-320.webp`, bytes: thumbnail }),
+  ]);
+  return { location, thumbnailLocation };
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stripes } from '../../testing/pictures.ts';
+import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
+import { createDiskStore } from './disk.ts';
+import { createImgbbStore } from './imgbb.ts';
+import type { ImageStore } from './port.ts';
+import { createS3Store } from './s3.ts';
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, production: false });
+  folder = await mkdtemp(join(tmpdir(), 'openhours-images-'));
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await rm(folder, { recursive: true });
+});
+
+const S3 = { region: 'local', bucket: 'openhours', accessKeyId: 'sandbox', secretAccessKey: 'sandbox-secret' };
+const disk = () => createDiskStore({ directory: join(folder, 'images') });
+const s3 = (changes: Partial<typeof S3> = {}) => createS3Store({ endpoint: `${sandbox.url}/s3`, ...S3, ...changes });
+const imgbb = (key = 'sandbox-key') => createImgbbStore({ endpoint: `${sandbox.url}/imgbb`, key });
+const picture = async (colour: number) =>
+  new Uint8Array(await stripes({ width: 40, height: 40 }, colour).webp().toBuffer());
+
+const adapters: [string, { store: () => ImageStore; deletes: boolean }][] = [
+  ['disk', { store: disk, deletes: true }],
+  ['s3', { store: s3, deletes: true }],
+  ['imgbb', { store: imgbb, deletes: false }],
+];
+
+describe.each(adapters)('%s', (_name, { store, deletes }) => {
+  it('gives back what it was given, to every later process', async () => {
+    const [one, other] = [await picture(1), await picture(2)];
+    const first = await store().put({ name: 'one.webp', bytes: one });
+    const second = await store().put({ name: 'other.webp', bytes: other });
+    expect(Buffer.compare((await store().get(first)) ?? new Uint8Array(), one)).toBe(0);
+    expect(Buffer.compare((await store().get(second)) ?? new Uint8Array(), other)).toBe(0);
+  });
+
+  it('takes the same file again, also at the same time', async () => {
+    const bytes = await picture(3);
+    const all = await Promise.all(Array.from({ length: 5 }, () => store().put({ name: 'same.webp', bytes })));
+    for (const location of all) expect(await store().get(location)).toHaveLength(bytes.byteLength);
+  });
+
+  it('removes a file twice without a failure', async () => {
+    const location = await store().put({ name: 'gone.webp', bytes: await picture(4) });
+    await store().remove(location);
+    await store().remove(location);
+    expect((await store().get(location)) === undefined).toBe(deletes);
+  });
+});
+
+describe('what a store does not have', () => {
+  it.each([
+    ['disk', disk, 'never.webp'],
+    ['s3', s3, 'never.webp'],
+    ['imgbb', imgbb, 'https://i.ibb.co.evil.example/x.webp'],
+    ['imgbb', imgbb, 'http://169.254.169.254/latest/meta-data'],
+  ] as const)('%s answers with nothing for %3$s', async (_name, store, location) => {
+    expect(await store().get(location)).toBeUndefined();
+  });
+});
+
+describe('the folder', () => {
+  it('holds whole files under their names and nothing else, whatever a name says', async () => {
+    await writeFile(join(folder, 'secret.txt'), 'secret');
+    expect(await disk().get('../secret.txt')).toBeUndefined();
+    await disk().remove('../secret.txt');
+    await disk().put({ name: '../secret.txt', bytes: await picture(5) });
+    expect(await readdir(folder)).toEqual(['images', 'secret.txt']);
+    expect((await readdir(join(folder, 'images'))).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('that cannot be written is a store that is not available', async () => {
+    const store = createDiskStore({ directory: join(folder, 'secret.txt', 'images') });
+    await expect(store.put({ name: 'x.webp', bytes: await picture(6) })).rejects.toMatchObject({
+      name: 'ImageStoreUnavailable',
+    });
+  });
+});
+
+describe('a store elsewhere', () => {
+  it.each([
+    ['s3 with another secret', () => s3({ secretAccessKey: 'wrong' }), 403],
+    ['s3 with another key', () => s3({ accessKeyId: 'wrong' }), 403],
+    ['s3 with no such bucket', () => s3({ bucket: 'elsewhere' }), 404],
+    ['imgbb with another key', () => imgbb('wrong'), 400],
+  ] as const)('that refuses us is not available: %s', async (_name, store, status) => {
+    const attempt = store().put({ name: 'x.webp', bytes: await picture(7) });
+    await expect(attempt).rejects.toMatchObject({
+      name: 'ImageStoreUnavailable',
+      message: `The image store answered ${status}`,
+    });
+  });
+
+  it('that is not there is not available, and its failure says no address and no key', async () => {
+    const gone = createImgbbStore({ endpoint: 'http://127.0.0.1:9', key: 'a-secret-key' });
+    const failure: unknown = await gone
+      .put({ name: 'x.webp', bytes: await picture(8) })
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ImageStoreUnavailable', message: 'The image store could not be reached' });
+    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('a-secret-key');
+  });
+
+  it('is not believed when it names another host, nor followed when it sends us on', async () => {
+    const liar = createServer((request, response) => {
+      if (request.method === 'GET') response.writeHead(302, { location: sandbox.url }).end();
+      else response.end(JSON.stringify({ success: true, data: { url: 'https://evil.example/x.webp' } }));
+    });
+    await new Promise<void>((resolve) => void liar.listen(0, '127.0.0.1', resolve));
+    // A server that listens on TCP has an address with a port.
+    const endpoint = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+    const store = createImgbbStore({ endpoint, key: 'x' });
+    await expect(store.put({ name: 'x.webp', bytes: await picture(9) })).rejects.toThrow('cannot be right');
+    await expect(store.get(`${endpoint}/x.webp`)).rejects.toMatchObject({ name: 'ImageStoreUnavailable' });
+    liar.close();
+    liar.closeAllConnections();
+  });
+});

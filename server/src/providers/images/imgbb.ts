@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { askStore, boundedBytes, storeRefused } from './ask-store.ts';
+import { type ImageStore, ImageStoreUnavailable } from './port.ts';
+
+/** Where imgbb serves what it took. Any other host in its answer is not believed. */
+const IMAGE_HOST = 'i.ibb.co';
+
+const Answer = z.object({ success: z.literal(true), data: z.object({ url: z.url() }) });
+
+/**
+ * imgbb, by its API of version 1. The key stays on the server. It has no call to delete an image: what we forget, it
+ * keeps, under an address that we gave to nobody.
+ */
+export function createImgbbStore({ key, endpoint }: { key: string; endpoint: string }): ImageStore {
+  const own = new URL(endpoint);
+  const isTheirs = (url: string) => {
+    const { protocol, host } = new URL(url);
+    return host === own.host ? protocol === own.protocol : protocol === 'https:' && host === IMAGE_HOST;
+  };
+
+  return {
+    name: 'imgbb',
+    async put({ name, bytes }) {
+      const form = new FormData();
+      form.set('image', new File([bytes], name, { type: 'image/webp' }));
+      form.set('name', name.replace(/\.webp$/, ''));
+      const answer = await askStore(`${endpoint}/1/upload?key=${encodeURIComponent(key)}`, {
+        method: 'POST',
+        body: form,
+      });
+      if (!answer.ok) throw await storeRefused(answer);
+      const said = Answer.safeParse(await answer.json().catch(() => undefined));
+      if (!said.success || !isTheirs(said.data.data.url)) {
+        throw new ImageStoreUnavailable('The image store gave an answer that cannot be right');
+      }
+      return said.data.data.url;
+    },
+    async get(location) {
+      if (!isTheirs(location)) return undefined;
+      const answer = await askStore(location);
+      if (answer.ok) return boundedBytes(answer);
+      if (answer.status !== 404) throw await storeRefused(answer);
+      await answer.body?.cancel();
+      return undefined;
+    },
+    remove: async () => undefined,
+  };
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type SessionUser, updatePhoto } from '../../api/session.ts';
+import { sessionQuery } from '../../api/session-query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ImagePicker } from '../images/image-picker.tsx';
+
+/** The photo of the person signed in. What is chosen, or taken away, is saved at once. */
+export function ProfilePhoto({ user }: { user: SessionUser }) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: updatePhoto,
+    onSuccess: async (_answer, image) => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.');
+    },
+  });
+  return (
+    <ImagePicker
+      label="Photo"
+      shape="round"
+      value={save.isPending ? save.variables : user.photoURL}
+      onChange={(image) => save.mutate(image)}
+      placeholder={<Avatar name={user.displayName} size="large" />}
+      error={save.error?.message}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { ImageIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+
+export type PickedShape = 'round' | 'wide';
+
+const shapes: Record<PickedShape, string> = {
+  round: 'size-24 rounded-full',
+  wide: 'aspect-3/2 w-40 rounded-control',
+};
+
+/** The image that is chosen, or what stands in its place. A file that this browser cannot show has an icon. */
+export function PickedImage({
+  source,
+  shape,
+  placeholder,
+}: {
+  source: string | null;
+  shape: PickedShape;
+  placeholder: ReactNode;
+}) {
+  const [broken, setBroken] = useState<string>();
+  if (source && source !== broken) {
+    return (
+      <img
+        src={source}
+        alt=""
+        onError={() => setBroken(source)}
+        className={classNames('shrink-0 bg-sunken object-cover', shapes[shape])}
+      />
+    );
+  }
+  if (!source && placeholder) return placeholder;
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('grid shrink-0 place-items-center bg-sunken text-faint', shapes[shape])}
+    >
+      <ImageIcon className="size-8" strokeWidth={1.5} />
+    </span>
+  );
+}

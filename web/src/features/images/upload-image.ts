@@ -1,0 +1,46 @@
+import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from '../../api/http.ts';
+
+/**
+ * Sends a file to be stored as an image, and answers its address. `onProgress` hears the part that is sent, 0 to 1.
+ * Throws ApiError, or the signal's reason when it was aborted. (Not by fetch, which cannot tell how far an upload is.)
+ */
+export function uploadImage(
+  file: File,
+  { onProgress, signal }: { onProgress: (part: number) => void; signal: AbortSignal },
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/images');
+    request.responseType = 'text';
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onProgress(loaded / total);
+    });
+    request.addEventListener('load', () => {
+      const body = parsed(request.responseText);
+      const url = textField(fieldOf(body, 'data'), 'url');
+      if (request.status === 200 && url) resolve(url);
+      else reject(refused(request.status, body));
+    });
+    request.addEventListener('error', () => reject(new ApiError({ message: unreachable, status: 0 })));
+    request.addEventListener('abort', () => reject(signal.reason));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+
+    const form = new FormData();
+    form.set('image', file);
+    request.send(form);
+  });
+}
+
+function refused(status: number, body: unknown): ApiError {
+  const message = textField(body, 'message') ?? fallbackMessage(status);
+  return new ApiError({ message, status, code: textField(body, 'code') });
+}
+
+/** Errors may come from a proxy and hold no JSON at all. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

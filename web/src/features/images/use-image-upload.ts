@@ -1,0 +1,50 @@
+import { imageFileFault } from '@openhours/contract/image-file.ts';
+import { useEffect, useRef, useState } from 'react';
+import { uploadImage } from './upload-image.ts';
+
+export type ImageUpload =
+  | { step: 'idle' }
+  /** `preview` shows the file as it is on this machine; `part` of it is sent, 0 to 1. */
+  | { step: 'sending'; preview: string; part: number }
+  | { step: 'failed'; message: string };
+
+/** One upload at a time: a file that is chosen while another is sent takes its place. */
+export function useImageUpload(options: { onStored: (url: string) => void; onFailure: (message: string) => void }) {
+  const [upload, setUpload] = useState<ImageUpload>({ step: 'idle' });
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const fail = (message: string): void => {
+    setUpload({ step: 'failed', message });
+    options.onFailure(message);
+  };
+
+  const start = async (file: File): Promise<void> => {
+    sending.current?.abort();
+    const fault = imageFileFault(file);
+    if (fault) return fail(fault);
+
+    const current = new AbortController();
+    sending.current = current;
+    const preview = URL.createObjectURL(file);
+    const show = (part: number): void => {
+      if (!current.signal.aborted) setUpload({ step: 'sending', preview, part });
+    };
+    show(0);
+    try {
+      const url = await uploadImage(file, { onProgress: show, signal: current.signal });
+      setUpload({ step: 'idle' });
+      options.onStored(url);
+    } catch (error) {
+      if (!current.signal.aborted) fail(error instanceof Error ? error.message : String(error));
+    } finally {
+      URL.revokeObjectURL(preview);
+    }
+  };
+
+  const cancel = (): void => {
+    sending.current?.abort();
+    setUpload({ step: 'idle' });
+  };
+  return { upload, start, cancel };
+}
