@@ -1,5 +1,5 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { appointmentOptions, bookings, people, posts } from './database/schema/index.ts';
+import { appointmentOptions, bookings, people, posts, reports } from './database/schema/index.ts';
 
 /**
  * Every column that may hold the address of an uploaded image. One that is in none of them is deleted after a day: a
@@ -10,4 +10,5 @@ export const IMAGE_REFERENCES: readonly PgColumn[] = [
   appointmentOptions.doctorPhoto,
   bookings.doctorPhoto,
   posts.image,
+  reports.image,
 ];

@@ -21,12 +21,8 @@ CREATE TABLE "images" (
 	CONSTRAINT "image_stored_whole" CHECK (num_nulls("images"."store", "images"."location", "images"."thumbnail_location") in (0, 3))
 );
 --> statement-breakpoint
-DROP INDEX "bookings_of_day";--> statement-breakpoint
-DROP INDEX "one_live_booking_per_slot";--> statement-breakpoint
-ALTER TABLE "idempotency_keys" ALTER COLUMN "body" SET DATA TYPE text;--> statement-breakpoint
 ALTER TABLE "image_quotas" ADD CONSTRAINT "image_quotas_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "images" ADD CONSTRAINT "images_owner_id_people_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> statement-breakpoint
-CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "one_live_booking_per_slot" ON "bookings" USING btree ("day","calendar_id","start_minute") WHERE status = 'confirmed';
+CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");

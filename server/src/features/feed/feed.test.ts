@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { people } from '../../database/schema/identity.ts';
+import { imageForm, paintedPng } from '../../testing/pictures.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -9,8 +10,6 @@ let doctor: TestClient;
 let otherDoctor: TestClient;
 let admin: TestClient;
 let patient: TestClient;
-
-const IMAGE = `/images/${'ab'.repeat(32)}.webp`;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -30,6 +29,10 @@ beforeEach(() => {
   app.clock = new Date('2024-01-05T10:05:07.890Z');
 });
 
+const uploadedImage = async (by: TestClient) => {
+  const { body } = await by.request('POST', '/api/images', { body: imageForm(paintedPng(30, 20)) });
+  return (body['data'] as { url: string }).url;
+};
 const post = (by: TestClient, changes: Record<string, unknown> = {}) =>
   by.post('/api/posts', {
     description: 'Drink water.',
@@ -48,12 +51,13 @@ const listed = async (by: TestClient, path = '/api/posts') =>
 
 describe('a post', () => {
   it('is acknowledged, and stands first in the feed with its author from the session and the time of the server', async () => {
-    const answer = await post(doctor, { image: IMAGE });
+    const image = await uploadedImage(doctor);
+    const answer = await post(doctor, { image });
     expect(answer.status).toBe(200);
     const expected = {
       _id: answer.body['insertedId'],
       description: 'Drink water.',
-      image: IMAGE,
+      image,
       userEmail: doctor.email,
       userName: 'Dora Doc',
       postTime: '2024-01-05 10:05:07',
@@ -104,6 +108,7 @@ describe('a post is refused', () => {
     [{ userName: 'Somebody Else' }, 'NOT_YOU', 'Your name has changed meanwhile'],
     [{ profileImg: '/portraits/other.svg' }, 'NOT_YOU', 'Your picture has changed meanwhile'],
     [{ postTime: '2024-01-03 10:05:00' }, 'CLOCK_WRONG', 'The clock of your device is wrong'],
+    [{ image: `/images/${'ab'.repeat(32)}.webp` }, 'IMAGE_UNKNOWN', 'The image must be one that was uploaded here'],
     [{ image: 'https://elsewhere.example/x.png' }, 'IMAGE_UNKNOWN', 'The image must be one that was uploaded here'],
   ])('with a sentence when it says %j', async (changes, code, sentence) => {
     const answer = await post(doctor, changes);
