@@ -24,7 +24,9 @@ export const routes: RouteObject[] = [
                 ErrorBoundary: ErrorPage,
                 children: [
                   { path: '/appointment', lazy: () => import('./features/booking/appointment-page.tsx') },
+                  { path: '/feed', lazy: () => import('./features/feed/feed-page.tsx') },
                   { path: '/conversations', lazy: () => import('./features/conversations/conversations-page.tsx') },
+                  { path: '/conversations/:postId', lazy: () => import('./features/conversations/chat-page.tsx') },
                 ],
               },
             ],
@@ -45,6 +47,8 @@ export const routes: RouteObject[] = [
                     path: '/dashboard/myAppointment/:id',
                     lazy: () => import('./features/booking/booking-page.tsx'),
                   },
+                  { path: '/dashboard/doctorPosts', lazy: () => import('./features/feed/my-posts-page.tsx') },
+                  { path: '/dashboard/reports', lazy: () => import('./features/moderation/reports-page.tsx') },
                 ],
               },
             ],
