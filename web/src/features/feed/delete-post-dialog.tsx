@@ -1,15 +1,21 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
-type DeletePostDialogProps = { open: boolean; post: Post; onClose: () => void; onDeleted: () => void };
+type DeletePostDialogProps = {
+  open: boolean;
+  post: Post;
+  onClose: () => void;
+  onDeleted: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
+};
 
 /** Says what deleting a post does to its conversations, before it is done. */
-export function DeletePostDialog({ open, post, onClose, onDeleted }: DeletePostDialogProps) {
+export function DeletePostDialog({ open, post, onClose, onDeleted, finalFocus }: DeletePostDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
     api.feed.deletionPreview.queryOptions({ input: { postId: post._id }, enabled: open, staleTime: 0 }),
@@ -30,6 +36,7 @@ export function DeletePostDialog({ open, post, onClose, onDeleted }: DeletePostD
       title="Delete this post?"
       description={`Its text and its image are gone for good. ${consequence(preview.data?.conversations)}`}
       initialFocus={cancel}
+      finalFocus={finalFocus}
       footer={
         <>
           <Button ref={cancel} variant="secondary" onClick={onClose}>

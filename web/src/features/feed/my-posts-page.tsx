@@ -34,6 +34,7 @@ export function Component() {
   const posts = pages.data?.pages.flat();
   const [deleting, setDeleting] = useState<{ post: Post; isOpen: boolean }>();
   const area = useRef<HTMLDivElement>(null);
+  const afterwards = useRef<HTMLElement>(null);
 
   useLive((event) => {
     if (event.type === 'post' && event.by === email) void queryClient.invalidateQueries({ queryKey: options.queryKey });
@@ -41,10 +42,14 @@ export function Component() {
 
   const close = (): void => setDeleting((current) => current && { ...current, isOpen: false });
 
+  const ask = (post: Post): void => {
+    afterwards.current = null;
+    setDeleting({ post, isOpen: true });
+  };
+
   const removeRow = (post: Post): void => {
     const index = posts?.findIndex(({ _id }) => _id === post._id) ?? -1;
     flushSync(() => {
-      close();
       queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
     });
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
@@ -52,7 +57,8 @@ export function Component() {
     // The button that had the focus has gone with its row: on to the next one, or the one before, or the heading.
     const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
     const next = buttons?.[Math.min(index, buttons.length - 1)];
-    (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+    afterwards.current = next ?? document.querySelector<HTMLElement>('main h1');
+    close();
   };
 
   const columns: readonly TableColumn<Post>[] = [
@@ -81,7 +87,7 @@ export function Component() {
           data-delete=""
           aria-describedby={`post-${post._id}`}
           className="text-danger! hover:border-danger!"
-          onClick={() => setDeleting({ post, isOpen: true })}
+          onClick={() => ask(post)}
         >
           Delete
         </Button>
@@ -133,6 +139,7 @@ export function Component() {
           post={deleting.post}
           onClose={close}
           onDeleted={() => removeRow(deleting.post)}
+          finalFocus={afterwards}
         />
       )}
     </div>

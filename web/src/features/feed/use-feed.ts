@@ -1,6 +1,6 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { fieldOf } from '../../api/http.ts';
 import { useLive } from '../live/live-events.ts';
@@ -71,13 +71,9 @@ export function useFeed(ownEmail: string) {
     void replace(event.postId);
   });
 
-  // Pages that were kept from an earlier visit.
-  const isOld = feed.dataUpdatedAt > 0 && Date.now() - feed.dataUpdatedAt > 5000;
-  const [arrivedOld] = useState(isOld);
-  useEffect(() => {
-    if (arrivedOld) void lookAtTheTop();
-    // oxlint-disable-next-line exhaustive-deps -- once, on arrival
-  }, [arrivedOld]);
+  // Pages that were kept from an earlier visit; the first visit has none yet.
+  const arrive = useEffectEvent(() => void lookAtTheTop());
+  useEffect(() => arrive(), []);
 
   const showWaiting = async (): Promise<void> => {
     setShowing(true);

@@ -13,7 +13,7 @@ export function onLive(listener: Listener): () => void {
 
 /** For the connection alone. */
 export function tellLive(event: LiveEvent): void {
-  for (const listener of [...listeners]) listener(event);
+  for (const listener of listeners) listener(event);
 }
 
 /** Hears live events as long as the component is there. */
