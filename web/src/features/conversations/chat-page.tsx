@@ -1,4 +1,4 @@
-import { type Conversation } from '@openhours/contract/conversations.ts';
+import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { useParams, useSearchParams } from 'react-router';
