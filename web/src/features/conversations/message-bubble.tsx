@@ -31,7 +31,7 @@ export function MessageBubble({ message, isOwn, name, before, isLastSeen }: Mess
         <p className={beginsTurn ? 'mb-0.5 px-1 text-sm font-semibold text-muted' : 'sr-only'}>
           {isOwn ? 'You' : <bdi>{name}</bdi>}
         </p>
-        <div className={classNames('flex max-w-full items-center gap-1', isOwn && 'flex-row-reverse')}>
+        <div className={classNames('flex w-full items-center gap-1', isOwn && 'justify-end')}>
           <div className={bubbleLook(isOwn)}>
             {message.hidden ? (
               <em className="opacity-80">Hidden by an admin</em>
@@ -55,7 +55,7 @@ export function MessageBubble({ message, isOwn, name, before, isLastSeen }: Mess
 /** The look of the bubble alone; a message that is not sent yet has it too. */
 export function bubbleLook(isOwn: boolean): string {
   return classNames(
-    'min-w-0 max-w-[min(32rem,85%)] rounded-2xl border px-3.5 py-2 text-[0.9375rem]',
+    'min-w-0 max-w-[min(32rem,calc(100%-2.5rem))] rounded-2xl border px-3.5 py-2 text-[0.9375rem]',
     isOwn ? 'rounded-ee-sm border-transparent bg-own text-on-own' : 'rounded-es-sm border-line bg-sunken text-ink',
   );
 }
