@@ -23,6 +23,7 @@ export interface TestApp {
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
   /** What the server does every hour. */
   readonly sweep: () => Promise<void>;
+  readonly live: Awaited<ReturnType<typeof createApp>>['live'];
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PassingEvent } from '@openhours/contract/live.ts';
 import { frame, HEARTBEAT, type OutboxEvent } from './rules.ts';
@@ -17,8 +18,8 @@ export interface Connection {
   give(event: OutboxEvent, text: string): void;
   givePassing(event: PassingEvent): void;
   beat(): void;
-  /** Says `ready` and, after it, what was missed and what happened meanwhile. Until then everything waits. */
-  open(start: { position: number; resumed: boolean; missed: readonly OutboxEvent[] }): void;
+  /** Says `ready`, then what was missed and what happened meanwhile, as fast as it is read. Until then all waits. */
+  open(start: { position: number; resumed: boolean; missed: readonly OutboxEvent[] }): Promise<void>;
   end(): void;
 }
 
@@ -30,6 +31,7 @@ export function createConnection(parts: { outgoing: ServerResponse; personId: st
   function write(text: string): void {
     if (outgoing.writableEnded || outgoing.destroyed) return;
     outgoing.write(text);
+    if (waiting) return;
     // Not ended but cut off: an end would wait for the very reader that does not read.
     if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
   }
@@ -38,6 +40,16 @@ export function createConnection(parts: { outgoing: ServerResponse; personId: st
     if (event.id <= position) return;
     position = event.id;
     write(text);
+  }
+
+  /** Settles when the network has taken what was written, or the line is gone. */
+  async function taken(): Promise<void> {
+    if (!outgoing.writableNeedDrain || outgoing.destroyed) return;
+    const settled = new AbortController();
+    const { signal } = settled;
+    await Promise.race([once(outgoing, 'drain', { signal }), once(outgoing, 'close', { signal })]).finally(() =>
+      settled.abort(),
+    );
   }
 
   return {
@@ -57,13 +69,18 @@ export function createConnection(parts: { outgoing: ServerResponse; personId: st
     beat() {
       if (!waiting) write(HEARTBEAT);
     },
-    open(start) {
+    async open(start) {
       position = start.position;
       write(frame({ id: start.position, data: { type: 'ready', resumed: start.resumed } }));
-      for (const event of start.missed) deliver(event, frame({ id: event.id, data: event.event }));
-      const meanwhile = waiting ?? [];
+      for (const event of start.missed) {
+        deliver(event, frame({ id: event.id, data: event.event }));
+        await taken();
+      }
+      for (let next = waiting?.shift(); next; next = waiting?.shift()) {
+        deliver(next.event, next.text);
+        await taken();
+      }
       waiting = undefined;
-      for (const { event, text } of meanwhile) deliver(event, text);
     },
     end() {
       if (!outgoing.writableEnded) outgoing.end();

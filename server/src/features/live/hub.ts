@@ -149,6 +149,8 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
   return {
     hasRoom: (personId) => (connections.get(personId)?.size ?? 0) < MOST_CONNECTIONS,
     async connect({ outgoing, personId, sessionId, lastEventId: given }) {
+      // It may have gone while we were getting here, and then nothing would tell us so any more.
+      if (outgoing.destroyed) return;
       const one = createConnection({ outgoing, personId, sessionId });
       const theirs = connections.get(personId) ?? new Set();
       connections.set(personId, theirs.add(one));
@@ -158,7 +160,7 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
       });
       // From here on it is given what is handed out, and keeps that back until it knows what came before.
       try {
-        one.open(await findStart({ personId, given, upTo: position ?? 0 }));
+        await one.open(await findStart({ personId, given, upTo: position ?? 0 }));
         // It may have ended between being looked up and being connected here, where its end is heard.
         if (reading.stopped) one.end();
         else await checkSessions([one]);

@@ -37,7 +37,8 @@ export function liveStream(hub: LiveHub) {
     });
     const lastEventId = context.req.header('last-event-id') ?? context.req.query('lastEventId');
     await hub.connect({ outgoing, personId, sessionId, lastEventId });
-    // A copy: what is written to its headers later must not stay for the next one.
-    return new Response(null, RESPONSE_ALREADY_SENT);
+    // A copy: what is written to its headers later must not stay for the next one. A clone, and not one made by
+    // `new Response`, which node-server would take the short way and send after all.
+    return RESPONSE_ALREADY_SENT.clone();
   };
 }

@@ -1,0 +1,411 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveEvent } from '@openhours/contract/live.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openOption } from '../../testing/clinic.ts';
+import { type EventStream, openEventStream } from '../../testing/event-stream.ts';
+import { markRead, say, startTalk, talkOn, writePost } from '../../testing/talk.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+import { publish } from './index.ts';
+import { forgetOldEvents } from './store.ts';
+
+const HEARTBEAT_MILLIS = 300;
+
+let app: TestApp;
+/** Another node of the same clinic. */
+let beside: TestApp;
+let doctor: TestClient;
+let patient: TestClient;
+let stranger: TestClient;
+let talkId: string;
+let doctorId: string;
+const open: EventStream[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({ heartbeatMillis: HEARTBEAT_MILLIS });
+  beside = await startTestApp({ beside: app, heartbeatMillis: HEARTBEAT_MILLIS });
+  await openOption(app.database.db, { treatment: 'Cardiology' });
+  let postId: string;
+  ({ doctor, postId } = await startTalk(app));
+  patient = await app.person();
+  stranger = await app.person();
+  talkId = (await talkOn(patient, postId))._id;
+  const { rows } = await app.database.db.execute(sql`select id from people where email = ${doctor.email}`);
+  doctorId = String(rows[0]?.['id']);
+});
+
+afterAll(async () => {
+  await beside.close();
+  await app.close();
+});
+
+beforeEach(() => {
+  app.clock = undefined;
+});
+
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close();
+});
+
+async function listen(
+  who: TestClient,
+  options: { lastEventId?: string | undefined; at?: TestApp; headers?: Record<string, string> } = {},
+): Promise<EventStream> {
+  const { at = app, ...rest } = options;
+  const stream = await openEventStream(who, at.url, rest);
+  open.push(stream);
+  return stream;
+}
+
+const isMessage = (text: string) => (event: LiveEvent) => event.type === 'message' && event.message.message === text;
+const texts = (stream: EventStream) =>
+  stream.received.flatMap(({ event }) => (event.type === 'message' ? [event.message.message] : []));
+const types = (stream: EventStream) => stream.received.map(({ event }) => event.type);
+const tell = (to: string[] | 'everyone', postId: string) =>
+  publish(app.database.db, { to, event: { type: 'post', postId, by: 'x@example.org', change: 'new' } });
+const postIds = (stream: EventStream) =>
+  stream.received.flatMap(({ event }) => (event.type === 'post' ? [event.postId] : []));
+
+describe('a connection', () => {
+  it('is for people signed in, and starts with a word that it is ready and from where it goes on', async () => {
+    expect((await openEventStream(app.client(), app.url)).status).toBe(401);
+    const stream = await listen(patient);
+    expect(stream.status).toBe(200);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(stream.received[0]).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      event: { type: 'ready', resumed: false },
+    });
+  });
+
+  it('shows that it is alive', async () => {
+    const stream = await listen(patient);
+    await vi.waitFor(() => expect(stream.heartbeats()).toBeGreaterThan(1), { timeout: 3000 });
+  });
+
+  it('is one of ten at most, of a person on a node; the eleventh is told why not', async () => {
+    const many = await app.person();
+    const streams = await Promise.all(Array.from({ length: 10 }, () => listen(many)));
+    const refused = await listen(many);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('5');
+    streams[0]?.close();
+    await vi.waitFor(async () => expect((await listen(many)).status).toBe(200), { timeout: 3000 });
+  });
+
+  it('is cut off within a second when its session ends, on whatever node; other sessions stay', async () => {
+    const leaver = await app.person();
+    const [here, there] = [await listen(leaver), await listen(leaver, { at: beside })];
+    const stays = await listen(patient);
+    const started = performance.now();
+    await leaver.request('POST', '/api/auth/sign-out', { body: {} });
+    await Promise.all([here.ended, there.ended]);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(types(here)).toEqual(['ready', 'signedOut']);
+    expect(types(there)).toEqual(['ready', 'signedOut']);
+    expect(types(stays)).not.toContain('signedOut');
+    await say(doctor, talkId, 'Still there?');
+    await stays.until(isMessage('Still there?'));
+  });
+
+  it('is cut off when its session expires', async () => {
+    const leaver = await app.person();
+    const stream = await listen(leaver);
+    await app.database.db.execute(sql`update sessions set expires_at = now()
+      where person_id = (select id from people where email = ${leaver.email})`);
+    await stream.ended;
+    expect(types(stream)).toEqual(['ready', 'signedOut']);
+  });
+
+  it('is dropped, not served from ever more memory, when its reader does not read; it comes back and has all', async () => {
+    const slow = await app.person();
+    const { rows } = await app.database.db.execute(sql`select id from people where email = ${slow.email}`);
+    const slowId = String(rows[0]?.['id']);
+    const first = await listen(slow);
+    first.close();
+    await vi.waitFor(() => expect(app.live.count()).toBe(0), { timeout: 3000 });
+    const cookie = [...slow.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { port, hostname } = new URL(app.url);
+    const socket = connect(Number(port), hostname);
+    socket.pause();
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+    await vi.waitFor(() => expect(app.live.count()).toBe(1), { timeout: 3000 });
+
+    const long = 'x'.repeat(100_000);
+    let sent = 0;
+    while (app.live.count() > 0 && sent < 400) {
+      await tell([slowId], `${(sent += 1)} ${long}`);
+      await sleep(5);
+    }
+    expect(app.live.count()).toBe(0);
+    expect(sent).toBeLessThan(200);
+    socket.destroy();
+
+    const back = await listen(slow, { lastEventId: first.lastId() });
+    await vi.waitFor(() => expect(postIds(back)).toHaveLength(sent), { timeout: 5000 });
+    expect(postIds(back).map((id) => Number.parseInt(id, 10))).toEqual(
+      Array.from({ length: sent }, (_, index) => index + 1),
+    );
+    await app.database.db.execute(sql`delete from live_events where length(event::text) > 1000`);
+  }, 30_000);
+});
+
+describe('what happens', () => {
+  it('in a conversation reaches both within a second, in all their windows, and nobody else', async () => {
+    const [window, other, mine, none] = [
+      await listen(doctor),
+      await listen(doctor, { at: beside }),
+      await listen(patient),
+      await listen(stranger),
+    ];
+    const started = performance.now();
+    const sent = await say(patient, talkId, 'Good morning');
+    await Promise.all([window, other, mine].map((stream) => stream.until(isMessage('Good morning'))));
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(await window.until(isMessage('Good morning'))).toEqual({
+      type: 'message',
+      message: sent.body['conversationMessage'],
+    });
+    expect(texts(none)).toEqual([]);
+  });
+
+  it('is told once, although the message was sent twice', async () => {
+    const stream = await listen(doctor);
+    const { v7 } = await import('uuid');
+    const _id = v7();
+    await Promise.all([1, 2, 3].map(() => say(patient, talkId, 'Once only', { _id })));
+    await say(patient, talkId, 'Afterwards');
+    await stream.until(isMessage('Afterwards'));
+    expect(texts(stream).filter((text) => text === 'Once only')).toHaveLength(1);
+  });
+
+  it("shows the other one what was read ('seen'), and that one is typing, of which nothing is kept", async () => {
+    const [theirs, mine] = [await listen(patient), await listen(doctor, { at: beside })];
+    const { body } = await say(patient, talkId, 'Did you see?');
+    const { number } = body['conversationMessage'] as { number: number };
+    await markRead(doctor, talkId, number);
+    expect(await theirs.until((event) => event.type === 'read' && event.number === number)).toEqual({
+      type: 'read',
+      conversationId: talkId,
+      by: doctor.email,
+      number,
+    });
+    await theirs.until(({ type }) => type === 'read');
+    await patient.post(`/api/conversations/${talkId}/typing`, {});
+    expect(await mine.until(({ type }) => type === 'typing')).toEqual({
+      type: 'typing',
+      conversationId: talkId,
+      by: patient.email,
+    });
+    expect(mine.received.find(({ event }) => event.type === 'typing')?.id).toBeUndefined();
+    expect(types(theirs)).not.toContain('typing');
+  });
+
+  it('in the feed reaches everyone', async () => {
+    const stream = await listen(stranger, { at: beside });
+    const postId = await writePost(doctor);
+    expect(await stream.until((event) => event.type === 'post' && event.change === 'new')).toEqual({
+      type: 'post',
+      postId,
+      by: doctor.email,
+      change: 'new',
+    });
+    await doctor.request('DELETE', `/api/deleteItem/${postId}`);
+    await stream.until((event) => event.type === 'post' && event.change === 'gone');
+  });
+
+  it('to a slot reaches everyone who is looking, and to a booking its patient; a refused booking tells nothing', async () => {
+    app.clock = new Date('2024-01-05T10:05:00Z');
+    const [mine, theirs] = [await listen(patient), await listen(stranger, { at: beside })];
+    const book = (by: TestClient) =>
+      by.post('/api/bookings', {
+        appointmentDate: 'Jan 8, 2024',
+        treatment: 'Cardiology',
+        slot: '09:00 AM - 09:30 AM',
+        patient: by.name,
+        email: by.email,
+        phone: '',
+        price: 50,
+      });
+    const booked = await book(patient);
+    expect(await theirs.until(({ type }) => type === 'slots')).toEqual({ type: 'slots', date: 'Jan 8, 2024' });
+    expect(await mine.until(({ type }) => type === 'booking')).toEqual({
+      type: 'booking',
+      bookingId: booked.body['insertedId'],
+    });
+    expect((await book(stranger)).status).toBe(409);
+    await writePost(doctor);
+    await theirs.until(({ type }) => type === 'post');
+    expect(types(theirs)).toEqual(['ready', 'slots', 'post']);
+  });
+});
+
+describe('coming back', () => {
+  it('brings what was missed, in order, nothing lost and nothing doubled, also on another node', async () => {
+    const first = await listen(doctor);
+    await say(patient, talkId, 'one');
+    await first.until(isMessage('one'));
+    first.close();
+    for (const text of ['two', 'three', 'four']) await say(patient, talkId, text);
+    for (const at of [app, beside]) {
+      const second = await listen(doctor, { lastEventId: first.lastId(), at });
+      await second.until(isMessage('four'));
+      await say(patient, talkId, `five at ${at.url}`, { at: beside.url });
+      await second.until(isMessage(`five at ${at.url}`));
+      expect(second.received[0]?.event).toEqual({ type: 'ready', resumed: true });
+      expect(texts(second).slice(0, 3)).toEqual(['two', 'three', 'four']);
+      expect(new Set(texts(second)).size).toBe(texts(second).length);
+    }
+  });
+
+  it('may say where it was in the query, for clients that cannot send the header', async () => {
+    const first = await listen(doctor);
+    first.close();
+    await say(patient, talkId, 'missed');
+    const cookie = [...doctor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(`${app.url}/api/events?lastEventId=${first.lastId()}`, { headers: { cookie } });
+    const reader = answer.body?.getReader();
+    let text = '';
+    while (!text.includes('missed')) text += new TextDecoder().decode((await reader?.read())?.value);
+    await reader?.cancel();
+    expect(text).toContain('"resumed":true');
+  });
+
+  it('is told to ask anew where nobody can say what was missed', async () => {
+    await tell([doctorId], 'old');
+    await tell([doctorId], 'newer');
+    await app.database.db.execute(sql`update live_events set at = now() - interval '25 hours'`);
+    await forgetOldEvents(app.database.db, new Date());
+    const kept = await app.database.db.execute(sql`select id from live_events`);
+    expect(kept.rows).toHaveLength(1);
+    for (const lastEventId of ['1', '999999999', 'nonsense', '-1']) {
+      const stream = await listen(doctor, { lastEventId });
+      expect(stream.received[0]?.event).toEqual({ type: 'ready', resumed: false });
+    }
+    // One event was missed and it is kept: nothing is unknown.
+    const near = await listen(doctor, { lastEventId: String(Number(kept.rows[0]?.['id']) - 1) });
+    await vi.waitFor(() => expect(postIds(near)).toEqual(['newer']));
+  });
+
+  it('after a day of much is told to ask anew, too', async () => {
+    const first = await listen(doctor);
+    first.close();
+    const many = Array.from({ length: 501 }, (_, number) => ({
+      to: [doctorId],
+      event: { type: 'post' as const, postId: `many ${number}`, by: '', change: 'new' as const },
+    }));
+    await publish(app.database.db, ...many);
+    await vi.waitFor(async () => {
+      const back = await listen(doctor, { lastEventId: first.lastId() });
+      expect(back.received[0]?.event).toEqual({ type: 'ready', resumed: false });
+      back.close();
+    });
+  });
+});
+
+describe('events that commit in another order than they were numbered', () => {
+  async function twoTransactions(end: 'commit' | 'rollback') {
+    const { pool } = app.database;
+    const [slow, quick] = [await pool.connect(), await pool.connect()];
+    const write = (client: typeof slow, postId: string) =>
+      client.query('select publish_live_events($1)', [
+        JSON.stringify([{ audience: doctorId, event: { type: 'post', postId, by: '', change: 'new' } }]),
+      ]);
+    await slow.query('begin');
+    await quick.query('begin');
+    await write(slow, 'slow');
+    await write(quick, 'quick');
+    await quick.query('commit');
+    quick.release();
+    return async () => {
+      await slow.query(end);
+      slow.release();
+    };
+  }
+  const ofTheTwo = (stream: EventStream) => postIds(stream).filter((id) => id === 'slow' || id === 'quick');
+
+  it('come in the order of their numbers, and none is passed over by whoever comes back in between', async () => {
+    const stream = await listen(doctor);
+    const finish = await twoTransactions('commit');
+    await sleep(300);
+    const meanwhile = ofTheTwo(stream);
+    stream.close();
+    const back = await listen(doctor, { lastEventId: stream.lastId(), at: beside });
+    await finish();
+    await vi.waitFor(() => expect(ofTheTwo(back)).toEqual(['slow', 'quick']));
+    expect(meanwhile).toEqual([]);
+  });
+
+  it('are not held up by one that is given up', async () => {
+    const stream = await listen(doctor);
+    const finish = await twoTransactions('rollback');
+    await sleep(100);
+    const meanwhile = ofTheTwo(stream);
+    await finish();
+    await vi.waitFor(() => expect(ofTheTwo(stream)).toEqual(['quick']));
+    expect(meanwhile).toEqual([]);
+  });
+
+  it('are each told once to everyone connected, however many are written at once on two nodes', async () => {
+    const streams = [await listen(doctor), await listen(doctor, { at: beside })];
+    const all = Array.from({ length: 300 }, (_, number) => `rush ${number}`);
+    await Promise.all(
+      all.map((postId, number) => {
+        const { db } = number % 2 ? app.database : beside.database;
+        return db.transaction(async (tx) => {
+          await publish(tx, { to: [doctorId], event: { type: 'post', postId, by: '', change: 'new' } });
+          await sleep(number % 7);
+        });
+      }),
+    );
+    for (const stream of streams) {
+      const rush = () => postIds(stream).filter((id) => id.startsWith('rush'));
+      await vi.waitFor(() => expect(rush()).toHaveLength(all.length), { timeout: 5000 });
+      expect(new Set(rush())).toEqual(new Set(all));
+      const ids = stream.received.map(({ id }) => Number(id));
+      expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    }
+  });
+});
+
+describe('a node', () => {
+  const killListeners = () =>
+    app.database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'openhours live' and datname = current_database()`);
+
+  it('that loses its listening connection gets another one, and its readers what happened meanwhile', async () => {
+    const stream = await listen(doctor);
+    for (let round = 0; round < 3; round += 1) {
+      await killListeners();
+      await tell([doctorId], `while deaf ${round}`);
+      await tell('everyone', `while deaf, all ${round}`);
+    }
+    await vi.waitFor(() => expect(postIds(stream)).toHaveLength(6), { timeout: 5000 });
+    expect(new Set(postIds(stream)).size).toBe(6);
+  });
+
+  it('that missed the end of a session while deaf cuts it off when it hears again', async () => {
+    const leaver = await app.person();
+    const stream = await listen(leaver);
+    await Promise.all([killListeners(), leaver.request('POST', '/api/auth/sign-out', { body: {} })]);
+    await stream.ended;
+    expect(types(stream).at(-1)).toBe('signedOut');
+  });
+
+  it('that stops ends its streams at once, and their readers go on elsewhere', async () => {
+    const third = await startTestApp({ beside: app });
+    const stream = await listen(doctor, { at: third });
+    await tell([doctorId], 'before');
+    await vi.waitFor(() => expect(postIds(stream)).toEqual(['before']));
+    const started = performance.now();
+    await third.close();
+    await stream.ended;
+    expect(performance.now() - started).toBeLessThan(1000);
+    await tell([doctorId], 'after');
+    const back = await listen(doctor, { lastEventId: stream.lastId() });
+    await vi.waitFor(() => expect(postIds(back)).toEqual(['after']));
+  });
+});
