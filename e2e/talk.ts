@@ -26,7 +26,11 @@ export async function writePost(page: Page, clinic: Clinic, text = 'Drink enough
 }
 
 /** The id of the conversation about a post of the person of this page, opened if it is not there. */
-export async function openConversation(page: Page, clinic: Clinic, { postId, email }: { postId: string; email: string }) {
+export async function openConversation(
+  page: Page,
+  clinic: Clinic,
+  { postId, email }: { postId: string; email: string },
+) {
   const answer = await callAs(page, clinic, { method: 'POST', path: '/conversations', data: { email, postId } });
   const { conversations } = answer['data'] as { conversations: { _id: string }[] };
   return conversations[0]?._id ?? '';

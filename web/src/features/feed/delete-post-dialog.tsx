@@ -11,11 +11,13 @@ type DeletePostDialogProps = {
   post: Post;
   onClose: () => void;
   onDeleted: () => void;
+  /** It may be gone all the same. */
+  onFailed: () => void;
   finalFocus: RefObject<HTMLElement | null>;
 };
 
 /** Says what deleting a post does to its conversations, before it is done. */
-export function DeletePostDialog({ open, post, onClose, onDeleted, finalFocus }: DeletePostDialogProps) {
+export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, finalFocus }: DeletePostDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
     api.feed.deletionPreview.queryOptions({ input: { postId: post._id }, enabled: open, staleTime: 0 }),
@@ -27,7 +29,10 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, finalFocus }:
       if (acknowledged) onDeleted();
       else toast.error('Error got to delete data');
     },
-    onError: () => toast.error('Error got to delete data'),
+    onError: () => {
+      toast.error('Error got to delete data');
+      onFailed();
+    },
   });
   return (
     <LazyDialog

@@ -32,23 +32,25 @@ export function Component() {
   });
   const pages = useInfiniteQuery(options);
   const posts = pages.data?.pages.flat();
-  const [deleting, setDeleting] = useState<{ post: Post; isOpen: boolean }>();
+  const [deleting, setDeleting] = useState<{ post: Post; index: number; isOpen: boolean }>();
   const area = useRef<HTMLDivElement>(null);
   const afterwards = useRef<HTMLElement>(null);
 
   useLive((event) => {
-    if (event.type === 'post' && event.by === email) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+    if (event.type !== 'post' || event.by !== email) return;
+    // What is being deleted here goes with the answer, not with the news of it.
+    if (deleting?.isOpen && event.postId === deleting.post._id) return;
+    void queryClient.invalidateQueries({ queryKey: options.queryKey });
   });
 
   const close = (): void => setDeleting((current) => current && { ...current, isOpen: false });
 
   const ask = (post: Post): void => {
     afterwards.current = null;
-    setDeleting({ post, isOpen: true });
+    setDeleting({ post, index: posts?.indexOf(post) ?? 0, isOpen: true });
   };
 
-  const removeRow = (post: Post): void => {
-    const index = posts?.findIndex(({ _id }) => _id === post._id) ?? -1;
+  const removeRow = ({ post, index }: { post: Post; index: number }): void => {
     flushSync(() => {
       queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
     });
@@ -138,7 +140,8 @@ export function Component() {
           open={deleting.isOpen}
           post={deleting.post}
           onClose={close}
-          onDeleted={() => removeRow(deleting.post)}
+          onDeleted={() => removeRow(deleting)}
+          onFailed={() => void queryClient.invalidateQueries({ queryKey: options.queryKey })}
           finalFocus={afterwards}
         />
       )}
