@@ -49,7 +49,7 @@ export function Navigation({ path, unread }: NavigationProps) {
                 className="relative inline-flex min-h-11 items-center rounded-control px-2.5 font-medium text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
-                {place.href === CONVERSATIONS && <span className="absolute end-0 top-0">{unread}</span>}
+                {place.href === CONVERSATIONS && <span className="absolute -end-1.5 -top-1">{unread}</span>}
               </Anchor>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -13,11 +13,11 @@ type DeletePostDialogProps = {
   onDeleted: () => void;
   /** It may be gone all the same. */
   onFailed: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
+  onClosed: () => void;
 };
 
 /** Says what deleting a post does to its conversations, before it is done. */
-export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, finalFocus }: DeletePostDialogProps) {
+export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onClosed }: DeletePostDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
     api.feed.deletionPreview.queryOptions({ input: { postId: post._id }, enabled: open, staleTime: 0 }),
@@ -41,7 +41,7 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, fin
       title="Delete this post?"
       description={`Its text and its image are gone for good. ${consequence(preview.data?.conversations)}`}
       initialFocus={cancel}
-      finalFocus={finalFocus}
+      onClosed={onClosed}
       footer={
         <>
           <Button ref={cancel} variant="secondary" onClick={onClose}>

@@ -142,7 +142,7 @@ export function Component() {
           onClose={close}
           onDeleted={() => removeRow(deleting)}
           onFailed={() => void queryClient.invalidateQueries({ queryKey: options.queryKey })}
-          finalFocus={afterwards}
+          onClosed={() => afterwards.current?.focus()}
         />
       )}
     </div>

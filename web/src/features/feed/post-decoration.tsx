@@ -14,7 +14,7 @@ export function PostDecoration() {
       {actions.map(({ label, icon: Icon, count }) => (
         <span key={label} className="inline-flex items-center gap-1.5">
           <Icon className="size-4" strokeWidth={1.75} />
-          <span className="max-xl:sr-only sm:max-lg:not-sr-only">{label}</span>
+          <span className="sr-only sm:max-xl:not-sr-only">{label}</span>
           <span className="tabular-nums">{count}</span>
         </span>
       ))}

@@ -55,8 +55,10 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           onBusyChange={setIsUploading}
           onFailure={() => toast.error('Image upload failed')}
         />
-        <FormError message={write.trouble} />
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+          <div className="w-full">
+            <FormError message={write.trouble} />
+          </div>
           {isUploading && <p className="text-sm text-muted">The picture is still on its way.</p>}
           <Button type="submit" busy={write.isSending} disabled={isUploading} className="min-w-28">
             Post
