@@ -32,6 +32,12 @@ export default defineConfig({
                   priority: 2,
                 },
                 { name: 'fields', test: /src\/ui\/(\w+-)?(field|form-error)\.tsx/, minShareCount: 2, priority: 2 },
+                {
+                  name: 'talk',
+                  test: /src\/ui\/(relative-time|written-text|link-parts|text-area)|icons\/(flag|message-square|arrow-)/,
+                  minShareCount: 2,
+                  priority: 1,
+                },
                 { name: 'site', test: /src\/(ui|layouts|product-name)|node_modules\/lucide-react\//, minShareCount: 3 },
               ],
             },
@@ -60,6 +66,7 @@ export default defineConfig({
 
 /** The frame of the signed-in pages: router, queries, client, and what of ours every one of them loads. */
 function isOfTheApplication(id: string): boolean {
+  if (/@tanstack\/(react-virtual|virtual-core)\//.test(id)) return false;
   if (/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\./.test(id)) return false;
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||

@@ -2,13 +2,8 @@ import * as z from 'zod';
 import { signedIn, thatPerson } from './access.ts';
 import { call, notFound } from './call.ts';
 import { textInput } from './feed.ts';
+import { MAX_MESSAGE_LENGTH, TYPING_TOLD_EVERY_MILLIS } from './talk-limits.ts';
 import { EmailInput, Id } from './wire.ts';
-
-/** How long a message may be, in UTF-16 units as `String.length` counts. */
-export const MAX_MESSAGE_LENGTH = 2000;
-/** How long 'is typing' is shown after the last word of it, and how often a client that is typing says so at most. */
-export const TYPING_SHOWN_MILLIS = 6000;
-export const TYPING_TOLD_EVERY_MILLIS = 3000;
 
 export const Participant = z.object({ name: z.string(), email: z.string(), photoURL: z.string().optional() });
 export type Participant = z.infer<typeof Participant>;

@@ -2,12 +2,9 @@ import * as z from 'zod';
 import { doctorOrAdmin, signedIn, thatPersonOrAdmin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { plainText, showsSomething } from './plain-text.ts';
+import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './talk-limits.ts';
 import { UTC_TIME_PATTERN } from './utc-time.ts';
 import { EmailInput, Id } from './wire.ts';
-
-/** How long a post may be, in UTF-16 units as `String.length` counts, so that a counter beside the field agrees. */
-export const MAX_POST_LENGTH = 5000;
-export const MAX_REASON_LENGTH = 500;
 
 /** An instant as the specification writes it, UTC. */
 export const UtcTime = z

@@ -38,9 +38,6 @@ export type PassingEvent = z.infer<typeof PassingEvent>;
 export const LiveEvent = z.union([LastingEvent, PassingEvent]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
-/** Without a byte for this long (three heartbeats), a connection is dead and the client opens another one. */
-export const LIVE_SILENCE_MILLIS = 45_000;
-
 export const live = {
   events: call
     .meta({ access: signedIn, stream: true })

@@ -15,5 +15,7 @@ export const requireUser: MiddlewareFunction = async ({ request }, next) => {
     throw redirectDocument(`/login?next=${encodeURIComponent(pathname + search + hash)}`);
   }
   keepAccessTokenFresh(user.email);
+  // After the page: nothing that is seen first waits for it.
+  void import('./features/live/keep-live.ts').then(({ keepLive }) => keepLive()).catch(() => undefined);
   return next();
 };

@@ -26,7 +26,9 @@ export const routes: RouteObject[] = [
                 ErrorBoundary: ErrorPage,
                 children: [
                   { path: '/appointment', lazy: () => import('./features/booking/appointment-page.tsx') },
+                  { path: '/feed', lazy: () => import('./features/feed/feed-page.tsx') },
                   { path: '/conversations', lazy: () => import('./features/conversations/conversations-page.tsx') },
+                  { path: '/conversations/:postId', lazy: () => import('./features/conversations/chat-page.tsx') },
                 ],
               },
             ],
@@ -47,6 +49,7 @@ export const routes: RouteObject[] = [
                     path: '/dashboard/myAppointment/:id',
                     lazy: () => import('./features/booking/booking-page.tsx'),
                   },
+                  { path: '/dashboard/doctorPosts', lazy: () => import('./features/feed/my-posts-page.tsx') },
                   {
                     middleware: [requireAdmin],
                     Component: AdminPages,
@@ -57,6 +60,7 @@ export const routes: RouteObject[] = [
                         path: '/dashboard/manageDoctors',
                         lazy: () => import('./features/people/manage-doctors-page.tsx'),
                       },
+                      { path: '/dashboard/reports', lazy: () => import('./features/moderation/reports-page.tsx') },
                       { path: '/dashboard/audit', lazy: () => import('./features/audit/audit-page.tsx') },
                     ],
                   },

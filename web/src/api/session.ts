@@ -59,16 +59,33 @@ export async function finishSignIn(): Promise<void> {
   await fetchTokenIfPossible(user.email);
 }
 
+let signingOut = false;
+
+/** Whether this window itself is ending the session: what ends with it is no surprise then. */
+export function isSigningOut(): boolean {
+  return signingOut;
+}
+
 /** Ends the session here and on the server, then opens `destination` as a new document. A failure is logged. */
 export async function signOut(destination: string): Promise<void> {
+  signingOut = true;
   try {
     await postJson('/api/auth/sign-out', {});
   } catch (error) {
+    signingOut = false;
     console.error('Sign-out failed:', error);
     return;
   }
   forgetAccessToken();
+  forgetWhatWasWritten();
   location.assign(destination);
+}
+
+/** Drafts and unsent messages stay in the window for whoever wrote them, and for nobody after them. */
+function forgetWhatWasWritten(): void {
+  try {
+    sessionStorage.clear();
+  } catch {}
 }
 
 /** Always succeeds for any address, so that nobody learns who has an account here. */

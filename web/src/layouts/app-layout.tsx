@@ -1,4 +1,5 @@
 import { Outlet, useLocation, useNavigation } from 'react-router';
+import { UnreadCount } from '../features/conversations/unread-count.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { usePageArrival } from './page-arrival.ts';
 import { PublicLayout } from './public-layout.tsx';
@@ -9,7 +10,7 @@ export function Component() {
   const { state } = useNavigation();
   usePageArrival(pathname);
   return (
-    <PublicLayout path={pathname}>
+    <PublicLayout path={pathname} unread={<UnreadCount />}>
       {state !== 'idle' && <ProgressBar />}
       <div className="page-width py-10 sm:py-14">
         <Outlet />

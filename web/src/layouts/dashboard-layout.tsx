@@ -1,7 +1,18 @@
-import { CalendarDays, LayoutDashboard, ScrollText, Stethoscope, UserPlus, UserRound, UsersRound } from 'lucide-react';
+import {
+  CalendarDays,
+  Flag,
+  LayoutDashboard,
+  NotebookPen,
+  ScrollText,
+  Stethoscope,
+  UserPlus,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
+import { UnreadCount } from '../features/conversations/unread-count.tsx';
 import { Anchor } from '../ui/anchor.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { currentAt } from './current-place.ts';
@@ -17,10 +28,12 @@ type Audience = 'everyone' | 'doctors' | 'admins';
 const places: readonly { href: string; label: string; icon: typeof CalendarDays; audience: Audience }[] = [
   { href: OVERVIEW, label: 'Overview', icon: LayoutDashboard, audience: 'everyone' },
   { href: '/dashboard/myAppointment', label: 'My Appointments', icon: CalendarDays, audience: 'everyone' },
+  { href: '/dashboard/doctorPosts', label: 'My Posts', icon: NotebookPen, audience: 'doctors' },
   { href: '/dashboard/allUsers', label: 'All Users', icon: UsersRound, audience: 'admins' },
   { href: '/dashboard/addDoctor', label: 'Add A Doctor', icon: UserPlus, audience: 'admins' },
   { href: '/dashboard/manageDoctors', label: 'Manage Doctors', icon: Stethoscope, audience: 'admins' },
   { href: '/dashboard/audit', label: 'Audit Log', icon: ScrollText, audience: 'admins' },
+  { href: '/dashboard/reports', label: 'Reports', icon: Flag, audience: 'admins' },
   { href: '/dashboard/profile', label: 'Profile', icon: UserRound, audience: 'everyone' },
 ];
 
@@ -44,7 +57,7 @@ export function Component() {
   };
   return (
     <div className="flex min-h-dvh flex-col">
-      <Navigation path={pathname} />
+      <Navigation path={pathname} unread={<UnreadCount />} />
       {state !== 'idle' && <ProgressBar />}
       <div className="page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
         <nav aria-label="Dashboard" className="border-line max-lg:border-b lg:border-e lg:py-10 lg:pe-6">

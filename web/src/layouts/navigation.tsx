@@ -1,4 +1,5 @@
 import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Anchor } from '../ui/anchor.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -6,19 +7,29 @@ import { Brand } from './brand.tsx';
 import { currentAt } from './current-place.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const places = [
+type Place = { href: string; label: string; when?: 'signed-in' };
+
+const CONVERSATIONS = '/conversations';
+const places: readonly Place[] = [
   { href: '/', label: 'Home' },
   { href: '/appointment', label: 'Appointment' },
   { href: '/about', label: 'About' },
-  { href: '/conversations', label: 'Conversation' },
+  { href: CONVERSATIONS, label: 'Conversation' },
+  { href: '/feed', label: 'Feed', when: 'signed-in' },
 ];
 const menuId = 'site-menu';
+
+export type NavigationProps = {
+  path: string;
+  /** Beside 'Conversation': how much there is to read. The application knows, prerendered pages do not. */
+  unread?: ReactNode;
+};
 
 /**
  * The bar at the top of every page. It is the same markup with and without React: which half of the signed-in
  * pairs shows is settled by CSS, and the menu of small screens is a popover that the browser itself runs.
  */
-export function Navigation({ path }: { path: string }) {
+export function Navigation({ path, unread }: NavigationProps) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper/92 backdrop-blur-md supports-[not(backdrop-filter:blur(1px))]:bg-paper">
       <a
@@ -31,13 +42,14 @@ export function Navigation({ path }: { path: string }) {
         <Brand className="me-auto min-w-0 lg:me-2 xl:me-6" />
         <ul className="me-auto hidden items-center gap-1 lg:flex">
           {places.map((place) => (
-            <li key={place.href}>
+            <li key={place.href} data-when={place.when}>
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="inline-flex min-h-11 items-center rounded-control px-2.5 font-medium text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+                className="relative inline-flex min-h-11 items-center rounded-control px-2.5 font-medium text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
+                {place.href === CONVERSATIONS && <span className="absolute -end-1.5 -top-1">{unread}</span>}
               </Anchor>
             </li>
           ))}
@@ -49,13 +61,14 @@ export function Navigation({ path }: { path: string }) {
         <button
           type="button"
           popoverTarget={menuId}
-          className="grid size-11 shrink-0 place-items-center rounded-control border border-line-strong text-ink hover:bg-sunken lg:hidden"
+          className="relative grid size-11 shrink-0 place-items-center rounded-control border border-line-strong text-ink hover:bg-sunken lg:hidden"
         >
           <Menu className="size-5" aria-hidden="true" />
           <span className="sr-only">Menu</span>
+          <span className="absolute -end-1.5 -top-1.5">{unread}</span>
         </button>
       </nav>
-      <SmallMenu path={path} />
+      <SmallMenu path={path} unread={unread} />
     </header>
   );
 }
@@ -84,7 +97,7 @@ function AccountLinks({ path }: { path: string }) {
   );
 }
 
-function SmallMenu({ path }: { path: string }) {
+function SmallMenu({ path, unread }: NavigationProps) {
   return (
     <div
       id={menuId}
@@ -94,13 +107,14 @@ function SmallMenu({ path }: { path: string }) {
       <nav aria-label="Menu">
         <ul className="grid">
           {places.map((place) => (
-            <li key={place.href}>
+            <li key={place.href} data-when={place.when}>
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="flex min-h-12 items-center rounded-control px-4 text-lg font-medium hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:text-pine"
+                className="flex gap-2 min-h-12 items-center rounded-control px-4 text-lg font-medium hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:text-pine"
               >
                 {place.label}
+                {place.href === CONVERSATIONS && unread}
               </Anchor>
             </li>
           ))}

@@ -19,6 +19,8 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Takes the focus when the dialog closes; while it holds nothing, the focus goes back to where it was. */
   finalFocus?: RefObject<HTMLElement | null>;
+  /** Called when it has gone, with its animation: what it was opened from may have gone too, and the focus with it. */
+  onClosed?: () => void;
 };
 
 /**
@@ -26,10 +28,14 @@ export type DialogProps = {
  * on phones, a centred panel from 640 px; a mere question is a panel everywhere. Import it lazily (`lazy-dialog.tsx`): it brings 21 kB.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, footer, initialFocus, finalFocus } = props;
+  const { open, onClose, title, description, children, footer, initialFocus, finalFocus, onClosed } = props;
   const { onPhones = children ? 'sheet' : 'panel' } = props;
   return (
-    <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-night/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center sm:p-6">

@@ -1,22 +1,36 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { whenToasterIsWanted } from './toast.ts';
 
-const LazyToaster = lazy(() => import('./toaster.tsx').then(({ Toaster }) => ({ default: Toaster })));
+const idleMillis = 4000;
+const againMillis = 3000;
 
-/** Keeps the place of the Toaster and fetches it when the first toast is said, or when the browser is idle. */
+/**
+ * Keeps the place of the Toaster and fetches it when the first toast is said, or when the browser is idle. Where it
+ * cannot be fetched, without a network for one, what was said waits until it can be, and the page stays as it is.
+ */
 export function ToasterHost() {
-  const [wanted, setWanted] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType>();
   useEffect(() => {
-    const stop = whenToasterIsWanted(() => setWanted(true));
-    const idle = window.setTimeout(() => setWanted(true), 4000);
+    let timer: number | undefined;
+    let isLoading = false;
+    const load = (): void => {
+      window.clearTimeout(timer);
+      if (isLoading) return;
+      isLoading = true;
+      import('./toaster.tsx').then(
+        (loaded) => setToaster(() => loaded.Toaster),
+        () => {
+          isLoading = false;
+          timer = window.setTimeout(load, againMillis);
+        },
+      );
+    };
+    const stop = whenToasterIsWanted(load);
+    timer = window.setTimeout(load, idleMillis);
     return () => {
       stop();
-      window.clearTimeout(idle);
+      window.clearTimeout(timer);
     };
   }, []);
-  return wanted ? (
-    <Suspense>
-      <LazyToaster />
-    </Suspense>
-  ) : null;
+  return Toaster ? <Toaster /> : null;
 }

@@ -1,14 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
+import { api } from '../../api/client.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { LoadingRows } from '../booking/loading-rows.tsx';
+import { ConversationCard } from './conversation-card.tsx';
+import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
 
+const pageLength = 30;
+
+/** Everything that the signed-in person talks about with others, newest activity first. */
 export function Component() {
+  const { email } = useSignedInUser();
+  const options = api.conversations.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({ email, limit: pageLength, messages: 1, cursor }),
+    initialPageParam: undefined,
+    getNextPageParam: (page) => {
+      const last = page.at(-1);
+      return last && page.length === pageLength ? cursorAfter(last) : undefined;
+    },
+    staleTime: 0,
+  });
+  const pages = useInfiniteQuery(options);
+  const conversations = pages.data?.pages.flat();
+  useLiveConversations({
+    queryKey: options.queryKey,
+    ownEmail: email,
+    read: (page: Awaited<ReturnType<typeof api.conversations.list.call>>) => page,
+    write: (list) => [...list],
+    concerns: () => true,
+  });
   return (
     <>
       <PageHeading title="Conversations" />
-      <EmptyState icon={<MessagesSquare className="size-7" />} title="No conversations yet">
-        When you write to a doctor about one of their posts, or somebody writes to you, you find it here.
-      </EmptyState>
+      {conversations === undefined ? (
+        pages.isPending ? (
+          <LoadingRows isLate={pages.failureCount > 0 || pages.isPaused} />
+        ) : (
+          <ErrorState
+            message="We could not load your conversations. Please try again in a moment."
+            onRetry={() => void pages.refetch()}
+            busy={pages.isFetching}
+          />
+        )
+      ) : conversations.length === 0 ? (
+        <EmptyState
+          icon={<MessagesSquare className="size-7" />}
+          title="No conversations yet"
+          action={<LinkButton href="/feed">To the feed</LinkButton>}
+        >
+          When you write to a doctor about one of their posts, or somebody writes to you, you find it here.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 lg:grid-cols-2">
+          {conversations.map((conversation) => (
+            <li key={conversation._id} className="min-w-0">
+              <ConversationCard conversation={conversation} ownEmail={email} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="mt-6"
+          busy={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show older conversations
+        </Button>
+      )}
     </>
   );
 }

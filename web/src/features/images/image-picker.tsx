@@ -1,6 +1,6 @@
 import { IMAGE_TYPES, thumbnailUrl } from '@openhours/contract/image-file.ts';
 import { CircleAlert, ImageUp } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -26,13 +26,16 @@ export type ImagePickerProps = {
   error?: string | undefined;
   /** Hears, beside what is shown, why a file was not stored. */
   onFailure?: (message: string) => void;
+  /** Hears when an upload begins and when it is over, however it ends. */
+  onBusyChange?: (isBusy: boolean) => void;
 };
 
 /**
  * Chooses an image from this machine, by button, by keyboard or by dropping it, and stores it at once: what the form
  * around keeps is its address. What may be chosen is said before, checked before it is sent, and decided by the server.
  */
-export function ImagePicker({ label, value, onChange, shape, placeholder, error, onFailure }: ImagePickerProps) {
+export function ImagePicker(props: ImagePickerProps) {
+  const { label, value, onChange, shape, placeholder, error, onFailure, onBusyChange } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { upload, start, cancel } = useImageUpload({
@@ -41,6 +44,8 @@ export function ImagePicker({ label, value, onChange, shape, placeholder, error,
   });
   const { over, dropTarget } = useFileDrop((file) => void start(file));
   const sending = upload.step === 'sending';
+  const tellBusy = useEffectEvent((isBusy: boolean) => onBusyChange?.(isBusy));
+  useEffect(() => tellBusy(sending), [sending]);
   const problem = upload.step === 'failed' ? upload.message : error;
 
   /** The button that was pressed is about to go. */

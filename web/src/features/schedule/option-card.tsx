@@ -1,16 +1,28 @@
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { Clock, Stethoscope } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { priceText } from './price-text.ts';
 import { SlotButtons } from './slot-buttons.tsx';
+import { steadySlots } from './steady-slots.ts';
 
-/** What can be booked on a day, as a card. `onBook` is told the slot that was picked: the first one if none was. */
-export function OptionCard({ option, onBook }: { option: AppointmentOption; onBook: (slot: string) => void }) {
+type OptionCardProps = {
+  option: AppointmentOption;
+  /** Is told the slot that was picked: the first one if none was. */
+  onBook: (slot: string) => void;
+  /** Somebody is about to press something: nothing new is put in between. */
+  hold: boolean;
+};
+
+/** What can be booked on a day, as a card. It follows what others book, and nothing in it moves. Needs a `key` for the day. */
+export function OptionCard({ option, onBook, hold }: OptionCardProps) {
   const id = useId();
   const { name, price, slots, doctorName, doctorPhoto } = option;
+  const [shown, setShown] = useState(() => steadySlots([], slots, { hold: false }));
+  const steady = steadySlots(shown, slots, { hold });
+  if (JSON.stringify(steady) !== JSON.stringify(shown)) setShown(steady);
   const [first] = slots;
   const isFree = first !== undefined;
   const whose = `${id}-treatment ${id}-doctor`;
@@ -48,7 +60,7 @@ export function OptionCard({ option, onBook }: { option: AppointmentOption; onBo
         </p>
       </div>
 
-      {slots.length > 1 && <SlotButtons slots={slots} describedBy={whose} onPick={onBook} />}
+      {steady.length > 1 && <SlotButtons slots={steady} describedBy={whose} onPick={onBook} />}
 
       <Button
         className="mt-auto w-full px-2!"

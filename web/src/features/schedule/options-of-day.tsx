@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
@@ -31,7 +32,7 @@ export function OptionsOfDay(props: DayProps) {
       {options.isPending ? (
         <Loading isLate={options.failureCount > 0 || options.isPaused} />
       ) : options.data ? (
-        <Options {...props} options={options.data} />
+        <Options key={date} {...props} options={options.data} />
       ) : (
         <ErrorState
           message={`We could not load the appointments for ${date}. Please try again in a moment.`}
@@ -53,13 +54,21 @@ function Loading({ isLate }: { isLate: boolean }) {
 }
 
 function Options({ options, onBook, ...dayProps }: DayProps & { options: readonly AppointmentOption[] }) {
+  const [hasPointer, setHasPointer] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
   return (
     <div className="grid animate-fade-in gap-6">
       {countFree(options) === 0 && <NothingFree {...dayProps} />}
-      <ul className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-3">
+      <ul
+        onPointerEnter={() => setHasPointer(true)}
+        onPointerLeave={() => setHasPointer(false)}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+        className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-3"
+      >
         {options.map((option) => (
           <li key={option._id} className="min-w-0">
-            <OptionCard option={option} onBook={(slot) => onBook(option, slot)} />
+            <OptionCard option={option} hold={hasPointer || hasFocus} onBook={(slot) => onBook(option, slot)} />
           </li>
         ))}
       </ul>

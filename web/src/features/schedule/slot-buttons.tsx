@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import type { ShownSlot } from './steady-slots.ts';
 
 const firstShown = 6;
 
@@ -9,7 +11,7 @@ export function SlotButtons({
   describedBy,
   onPick,
 }: {
-  slots: readonly string[];
+  slots: readonly ShownSlot[];
   /** Ids of what says whose slots these are. */
   describedBy: string;
   onPick: (slot: string) => void;
@@ -21,15 +23,20 @@ export function SlotButtons({
   return (
     <div>
       <ul id={listId} aria-label="Free times" className="grid grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))] gap-2">
-        {shown.map((slot) => (
+        {shown.map(({ slot, free }) => (
           <li key={slot}>
             <Button
               variant="secondary"
               size="small"
-              className="min-h-10 w-full px-1! font-medium! tabular-nums"
-              aria-label={slot}
+              className={classNames(
+                'min-h-10 w-full px-1! font-medium! tabular-nums',
+                !free && 'cursor-not-allowed! border-line! bg-sunken! text-faint! line-through',
+              )}
+              aria-label={free ? slot : `${slot}, just taken`}
               aria-describedby={describedBy}
-              onClick={() => onPick(slot)}
+              // Not `disabled`: whoever has the focus on it keeps it.
+              aria-disabled={!free || undefined}
+              onClick={() => free && onPick(slot)}
             >
               {startOf(slot)}
             </Button>

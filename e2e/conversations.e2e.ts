@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './fixtures.ts';
+import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from './talk.ts';
+
+const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact: true });
+const unreadInBar = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Conversation/ });
+
+test('a message appears for the other within a second, is seen, and the unread counts agree', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+}) => {
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  const person = await signUp(patient, newPerson({ name: 'Bela Quick' }));
+  const post = await writePost(author, clinic);
+
+  await patient.goto('/feed');
+  const card = patient.getByRole('article').filter({ hasText: post.description });
+  await card.getByRole('link', { name: 'Message' }).click();
+  await expect(patient).toHaveURL(`/conversations/${post.id}`);
+  await expect(patient.getByRole('heading', { level: 1 })).toHaveText('Conversation');
+  await expect(log(patient)).toHaveCount(0);
+
+  // Whoever writes with nothing chosen is told.
+  await type(patient, 'Too early');
+  await expect(patient.getByText('Please choose a conversation first!')).toBeVisible();
+
+  await choose(patient, /./);
+  await author.goto('/conversations');
+  await expect(author.getByText(person.email).first()).toBeVisible();
+
+  await type(patient, 'Good morning');
+  await expect(input(patient)).toHaveValue('');
+  await expect(bubbles(patient, 'Good morning')).toBeVisible();
+  const listed = author.getByRole('article').filter({ hasText: person.email });
+  await expect(listed.getByText('Good morning')).toBeVisible({ timeout: 1000 });
+  await expect(listed.getByText('1 unread')).toBeVisible();
+  await expect(unreadInBar(author)).toContainText('unread message');
+  await type(patient, 'Are you there?');
+  await expect(listed.getByText('2 unread')).toBeVisible();
+
+  await listed.getByRole('link', { name: 'Message' }).click();
+  await expect(log(author)).toBeVisible();
+  await expect(bubbles(author, 'Are you there?')).toBeVisible();
+  await expect(log(patient).getByText('Seen')).toBeVisible();
+  await expect(author.getByText('2 unread')).toHaveCount(0);
+
+  await input(author).pressSequentially('Y');
+  await expect(patient.getByText('is typing…')).toBeVisible();
+  await type(author, 'Yes, good morning');
+  await expect(bubbles(patient, 'Yes, good morning')).toBeVisible({ timeout: 1000 });
+  await expect(patient.getByText('is typing…')).toHaveCount(0);
+
+  // Told apart not by colour alone: by side and by name.
+  const own = await bubbles(patient, 'Good morning').boundingBox();
+  const theirs = await bubbles(patient, 'Yes, good morning').boundingBox();
+  const box = await log(patient).boundingBox();
+  if (!own || !theirs || !box) throw new Error('A message is not in the page.');
+  expect(own.x + own.width).toBeGreaterThan(box.x + box.width / 2);
+  expect(theirs.x).toBeLessThan(box.x + box.width / 2);
+  expect(box.height).toBeCloseTo(256, -1);
+
+  for (const page of [patient, author]) {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('the line is cut and comes back: nothing is lost, nothing is there twice', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  const person = await signUp(patient);
+  const post = await writePost(author, clinic);
+  const conversationId = await openConversation(patient, clinic, { postId: post.id, email: person.email });
+  for (const page of [patient, author]) {
+    await page.goto(`/conversations/${post.id}`);
+    await choose(page, /./);
+  }
+  await type(patient, 'one');
+  await expect(bubbles(author, 'one')).toBeVisible();
+
+  await patient.context().setOffline(true);
+  await type(patient, 'two, written without a line');
+  await expect(log(patient).getByRole('button', { name: 'Try again' })).toBeVisible();
+  for (const text of ['three', 'four']) {
+    await say(author, clinic, { conversationId, senderEmail: doctor.email, message: text });
+  }
+  await expect(bubbles(author, 'four')).toBeVisible();
+  await expect(bubbles(patient, 'four')).toHaveCount(0);
+
+  await patient.context().setOffline(false);
+  await expect(bubbles(patient, 'four')).toBeVisible();
+  await log(patient).getByRole('button', { name: 'Try again' }).click();
+  await expect(bubbles(author, 'two, written without a line')).toBeVisible();
+  for (const page of [patient, author]) {
+    for (const text of ['one', 'three', 'four', 'two, written without a line']) {
+      await expect(bubbles(page, text)).toHaveCount(1);
+    }
+  }
+  await expect(log(patient).getByRole('button', { name: 'Try again' })).toHaveCount(0);
+});
+
+test('with the server gone a message stays with "Try again", over a reload, and is sent once', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/ERR_|Failed to load resource/);
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  await signUp(patient);
+  const post = await writePost(author, clinic);
+  await patient.goto(`/conversations/${post.id}`);
+  await choose(patient, /./);
+
+  // It arrives, and the answer does not.
+  await patient.route(
+    '**/api/conversations/messages',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await patient.route('**/api/events', (route) => route.abort('connectionrefused'));
+  await patient.reload();
+  await log(patient).waitFor();
+  await type(patient, 'Did this arrive?');
+  await expect(log(patient).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await input(patient).fill('a draft');
+  await patient.unroute('**/api/events');
+  await patient.reload();
+  await expect(input(patient)).toHaveValue('a draft');
+  await expect(bubbles(patient, 'Did this arrive?')).toHaveCount(1);
+  const again = log(patient).getByRole('button', { name: 'Try again' });
+  if ((await again.count()) > 0) await again.click();
+  await expect(again).toHaveCount(0);
+  await expect(bubbles(patient, 'Did this arrive?')).toHaveCount(1);
+
+  await author.goto(`/conversations/${post.id}`);
+  await choose(author, /./);
+  await expect(bubbles(author, 'Did this arrive?')).toHaveCount(1);
+});
+
+test('the author sees every conversation on a post, and says so when there is none; drafts stay apart', async ({
+  page: author,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+}) => {
+  await logIn(author, doctor);
+  const post = await writePost(author, clinic);
+  await author.goto(`/conversations/${post.id}`);
+  await expect(author.getByText('No conversations about this post yet')).toBeVisible();
+  await expectAccessible(author);
+
+  for (const name of ['Cleo First', 'Dan Second']) {
+    const visitor = await newVisitor();
+    const person = await signUp(visitor, newPerson({ name }));
+    const conversationId = await openConversation(visitor, clinic, { postId: post.id, email: person.email });
+    await say(visitor, clinic, { conversationId, senderEmail: person.email, message: `I am ${name}` });
+  }
+  const list = author.getByRole('navigation', { name: 'Conversations about this post' });
+  await expect(list.getByRole('button')).toHaveCount(2);
+  await expect(list.getByRole('button').first()).toContainText('Dan Second');
+  await choose(author, /Cleo/);
+  await input(author).fill('for Cleo');
+  await choose(author, /Dan/);
+  await expect(input(author)).toHaveValue('');
+  await choose(author, /Cleo/);
+  await expect(input(author)).toHaveValue('for Cleo');
+});
+
+test('many messages: it opens at the end, older ones come by scrolling up, and what is new does not pull down', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+}) => {
+  test.slow();
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  const person = await signUp(patient);
+  const post = await writePost(author, clinic);
+  const conversationId = await openConversation(patient, clinic, { postId: post.id, email: person.email });
+  for (let number = 1; number <= 260; number += 1) {
+    await say(author, clinic, { conversationId, senderEmail: doctor.email, message: `line ${number}` });
+  }
+  await patient.goto(`/conversations/${post.id}`);
+  await choose(patient, /./);
+  await expect(bubbles(patient, 'line 260')).toBeInViewport();
+  expect(await log(patient).locator('[data-index]').count()).toBeLessThan(40);
+
+  const oldest = bubbles(patient, 'line 1');
+  await expect(async () => {
+    await log(patient).evaluate((box) => {
+      box.scrollTop = 0;
+    });
+    await expect(oldest).toBeVisible({ timeout: 400 });
+  }).toPass();
+  await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'line 261' });
+  const jump = patient.getByRole('button', { name: '1 new message' });
+  await expect(jump).toBeVisible();
+  await expect(oldest).toBeVisible();
+  await expectAccessible(patient);
+  await jump.click();
+  await expect(bubbles(patient, 'line 261')).toBeInViewport();
+  await expect(jump).toHaveCount(0);
+  await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'line 262' });
+  await expect(bubbles(patient, 'line 262')).toBeInViewport();
+});
+
+test('who is blocked cannot write, a message is reported, and an admin hides it for both', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+}) => {
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  const person = await signUp(patient, newPerson({ name: 'Rude Person' }));
+  const post = await writePost(author, clinic);
+  const conversationId = await openConversation(patient, clinic, { postId: post.id, email: person.email });
+  const rude = `Something rude ${post.id.slice(-6)}`;
+  await say(patient, clinic, { conversationId, senderEmail: person.email, message: rude });
+  for (const page of [patient, author]) {
+    await page.goto(`/conversations/${post.id}`);
+    await choose(page, /./);
+  }
+  await bubbles(author, rude).hover();
+  await author.getByRole('button', { name: 'Report this message' }).click();
+  await author.getByLabel(/What is wrong/).fill('It is rude.');
+  await expectAccessible(author);
+  await author.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
+  await expect(author.getByText('Thank you. An admin will look at it.')).toBeVisible();
+
+  await author.getByRole('button', { name: 'Block', exact: true }).click();
+  await author.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await expect(author.getByText('You have blocked Rude Person.')).toBeVisible();
+  await expect(patient.getByText('does not take messages from you')).toBeVisible();
+  await expect(input(patient)).toHaveCount(0);
+  await author.getByRole('button', { name: 'Unblock' }).click();
+  await expect(input(author)).toBeVisible();
+  await expect(input(patient)).toBeVisible();
+
+  const admin = await newVisitor();
+  await logIn(admin, { email: 'admin@openhours.example', password: doctor.password });
+  await admin.goto('/dashboard/reports');
+  const report = admin.getByRole('listitem').filter({ hasText: rude });
+  await expect(report.getByText('It is rude.')).toBeVisible();
+  await expectAccessible(admin);
+  await expectNoSidewaysScroll(admin);
+  await report.getByRole('button', { name: 'Hide' }).click();
+  await expect(report).toHaveCount(0);
+  for (const page of [patient, author]) await expect(log(page).getByText('Hidden by an admin')).toBeVisible();
+  await admin.getByRole('button', { name: 'Decided' }).click();
+  await admin.getByRole('listitem').filter({ hasText: rude }).getByRole('button', { name: 'Show again' }).click();
+  await expect(bubbles(patient, rude)).toBeVisible();
+});
+
+test('the list of conversations is accessible, fits any width, and a signed-out session leads to login', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/401/);
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  const person = await signUp(patient, newPerson({ name: 'Maximiliane Wolfeschlegelsteinhausenbergerdorff' }));
+  const post = await writePost(author, clinic);
+  const conversationId = await openConversation(patient, clinic, { postId: post.id, email: person.email });
+  await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'See https://who.int/x. OK?' });
+  await patient.goto('/conversations');
+  const card = patient.getByRole('article').first();
+  await expect(card).toContainText(person.email);
+  await expect(card).toContainText(doctor.email);
+  await expect(card).toContainText(post.id);
+  await expect(card.getByRole('link', { name: 'Message' })).toHaveAttribute('href', `/conversations/${post.id}`);
+  await expectAccessible(patient);
+  await expectNoSidewaysScroll(patient);
+  await card.getByRole('link', { name: 'Message' }).click();
+  await choose(patient, /./);
+  const link = log(patient).getByRole('link', { name: 'https://who.int/x' });
+  await expect(link).toHaveAttribute('rel', /noopener.*ugc/);
+
+  await callAs(patient, clinic, { method: 'POST', path: '/auth/sign-out', data: {} });
+  await expect(patient).toHaveURL(/\/login\?next=/);
+});

@@ -1,0 +1,61 @@
+import type { Conversation } from '@openhours/contract/conversations.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Ban } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type BlockButtonProps = {
+  conversation: Conversation;
+  name: string;
+  onChange: (changes: Partial<Conversation>) => void;
+};
+
+/** Blocks the other person, after asking; or takes it back, without. */
+export function BlockButton({ conversation, name, onChange }: BlockButtonProps) {
+  const { _id: conversationId, blockedByYou } = conversation;
+  const [asking, setAsking] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const block = useMutation({
+    mutationFn: (blocked: boolean) => client.conversations.block({ conversationId, blocked }),
+    networkMode: 'always',
+    onSuccess: (answer) => {
+      setAsking(false);
+      // Whether one may write again when one's own block is gone, the server says: it tells of the change.
+      onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="px-3! text-muted!"
+        busy={block.isPending && !asking}
+        onClick={() => (blockedByYou ? block.mutate(false) : setAsking(true))}
+      >
+        <Ban className="size-4" aria-hidden="true" />
+        {blockedByYou ? 'Unblock' : 'Block'}
+      </Button>
+      <LazyDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Block ${name}?`}
+        description="Neither of you can write to the other any more, here or about any other post, until you unblock them. What was written stays readable."
+        initialFocus={cancel}
+        footer={
+          <>
+            <Button ref={cancel} variant="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button variant="danger" busy={block.isPending} onClick={() => block.mutate(true)}>
+              Block
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

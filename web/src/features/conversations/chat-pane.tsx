@@ -1,0 +1,106 @@
+import type { Conversation } from '@openhours/contract/conversations.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { BlockButton } from './block-button.tsx';
+import { MessageForm } from './message-form.tsx';
+import { MessageList } from './message-list.tsx';
+import { otherParticipant } from './participants.ts';
+import { lastNumber } from './thread.ts';
+import { useDraft } from './use-draft.ts';
+import { useOutbox } from './use-outbox.ts';
+import { useReading } from './use-reading.ts';
+import { useThread } from './use-thread.ts';
+import { useTyping } from './use-typing.ts';
+
+type ChatPaneProps = { conversation: Conversation; onChange: (changes: Partial<Conversation>) => void };
+
+/** The chosen conversation: with whom, the messages, and the form. Give each conversation a `key` of its own. */
+export function ChatPane({ conversation, onChange }: ChatPaneProps) {
+  const user = useSignedInUser();
+  const { _id, post, can, blockedByYou } = conversation;
+  const other = otherParticipant(conversation, user.email);
+  const { thread, hasOlder, loadOlder, isLoadingOlder, olderFailed } = useThread(_id);
+  const outbox = useOutbox(_id, user);
+  const typing = useTyping(_id, user.email);
+  const [draft, setDraft] = useDraft(_id, user.uid);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const input = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useReading({ conversation, seen: isAtEnd && thread.data ? lastNumber(thread.data) : 0, onRead: onChange });
+
+  useEffect(() => {
+    // A keyboard on the screen would cover what one has just opened.
+    if (input.current && window.matchMedia('(hover: hover)').matches) input.current.focus({ preventScroll: true });
+    else heading.current?.focus();
+  }, []);
+
+  return (
+    <Card className="grid min-w-0 gap-4 p-5!">
+      <header className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-b border-line pb-4">
+        <Avatar name={other.name} photoURL={other.photoURL} />
+        <div className="min-w-0 grow basis-40">
+          <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg leading-snug outline-none">
+            <bdi>{other.name}</bdi>
+          </h2>
+          <p className="text-sm text-muted">{other.email}</p>
+        </div>
+        <BlockButton conversation={conversation} name={other.name} onChange={onChange} />
+        <p className="line-clamp-2 w-full text-sm text-muted" dir="auto">
+          {post.gone ? 'The post that this is about was deleted.' : `About: ${post.excerpt}`}
+        </p>
+      </header>
+
+      {thread.data ? (
+        <MessageList
+          thread={thread.data}
+          unsent={outbox.unsent.filter(({ _id: id }) => !thread.data.some((message) => message._id === id))}
+          ownEmail={user.email}
+          other={other}
+          seenNumber={conversation.seenNumber}
+          older={{ has: hasOlder, load: loadOlder, isLoading: isLoadingOlder, failed: olderFailed }}
+          onAtEnd={setIsAtEnd}
+          onTryAgain={outbox.tryAgain}
+          onRemove={outbox.remove}
+        />
+      ) : thread.isPending ? (
+        <Skeleton className="h-64" />
+      ) : (
+        <ErrorState
+          message="We could not load the messages. Please try again in a moment."
+          onRetry={() => void thread.refetch()}
+          busy={thread.isFetching}
+        />
+      )}
+      <p role="status" className="-my-2 h-6 text-sm text-muted">
+        {typing.otherIsTyping && `${other.name} is typing…`}
+      </p>
+
+      {can.send ? (
+        <MessageForm
+          label={`Message to ${other.name}`}
+          inputRef={input}
+          draft={draft}
+          onDraft={(text) => {
+            setDraft(text);
+            if (text !== '') typing.tell();
+          }}
+          onSend={(text) => {
+            outbox.send(text);
+            setDraft('');
+          }}
+        />
+      ) : (
+        <p className="rounded-control bg-sunken px-4 py-3 text-muted">
+          {blockedByYou
+            ? `You have blocked ${other.name}. Unblock them to write to them.`
+            : `${other.name} does not take messages from you at the moment.`}
+        </p>
+      )}
+    </Card>
+  );
+}

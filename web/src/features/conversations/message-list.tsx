@@ -1,0 +1,168 @@
+import type { Participant } from '@openhours/contract/conversations.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import type { Unsent } from './outbox.ts';
+import { lastNumber, type Thread } from './thread.ts';
+import { UnsentBubble } from './unsent-bubble.tsx';
+
+type MessageListProps = {
+  thread: Thread;
+  unsent: readonly Unsent[];
+  ownEmail: string;
+  other: Participant;
+  seenNumber: number;
+  older: { has: boolean; load: () => Promise<void>; isLoading: boolean; failed: boolean };
+  onAtEnd: (isAtEnd: boolean) => void;
+  onTryAgain: () => void;
+  onRemove: (id: string) => void;
+};
+
+/** How near to the end still counts as the end, and how near to the beginning older messages are fetched. */
+const endPixels = 40;
+const beginningPixels = 400;
+
+/**
+ * The messages, of which only those near the window are in the page. At the end it stays at the end; elsewhere it stays
+ * where it is, whatever comes above or below, and says how many are new.
+ */
+export function MessageList(props: MessageListProps) {
+  const { thread, unsent, ownEmail, other, seenNumber, older, onAtEnd } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const last = lastNumber(thread);
+  const [readTo, setReadTo] = useState(last);
+  if (isAtEnd && readTo !== last) setReadTo(last);
+  const waiting = thread.filter(({ number, createdBy }) => number > readTo && createdBy !== ownEmail).length;
+  const lastSeen = thread.findLast(({ number, createdBy }) => number <= seenNumber && createdBy === ownEmail);
+
+  const count = thread.length + unsent.length;
+  // oxlint-disable-next-line incompatible-library -- what it gives goes to elements alone, to nothing that is memoized
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 76,
+    getItemKey: (index) => thread[index]?._id ?? unsent[index - thread.length]?._id ?? index,
+    overscan: 8,
+    paddingStart: 12,
+    paddingEnd: 12,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endPixels,
+  });
+
+  const tellEnd = useEffectEvent((next: boolean) => {
+    if (next === isAtEnd) return;
+    setIsAtEnd(next);
+    onAtEnd(next);
+  });
+  const look = useEffectEvent(() => {
+    const box = scroller.current;
+    if (!box) return;
+    tellEnd(box.scrollHeight - box.scrollTop - box.clientHeight <= endPixels);
+    if (box.scrollTop < beginningPixels && older.has && !older.isLoading && !older.failed) void older.load();
+  });
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    virtual.scrollToEnd();
+    const onScroll = (): void => look();
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => box.removeEventListener('scroll', onScroll);
+    // oxlint-disable-next-line exhaustive-deps -- once; the virtualizer is the same one
+  }, []);
+
+  // What one has just written is what one wants to see, wherever one was reading.
+  const newestUnsent = unsent.at(-1)?._id;
+  useEffect(() => {
+    if (newestUnsent !== undefined) virtual.scrollToEnd();
+    // oxlint-disable-next-line exhaustive-deps -- for each new one
+  }, [newestUnsent]);
+
+  const newest = thread.at(-1);
+  return (
+    <div className="relative min-w-0">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={`Messages with ${other.name}`}
+        // Scrolling brings old messages into the page, which are no news; the line below says what is.
+        aria-live="off"
+        // A list that scrolls is reached by the keyboard.
+        // oxlint-disable-next-line no-noninteractive-tabindex
+        tabIndex={0}
+        className="h-64 overflow-y-auto overscroll-contain rounded-control border border-line bg-paper px-3 [overflow-anchor:none]"
+      >
+        {count === 0 && <p className="grid h-full place-items-center text-muted">No messages yet. Say hello.</p>}
+        {older.isLoading && <p className="absolute inset-x-0 top-1 z-10 text-center text-sm text-muted">Loading…</p>}
+        {older.failed && (
+          <Button variant="quiet" size="small" className="w-full" onClick={() => void older.load()}>
+            Older messages could not be loaded. Try again
+          </Button>
+        )}
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const message = thread[index];
+            const waitingToGo = unsent[index - thread.length];
+            return (
+              <div
+                key={key}
+                data-index={index}
+                ref={virtual.measureElement}
+                className="absolute inset-x-0 top-0 pb-2.5"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {message ? (
+                  <MessageBubble
+                    message={message}
+                    isOwn={message.createdBy === ownEmail}
+                    name={other.name}
+                    before={thread[index - 1]}
+                    isLastSeen={message === lastSeen}
+                  />
+                ) : (
+                  waitingToGo && (
+                    <UnsentBubble
+                      unsent={waitingToGo}
+                      onTryAgain={props.onTryAgain}
+                      onRemove={() => props.onRemove(waitingToGo._id)}
+                    />
+                  )
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {waiting > 0 && (
+        <Button
+          size="small"
+          className="absolute inset-x-0 bottom-3 mx-auto w-fit animate-rise-in rounded-full! shadow-float!"
+          onClick={() => {
+            virtual.scrollToEnd();
+            scroller.current?.focus({ preventScroll: true });
+          }}
+        >
+          <ArrowDown className="size-4" aria-hidden="true" />
+          {waiting === 1 ? '1 new message' : `${waiting} new messages`}
+        </Button>
+      )}
+      <Announcement
+        key={other.email}
+        text={newest && newest.createdBy !== ownEmail ? `${other.name}: ${newest.message}` : ''}
+      />
+    </div>
+  );
+}
+
+/** Reads out what has just come; not what was there already when the conversation was opened. */
+function Announcement({ text }: { text: string }) {
+  const [first] = useState(text);
+  return (
+    <p role="status" className="sr-only">
+      {text === first ? '' : text}
+    </p>
+  );
+}

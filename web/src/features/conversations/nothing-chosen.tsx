@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { MessageForm } from './message-form.tsx';
+import { useDraft } from './use-draft.ts';
+
+/** Before a conversation is chosen there is nothing to see on the right. Whoever writes all the same is told why not. */
+export function NothingChosen() {
+  const { uid } = useSignedInUser();
+  const [draft, setDraft] = useDraft('none', uid);
+  const [asked, setAsked] = useState(false);
+  return (
+    <Card className="grid gap-4 p-5!">
+      <p className="grid h-24 place-items-center text-muted">Choose a conversation to read it.</p>
+      <FormError message={asked ? 'Please choose a conversation first!' : undefined} />
+      <MessageForm label="Message" draft={draft} onDraft={setDraft} onSend={() => setAsked(true)} />
+    </Card>
+  );
+}

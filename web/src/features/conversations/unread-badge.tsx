@@ -1,0 +1,10 @@
+/** How many messages are not read yet; nothing for none. */
+export function UnreadBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="inline-grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 text-sm leading-none font-bold text-on-danger tabular-nums">
+      {count}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { WrittenText } from '../../ui/written-text.tsx';
+import { bubbleLook } from './message-bubble.tsx';
+import type { Unsent } from './outbox.ts';
+
+type UnsentBubbleProps = { unsent: Unsent; onTryAgain: () => void; onRemove: () => void };
+
+/** A message on its way, or one that did not go: it stays until it is sent or taken away. */
+export function UnsentBubble({ unsent, onTryAgain, onRemove }: UnsentBubbleProps) {
+  const { trouble } = unsent;
+  return (
+    <div className="flex flex-col items-end">
+      <p className="sr-only">You</p>
+      <div className={classNames(bubbleLook(true), trouble === undefined ? 'opacity-75' : 'border-danger!')}>
+        <WrittenText text={unsent.message} />
+      </div>
+      {trouble === undefined ? (
+        <p className="px-1 text-xs text-muted">Sending…</p>
+      ) : (
+        <div className="flex flex-wrap items-center justify-end gap-x-1">
+          <p role="alert" className="flex items-center gap-1 px-1 text-sm text-danger">
+            <CircleAlert className="size-4 shrink-0" aria-hidden="true" />
+            {trouble}
+          </p>
+          <Button variant="quiet" size="small" onClick={onTryAgain}>
+            Try again
+          </Button>
+          <Button variant="quiet" size="small" onClick={onRemove}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Conversation } from '@openhours/contract/conversations.ts';
+import type { LiveEvent } from '@openhours/contract/live.ts';
+import { type InfiniteData, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '../live/live-events.ts';
+import { listAfterEvent } from './conversation-changes.ts';
+
+type Pages<Page> = InfiniteData<Page, string | undefined>;
+
+/** The place after a conversation in a list by activity. */
+export function cursorAfter({ lastActivityAt, _id }: Conversation): string {
+  return `${lastActivityAt},${_id}`;
+}
+
+/** Keeps a list of conversations as it is by now: from what an event tells, else by asking anew. */
+export function useLiveConversations<Page>(options: {
+  queryKey: QueryKey;
+  ownEmail: string;
+  read: (page: Page) => readonly Conversation[];
+  write: (conversations: readonly Conversation[]) => Page;
+  /** Whether a conversation that was opened or changed belongs here; those that stand in the list do anyway. */
+  concerns: (event: Extract<LiveEvent, { type: 'conversation' | 'message' }>) => boolean;
+}): { change: (id: string, changes: Partial<Conversation>) => void } {
+  const { queryKey, ownEmail, read, write, concerns } = options;
+  const queryClient = useQueryClient();
+  const askAnew = (): void => void queryClient.invalidateQueries({ queryKey });
+  const rewrite = (data: Pages<Page>, list: readonly Conversation[]): Pages<Page> => {
+    // The order may go across pages: their lengths stay, their places in the list are dealt out anew.
+    let taken = 0;
+    const pages = data.pages.map((page) => {
+      const { length } = read(page);
+      taken += length;
+      return write(list.slice(taken - length, taken));
+    });
+    return { ...data, pages };
+  };
+
+  useLive((event) => {
+    if (event.type === 'ready' && !event.resumed) askAnew();
+    const data = queryClient.getQueryData<Pages<Page>>(queryKey);
+    const list = data?.pages.flatMap((page) => [...read(page)]);
+    if (!data || !list) return;
+    const id = idOf(event);
+    if (id === undefined) return;
+    if (!list.some(({ _id }) => _id === id)) {
+      if ((event.type === 'conversation' || event.type === 'message') && concerns(event)) askAnew();
+      return;
+    }
+    const after = listAfterEvent(list, event, ownEmail);
+    if (!after) askAnew();
+    else if (after !== list) queryClient.setQueryData<Pages<Page>>(queryKey, rewrite(data, after));
+  });
+
+  return {
+    change: (id, changes) =>
+      void queryClient.setQueryData<Pages<Page>>(
+        queryKey,
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) =>
+              write(read(page).map((one) => (one._id === id ? { ...one, ...changes } : one))),
+            ),
+          },
+      ),
+  };
+}
+
+function idOf(event: LiveEvent): string | undefined {
+  if (event.type === 'message') return event.message.conversationId;
+  return event.type === 'read' || event.type === 'conversation' ? event.conversationId : undefined;
+}

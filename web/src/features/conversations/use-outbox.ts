@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react';
+import { client } from '../../api/client.ts';
+import { fieldOf } from '../../api/http.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { SessionUser } from '../../api/session.ts';
+import { keep, readKept } from './kept.ts';
+import { createOutbox, type Unsent } from './outbox.ts';
+import { type Thread, withMessages } from './thread.ts';
+import { threadKey } from './thread-key.ts';
+import { uuid7 } from './uuid7.ts';
+
+const waitMillis = 20_000;
+
+type Outbox = ReturnType<typeof createOutbox>;
+let current: { uid: string; outbox: Outbox } | undefined;
+
+/** What the signed-in person has written and the server has not acknowledged, in this conversation, and ways to act on it. */
+export function useOutbox(conversationId: string, user: SessionUser) {
+  const outbox = outboxOf(user);
+  const messages = useSyncExternalStore(outbox.subscribe, outbox.messages);
+  return {
+    unsent: messages.filter((message) => message.conversationId === conversationId),
+    send: (message: string): void =>
+      outbox.add({ _id: uuid7(), conversationId, message, writtenAt: new Date().toISOString() }),
+    tryAgain: (): void => outbox.tryAgain(conversationId),
+    remove: outbox.remove,
+  };
+}
+
+/** One for the window: leaving the page does not stop what is on its way. */
+function outboxOf({ uid, email }: SessionUser): Outbox {
+  if (current?.uid === uid) return current.outbox;
+  const name = `unsent ${uid}`;
+  const outbox = createOutbox({
+    kept: listKept(name),
+    onChange: (messages) => keep(name, messages),
+    send: (message) => send(message, email),
+  });
+  current = { uid, outbox };
+  return outbox;
+}
+
+async function send({ _id, conversationId, message }: Unsent, senderEmail: string) {
+  try {
+    const { conversationMessage } = await client.conversations.send(
+      { _id, conversationId, message, senderEmail },
+      { signal: AbortSignal.timeout(waitMillis) },
+    );
+    queryClient.setQueryData<Thread>(threadKey(conversationId), (thread) =>
+      thread ? withMessages(thread, [conversationMessage]) : thread,
+    );
+    return { kind: 'sent' } as const;
+  } catch (error) {
+    const status = Number(fieldOf(error, 'status') ?? 0);
+    const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    const isTimeout = error instanceof DOMException;
+    const trouble = error instanceof Error && !isTimeout ? error.message : 'The clinic did not answer.';
+    return { kind: isRefused ? 'refused' : 'no answer', trouble: status === 0 ? 'Not sent.' : trouble } as const;
+  }
+}
+
+function listKept(name: string): readonly Unsent[] {
+  const kept = readKept(name);
+  if (!Array.isArray(kept)) return [];
+  return kept.filter(isUnsent);
+}
+
+function isUnsent(value: unknown): value is Unsent {
+  const isText = (name: string) => typeof fieldOf(value, name) === 'string';
+  return ['_id', 'conversationId', 'message', 'writtenAt'].every(isText);
+}

@@ -1,0 +1,37 @@
+import type { Conversation } from '@openhours/contract/conversations.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { api, client } from '../../api/client.ts';
+
+/** Says up to which message one has read, once it is in sight in a window that is in sight. */
+export function useReading(options: {
+  conversation: Conversation;
+  /** The number of the last message that can be seen; 0 for none. */
+  seen: number;
+  onRead: (changes: Pick<Conversation, 'readNumber' | 'unread'>) => void;
+}): void {
+  const { conversation, seen, onRead } = options;
+  const queryClient = useQueryClient();
+  const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
+  const { _id: conversationId, readNumber } = conversation;
+  const isUnread = isVisible && seen > readNumber;
+  const tell = useEffectEvent((number: number) => {
+    void client.conversations.markRead({ conversationId, number }).then(
+      (answer) => {
+        onRead({ readNumber: answer.readNumber, unread: answer.unread });
+        void queryClient.invalidateQueries({ queryKey: api.conversations.unread.key() });
+      },
+      // It stays unread, and is said with the next message or the next look.
+      () => undefined,
+    );
+  });
+  // Once for each message that comes into sight.
+  useEffect(() => {
+    if (isUnread) tell(seen);
+  }, [isUnread, seen]);
+}
+
+function onVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { useLive } from '../live/live-events.ts';
+import { lastNumber, leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
+import { threadKey } from './thread-key.ts';
+
+const firstLength = 50;
+const olderLength = 100;
+const catchUpLength = 200;
+
+/** The messages of a conversation, live. Older ones come by `loadOlder`; what was missed is caught up. */
+export function useThread(conversationId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = threadKey(conversationId);
+  const thread = useQuery({
+    queryKey,
+    queryFn: () => newest(conversationId, queryClient.getQueryData<Thread>(queryKey)),
+    // What arrived while this was on its way stays.
+    structuralSharing: (before, after) => withMessages((before ?? []) as Thread, after as Thread),
+  });
+  const [isLoadingOlder, setIsLoadingOlder] = useState(false);
+  const [olderFailed, setOlderFailed] = useState(false);
+  const take = (messages: Thread): void =>
+    void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
+  const catchUp = (): void => void queryClient.invalidateQueries({ queryKey });
+
+  useLive((event) => {
+    if (event.type === 'ready' && !event.resumed) catchUp();
+    if (event.type !== 'message' || event.message.conversationId !== conversationId) return;
+    const known = queryClient.getQueryData<Thread>(queryKey);
+    if (!known || leavesGap(known, event.message)) catchUp();
+    else if (event.message.number >= (known[0]?.number ?? 0)) take([event.message]);
+  });
+
+  const before = thread.data && olderThan(thread.data);
+  const loadOlder = async (): Promise<void> => {
+    if (before === undefined || isLoadingOlder) return;
+    setIsLoadingOlder(true);
+    setOlderFailed(false);
+    try {
+      take(await client.conversations.messages({ conversationId, cursor: before, limit: olderLength }));
+    } catch {
+      setOlderFailed(true);
+    }
+    setIsLoadingOlder(false);
+  };
+  return { thread, hasOlder: before !== undefined, loadOlder, isLoadingOlder, olderFailed };
+}
+
+/** The newest messages; where some are known, all that came after them. */
+async function newest(conversationId: string, known: Thread | undefined): Promise<Thread> {
+  if (!known) return client.conversations.messages({ conversationId, limit: firstLength });
+  let thread = known;
+  for (;;) {
+    const after = lastNumber(thread);
+    const page = await client.conversations.messages({ conversationId, after, limit: catchUpLength });
+    thread = withMessages(thread, page);
+    if (page.length < catchUpLength) return thread;
+  }
+}

@@ -1,0 +1,30 @@
+import { TYPING_SHOWN_MILLIS, TYPING_TOLD_EVERY_MILLIS } from '@openhours/contract/talk-limits.ts';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { useLive } from '../live/live-events.ts';
+
+/** Whether the other one is typing, and the way to say that one is typing oneself. */
+export function useTyping(conversationId: string, ownEmail: string) {
+  const [typingAt, setTypingAt] = useState<number>();
+  const toldAt = useRef(0);
+
+  useLive((event) => {
+    if (event.type === 'typing' && event.conversationId === conversationId && event.by !== ownEmail) {
+      setTypingAt(Date.now());
+    }
+    if (event.type !== 'message' || event.message.conversationId !== conversationId) return;
+    if (event.message.createdBy !== ownEmail) setTypingAt(undefined);
+  });
+  useEffect(() => {
+    if (typingAt === undefined) return;
+    const timer = window.setTimeout(() => setTypingAt(undefined), TYPING_SHOWN_MILLIS);
+    return () => window.clearTimeout(timer);
+  }, [typingAt]);
+
+  const tell = (): void => {
+    if (Date.now() - toldAt.current < TYPING_TOLD_EVERY_MILLIS) return;
+    toldAt.current = Date.now();
+    void client.conversations.typing({ conversationId }).catch(() => undefined);
+  };
+  return { otherIsTyping: typingAt !== undefined, tell };
+}

@@ -1,0 +1,74 @@
+import type { Post } from '@openhours/contract/feed.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, client } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type DeletePostDialogProps = {
+  open: boolean;
+  post: Post;
+  onClose: () => void;
+  onDeleted: () => void;
+  /** It may be gone all the same. */
+  onFailed: () => void;
+  onClosed: () => void;
+};
+
+/** Says what deleting a post does to its conversations, before it is done. */
+export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onClosed }: DeletePostDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const preview = useQuery(
+    api.feed.deletionPreview.queryOptions({ input: { postId: post._id }, enabled: open, staleTime: 0 }),
+  );
+  const remove = useMutation({
+    mutationFn: () => client.feed.delete({ postId: post._id }),
+    networkMode: 'always',
+    onSuccess: ({ acknowledged }) => {
+      if (acknowledged) onDeleted();
+      else toast.error('Error got to delete data');
+    },
+    onError: () => {
+      toast.error('Error got to delete data');
+      onFailed();
+    },
+  });
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title="Delete this post?"
+      description={`Its text and its image are gone for good. ${consequence(preview.data?.conversations)}`}
+      initialFocus={cancel}
+      onClosed={onClosed}
+      footer={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={remove.isPending}
+            disabled={preview.isPending && !preview.isPaused}
+            onClick={() => remove.mutate()}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** @param conversations how many there are about the post; undefined while that is not known */
+function consequence(conversations: number | undefined): string {
+  if (conversations === 0) return 'There are no conversations about it.';
+  const count =
+    conversations === undefined
+      ? 'Conversations about it stay'
+      : conversations === 1
+        ? 'The one conversation about it stays'
+        : `The ${conversations} conversations about it stay`;
+  return `${count} readable and can go on; nobody can start a new one.`;
+}

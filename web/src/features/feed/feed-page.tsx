@@ -1,0 +1,79 @@
+import { Newspaper } from 'lucide-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { FeedAside } from './feed-aside.tsx';
+import { LoadingPosts } from './loading-posts.tsx';
+import { NewPosts } from './new-posts.tsx';
+import { PostCard } from './post-card.tsx';
+import { PostForm } from './post-form.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { useFeed } from './use-feed.ts';
+import { WhenSeen } from './when-seen.tsx';
+
+/** What doctors and admins write, newest first, between the reader's card and the health news. */
+export function Component() {
+  const user = useSignedInUser();
+  const { feed, posts, waiting, showing, showWaiting, prepend } = useFeed(user.email);
+  const list = useRef<HTMLUListElement>(null);
+
+  const showNew = async (): Promise<void> => {
+    await showWaiting();
+    flushSync(() => undefined);
+    list.current?.scrollIntoView({ block: 'start' });
+    list.current?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
+      <div className="lg:sticky lg:top-24 lg:max-xl:row-span-2">
+        <ProviderCard user={user} />
+      </div>
+      <div className="min-w-0">
+        <PageHeading title="Feed">What the doctors of the clinic have to say.</PageHeading>
+        {(user.isDoctor || user.isAdmin) && <PostForm onPosted={prepend} />}
+        <NewPosts count={waiting} busy={showing} onShow={() => void showNew()} />
+        {posts === undefined ? (
+          feed.isPending ? (
+            <LoadingPosts isLate={feed.failureCount > 0 || feed.isPaused} />
+          ) : (
+            <ErrorState
+              message="We could not load the posts. Please try again in a moment."
+              onRetry={() => void feed.refetch()}
+              busy={feed.isFetching}
+            />
+          )
+        ) : posts.length === 0 ? (
+          <EmptyState icon={<Newspaper className="size-7" />} title="No posts yet">
+            What a doctor writes appears here at once.
+          </EmptyState>
+        ) : (
+          <ul ref={list} className="grid scroll-mt-24 gap-5">
+            {posts.map((post) => (
+              <li key={post._id} className="min-w-0">
+                <PostCard post={post} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {feed.hasNextPage && (
+          <WhenSeen onSeen={() => !feed.isFetchingNextPage && !feed.isFetchNextPageError && void feed.fetchNextPage()}>
+            <Button
+              variant="quiet"
+              className="mt-5 w-full"
+              busy={feed.isFetchingNextPage}
+              onClick={() => void feed.fetchNextPage()}
+            >
+              {feed.isFetchNextPageError ? 'That did not work. Show older posts' : 'Show older posts'}
+            </Button>
+          </WhenSeen>
+        )}
+      </div>
+      <FeedAside className="lg:max-xl:col-start-2 xl:sticky xl:top-24" />
+    </div>
+  );
+}

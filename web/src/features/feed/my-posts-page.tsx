@@ -1,0 +1,165 @@
+import type { Post } from '@openhours/contract/feed.ts';
+import { thumbnailUrl } from '@openhours/contract/image-file.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { NotebookPen } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { api } from '../../api/client.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.ts';
+import { LoadingRows } from '../booking/loading-rows.tsx';
+import { useLive } from '../live/live-events.ts';
+import { DeletePostDialog } from './delete-post-dialog.tsx';
+import { type FeedPages, withChanged } from './feed-pages.ts';
+
+const pageLength = 100;
+
+/** The signed-in person's own posts, each with the way to delete it. */
+export function Component() {
+  const { email } = useSignedInUser();
+  const queryClient = useQueryClient();
+  const options = api.feed.ofAuthor.infiniteOptions({
+    input: (cursor: string | undefined) => ({ email, limit: pageLength, cursor }),
+    initialPageParam: undefined,
+    getNextPageParam: (page: readonly Post[]) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+  });
+  const pages = useInfiniteQuery(options);
+  const posts = pages.data?.pages.flat();
+  const [deleting, setDeleting] = useState<{ post: Post; index: number; isOpen: boolean }>();
+  const area = useRef<HTMLDivElement>(null);
+  const afterwards = useRef<HTMLElement>(null);
+
+  useLive((event) => {
+    if (event.type !== 'post' || event.by !== email) return;
+    // What is being deleted here goes with the answer, not with the news of it.
+    if (deleting?.isOpen && event.postId === deleting.post._id) return;
+    void queryClient.invalidateQueries({ queryKey: options.queryKey });
+  });
+
+  const close = (): void => setDeleting((current) => current && { ...current, isOpen: false });
+
+  const ask = (post: Post): void => {
+    afterwards.current = null;
+    setDeleting({ post, index: posts?.indexOf(post) ?? 0, isOpen: true });
+  };
+
+  const removeRow = ({ post, index }: { post: Post; index: number }): void => {
+    flushSync(() => {
+      queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
+    });
+    void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
+    toast.success('Deleted successfully');
+    // The button that had the focus has gone with its row: on to the next one, or the one before, or the heading.
+    const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
+    const next = buttons?.[Math.min(index, buttons.length - 1)];
+    afterwards.current = next ?? document.querySelector<HTMLElement>('main h1');
+    close();
+  };
+
+  const columns: readonly TableColumn<Post>[] = [
+    { header: 'Image', cell: ({ image }) => <PostThumbnail image={image} /> },
+    {
+      header: 'Description',
+      cell: ({ _id, description, hidden }) => (
+        <>
+          <p id={`post-${_id}`} dir="auto" className="line-clamp-3 whitespace-pre-wrap">
+            {description}
+          </p>
+          {hidden && (
+            <p className="mt-1">
+              <Badge tone="warning">Hidden by an admin</Badge>
+            </p>
+          )}
+        </>
+      ),
+    },
+    { header: 'Email', cell: ({ userEmail }) => userEmail },
+    {
+      header: 'Action',
+      cell: (post) => (
+        <Button
+          variant="secondary"
+          data-delete=""
+          aria-describedby={`post-${post._id}`}
+          className="text-danger! hover:border-danger!"
+          onClick={() => ask(post)}
+        >
+          Delete
+        </Button>
+      ),
+    },
+  ];
+
+  return (
+    <div ref={area}>
+      <PageHeading
+        title="My Posts"
+        action={
+          <LinkButton href="/feed" variant="secondary">
+            Write a post
+          </LinkButton>
+        }
+      />
+      {posts === undefined ? (
+        pages.isPending ? (
+          <LoadingRows isLate={pages.failureCount > 0 || pages.isPaused} />
+        ) : (
+          <ErrorState
+            message="We could not load your posts. Please try again in a moment."
+            onRetry={() => void pages.refetch()}
+            busy={pages.isFetching}
+          />
+        )
+      ) : posts.length === 0 ? (
+        <EmptyState icon={<NotebookPen className="size-7" />} title="No posts yet">
+          What you write in the feed is listed here.
+        </EmptyState>
+      ) : (
+        <Table caption="Your posts, newest first" columns={columns} rows={posts} rowKey={({ _id }) => _id} />
+      )}
+      {pages.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="mt-6"
+          busy={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show older posts
+        </Button>
+      )}
+      {deleting && (
+        <DeletePostDialog
+          key={deleting.post._id}
+          open={deleting.isOpen}
+          post={deleting.post}
+          onClose={close}
+          onDeleted={() => removeRow(deleting)}
+          onFailed={() => void queryClient.invalidateQueries({ queryKey: options.queryKey })}
+          onClosed={() => afterwards.current?.focus()}
+        />
+      )}
+    </div>
+  );
+}
+
+function PostThumbnail({ image }: { image: string | undefined }) {
+  if (!image) return <span className="text-muted">None</span>;
+  return (
+    <img
+      src={thumbnailUrl(image)}
+      alt=""
+      width={96}
+      height={64}
+      loading="lazy"
+      decoding="async"
+      className="h-16 w-24 rounded-control bg-sunken object-cover"
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { Post } from '@openhours/contract/feed.ts';
+import { instantOfUtcTime } from '@openhours/contract/utc-time.ts';
+import { Flag, MessageSquare } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { WrittenText } from '../../ui/written-text.tsx';
+import { ReportDialog } from '../moderation/report-dialog.tsx';
+import { PostDecoration } from './post-decoration.tsx';
+import { PostImage } from './post-image.tsx';
+
+const longText = 600;
+
+export function PostCard({ post }: { post: Post }) {
+  const id = useId();
+  const [whole, setWhole] = useState(false);
+  const [reporting, setReporting] = useState(false);
+  const { _id, userName, userEmail, profileImg, description, image } = post;
+  const isCut = !whole && (description.length > longText || description.split('\n').length > 12);
+  const postedAt = instantOfUtcTime(post.postTime);
+  return (
+    <article
+      aria-labelledby={`${id}-author`}
+      tabIndex={-1}
+      className="scroll-mt-24 rounded-card border border-line bg-surface shadow-card"
+    >
+      <header className="flex items-start gap-3.5 p-5 pb-0">
+        <Avatar name={userName} photoURL={profileImg} />
+        <div className="min-w-0 grow">
+          <h2 id={`${id}-author`} className="text-lg leading-snug">
+            <bdi>{userName}</bdi>
+          </h2>
+          <p className="text-sm text-muted">{userEmail}</p>
+          {postedAt && (
+            <p className="text-sm text-muted">
+              <RelativeTime instant={postedAt} />
+            </p>
+          )}
+        </div>
+        {post.hidden && <Badge tone="warning">Hidden by an admin</Badge>}
+      </header>
+      <div className="p-5 pt-4">
+        <div className={isCut ? 'line-clamp-10' : undefined}>
+          <WrittenText text={description} />
+        </div>
+        {isCut && (
+          <Button variant="quiet" size="small" className="-ms-3.5 mt-1" onClick={() => setWhole(true)}>
+            Show more
+            <span className="sr-only"> of this post</span>
+          </Button>
+        )}
+        {image && <PostImage key={image} url={image} author={userName} />}
+      </div>
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-3">
+        <PostDecoration />
+        <div className="ms-auto flex items-center gap-1">
+          {post.can.report && (
+            <Button
+              variant="quiet"
+              className="px-3! text-muted!"
+              aria-describedby={`${id}-author`}
+              onClick={() => setReporting(true)}
+            >
+              <Flag className="size-4" aria-hidden="true" />
+              Report
+            </Button>
+          )}
+          <LinkButton href={`/conversations/${_id}`} variant="secondary" aria-describedby={`${id}-author`}>
+            <MessageSquare className="size-4" aria-hidden="true" />
+            Message
+          </LinkButton>
+        </div>
+      </footer>
+      <ReportDialog
+        open={reporting}
+        onClose={() => setReporting(false)}
+        item={{ kind: 'post', id: _id, writtenBy: userName }}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,39 @@
+import type { SessionUser } from '../../api/session.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+
+/** Fixed, as the specification has them. */
+const counters = [
+  { label: 'Profile views', value: 52 },
+  { label: 'Recent post views', value: 810 },
+  { label: 'Patient connections', value: 205 },
+];
+
+export function ProviderCard({ user }: { user: SessionUser }) {
+  return (
+    <section
+      aria-labelledby="feed-profile"
+      className="overflow-hidden rounded-card border border-line bg-surface shadow-card"
+    >
+      <div className="flex items-center gap-4 border-b border-line bg-pine-soft p-5 lg:flex-col lg:items-start lg:gap-3">
+        <Avatar name={user.displayName} photoURL={user.photoURL} />
+        <div className="min-w-0">
+          <h2 id="feed-profile" className="text-lg leading-snug">
+            {user.displayName}
+          </h2>
+          <p className="text-[0.9375rem] text-muted">Healthcare Provider</p>
+        </div>
+      </div>
+      <dl className="grid gap-x-3 p-5 max-lg:grid-cols-3 lg:gap-3">
+        {counters.map(({ label, value }) => (
+          <div
+            key={label}
+            className="flex flex-col-reverse justify-end lg:flex-row lg:items-baseline lg:justify-between lg:gap-3"
+          >
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="text-lg font-semibold tabular-nums lg:text-base">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

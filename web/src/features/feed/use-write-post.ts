@@ -1,0 +1,68 @@
+import type { Post } from '@openhours/contract/feed.ts';
+import { utcTime } from '@openhours/contract/utc-time.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { fieldOf } from '../../api/http.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
+import { toast } from '../../ui/toast.ts';
+
+const waitMillis = 30_000;
+
+type Written = { description: string; image: string | null };
+type PostBody = Parameters<typeof client.feed.create>[0];
+
+/**
+ * Sends a post once. Where no answer came it may have been stored all the same: sent again unchanged it is the same
+ * request, the time in it included, and makes no second post.
+ */
+export function useWritePost({ onPosted }: { onPosted: (post: Post) => void }) {
+  const user = useSignedInUser();
+  const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys());
+  const unanswered = useRef<PostBody>(undefined);
+  const [trouble, setTrouble] = useState<string>();
+  const post = useMutation({
+    mutationFn: (body: PostBody) =>
+      client.feed.create(body, {
+        context: { idempotencyKey: keys.keyFor(body) },
+        signal: AbortSignal.timeout(waitMillis),
+      }),
+    networkMode: 'always',
+    onMutate: () => setTrouble(undefined),
+    onSuccess: (answer, body) => {
+      unanswered.current = undefined;
+      keys.settle(body);
+      onPosted(answer.post);
+    },
+    onError: (error, body) => {
+      const isAnswered = Number(fieldOf(error, 'status') ?? 0) > 0;
+      setTrouble(error.message);
+      unanswered.current = isAnswered ? undefined : body;
+      if (isAnswered) keys.settle(body);
+      // Our name or picture has changed elsewhere, perhaps.
+      if (fieldOf(error, 'code') === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      toast.error(isAnswered ? 'Failed to add data' : 'Failed to store the post info');
+    },
+  });
+
+  const send = ({ description, image }: Written): void => {
+    if (post.isPending) return;
+    const before = unanswered.current;
+    const isSame = before?.description === description && (before.image ?? null) === image;
+    post.mutate(
+      before && isSame
+        ? before
+        : {
+            description,
+            image,
+            userEmail: user.email,
+            userName: user.displayName,
+            profileImg: user.photoURL,
+            postTime: utcTime(new Date()),
+          },
+    );
+  };
+  return { send, isSending: post.isPending, trouble };
+}

@@ -1,0 +1,103 @@
+import type { Report } from '@openhours/contract/moderation.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Flag } from 'lucide-react';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { toast } from '../../ui/toast.ts';
+import { LoadingRows } from '../booking/loading-rows.tsx';
+import { ReportCard } from './report-card.tsx';
+
+const pageLength = 50;
+
+/** What people reported, for admins: each can be hidden, and shown again. */
+export function Component() {
+  const { isAdmin } = useSignedInUser();
+  return isAdmin ? (
+    <Reports />
+  ) : (
+    <PageHeading title="For admins only">This page is for admins of the clinic.</PageHeading>
+  );
+}
+
+function Reports() {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<Report['state']>('open');
+  const pages = useInfiniteQuery(
+    api.moderation.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ state, limit: pageLength, cursor }),
+      context: { bearer: true },
+      initialPageParam: undefined,
+      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+      select: (data) => data.pages.flat(),
+    }),
+  );
+  const decide = useMutation({
+    mutationFn: ({ _id, hidden }: { _id: string; hidden: boolean }) =>
+      client.moderation.decide({ reportId: _id, hidden }, { context: { bearer: true } }),
+    onSuccess: async (answer) => {
+      toast.success(answer.hidden ? 'It is hidden now.' : 'It is shown.');
+      await queryClient.invalidateQueries({ queryKey: api.moderation.key() });
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  return (
+    <>
+      <PageHeading title="Reports">Posts and messages that people think should go.</PageHeading>
+      <div role="group" aria-label="Which reports" className="mb-6 flex gap-2">
+        {(['open', 'decided'] as const).map((which) => (
+          <Button
+            key={which}
+            variant={which === state ? 'primary' : 'secondary'}
+            aria-pressed={which === state}
+            onClick={() => setState(which)}
+          >
+            {which === 'open' ? 'Open' : 'Decided'}
+          </Button>
+        ))}
+      </div>
+      {pages.data === undefined ? (
+        pages.isPending ? (
+          <LoadingRows isLate={pages.failureCount > 0 || pages.isPaused} />
+        ) : (
+          <ErrorState
+            message="We could not load the reports. Please try again in a moment."
+            onRetry={() => void pages.refetch()}
+            busy={pages.isFetching}
+          />
+        )
+      ) : pages.data.length === 0 ? (
+        <EmptyState icon={<Flag className="size-7" />} title={state === 'open' ? 'Nothing to decide' : 'Nothing yet'}>
+          {state === 'open' ? 'What somebody reports appears here.' : 'What you have decided is listed here.'}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {pages.data.map((report) => (
+            <li key={report._id} className="min-w-0">
+              <ReportCard
+                report={report}
+                busy={decide.isPending && decide.variables._id === report._id}
+                onDecide={(hidden) => decide.mutate({ _id: report._id, hidden })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="mt-6"
+          busy={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show older reports
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
+  { unit: 'year', seconds: 31_536_000 },
+  { unit: 'month', seconds: 2_592_000 },
+  { unit: 'week', seconds: 604_800 },
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+];
+const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+
+/** How long ago something was: 'just now', '5 minutes ago', 'yesterday'. A clock that is behind reads 'just now' too. */
+export function relativeTimeText(instant: Date, now: Date): string {
+  const ago = (now.getTime() - instant.getTime()) / 1000;
+  const step = steps.find(({ seconds }) => ago >= seconds);
+  return step ? words.format(-Math.floor(ago / step.seconds), step.unit) : 'just now';
+}
