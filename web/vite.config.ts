@@ -34,7 +34,7 @@ export default defineConfig({
                 { name: 'fields', test: /src\/ui\/(\w+-)?(field|form-error)\.tsx/, minShareCount: 2, priority: 2 },
                 {
                   name: 'talk',
-                  test: /src\/ui\/(relative-time|written-text|link-parts|text-area)|icons\/(flag|message-square|arrow-)/,
+                  test: /src\/ui\/(relative-time|written-text|link-parts|text-area)/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -14,6 +14,12 @@ export const AuditAction = z.enum([
   'delete-user',
   'delete-doctor',
   'delete-own-account',
+  'hide-post',
+  'show-post',
+  'hide-message',
+  'show-message',
+  'block-person',
+  'unblock-person',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

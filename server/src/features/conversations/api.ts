@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { actorOf } from '../audit/index.ts';
 import { tellPassing } from '../live/index.ts';
 import { blockPerson } from './block-person.ts';
 import { listTheirConversations, otherOf } from './list-conversations.ts';
@@ -79,7 +80,7 @@ export function conversationsApi() {
     }),
 
     block: calls.block.handler(async ({ context, input: { conversationId, blocked }, errors }) => {
-      const wanted = { conversationId, personId: callerOf(context).personId, blocked, now: context.now };
+      const wanted = { conversationId, by: actorOf(context), blocked, now: context.now };
       const outcome = isUuid(conversationId) ? await blockPerson(context.db, wanted) : 'not found';
       if (outcome === 'not found') throw errors.NOT_FOUND();
       return { acknowledged: true, blockedByYou: blocked };

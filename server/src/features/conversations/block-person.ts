@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { findConversation } from './queries.ts';
@@ -7,12 +8,14 @@ import { listConversationsBetween, lockConversations, setBlocked } from './store
 /**
  * Blocks the other person of a conversation, or takes that back, for all conversations of the two. Waits for messages
  * that are being written there: once it is acknowledged, none comes any more.
+ * It stands in the audit log.
  */
 export async function blockPerson(
   db: Database,
-  wanted: { conversationId: string; personId: string; blocked: boolean; now: Date },
+  wanted: { conversationId: string; by: Actor; blocked: boolean; now: Date },
 ): Promise<'done' | 'not found'> {
-  const { conversationId, personId, blocked, now } = wanted;
+  const { conversationId, by, blocked, now } = wanted;
+  const { personId } = by;
   const conversation = await findConversation(db, { id: conversationId, personId });
   if (!conversation) return 'not found';
   const other = otherOf(conversation, personId);
@@ -33,6 +36,13 @@ export async function blockPerson(
         })),
       );
     }
+    await recordAudit(tx, {
+      by,
+      what: blocked ? 'block-person' : 'unblock-person',
+      on: other,
+      outcome: changed ? 'done' : 'unchanged',
+      now,
+    });
     return 'done' as const;
   });
 }

@@ -1,4 +1,5 @@
 import type { Conversation, ConversationMessage, Participant } from '@openhours/contract/conversations.ts';
+import { shownEmail } from '../identity/index.ts';
 import type { ConversationRow } from './queries.ts';
 import { type Blocking, excerpt } from './rules.ts';
 import type { MessageRow } from './store.ts';
@@ -10,7 +11,7 @@ export function presentMessage(row: MessageRow, senderEmail: string): Conversati
     conversationId: row.conversationId,
     number: row.number,
     message: row.hiddenAt ? '' : row.text,
-    createdBy: senderEmail,
+    createdBy: shownEmail(senderEmail),
     createdAt: row.sentAt.toISOString(),
     hidden: row.hiddenAt !== null,
   };
@@ -27,7 +28,7 @@ export function presentConversation(
     _id: row.id,
     postId: row.postId,
     participants: [participant(opener), participant(author)],
-    createdBy: opener.email,
+    createdBy: shownEmail(opener.email),
     createdAt: row.createdAt.toISOString(),
     conversationMessages: beside.messages.map((message) => presentMessage(message, emailOf(row, message.senderId))),
     messageCount: row.messageCount,
@@ -47,5 +48,9 @@ export function emailOf(row: Pick<ConversationRow, 'author' | 'opener'>, personI
 }
 
 function participant(person: ConversationRow['author']): Participant {
-  return { name: person.name, email: person.email, ...(person.image === null ? {} : { photoURL: person.image }) };
+  return {
+    name: person.name,
+    email: shownEmail(person.email),
+    ...(person.image === null ? {} : { photoURL: person.image }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { utcTime } from '@openhours/contract/utc-time.ts';
+import { shownEmail } from '../identity/index.ts';
 import { mayDelete, type Viewer } from './rules.ts';
 import type { PostRow } from './store.ts';
 
@@ -9,7 +10,7 @@ export function presentPost(row: PostRow, viewer: Viewer): Post {
     _id: row.id,
     description: row.description,
     ...(row.image === null ? {} : { image: row.image }),
-    userEmail: row.authorEmail,
+    userEmail: shownEmail(row.authorEmail),
     userName: row.authorName,
     ...(row.authorImage === null ? {} : { profileImg: row.authorImage }),
     postTime: utcTime(row.postedAt),

@@ -2,7 +2,7 @@
 export type { Caller } from './caller.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { photoFault } from './photo-fault.ts';
-export { userRecord } from './presenter.ts';
+export { shownEmail, userRecord } from './presenter.ts';
 export { profileFault } from './rules.ts';
 export {
   countAdmins,

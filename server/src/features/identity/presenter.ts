@@ -18,3 +18,8 @@ export function userRecord(person: Person): UserRecord {
     ...(person.image === null ? {} : { photoURL: person.image }),
   };
 }
+
+/** The e-mail address of a person for others to see: nothing for one who is gone, whose place a mark has taken. */
+export function shownEmail(email: string): string {
+  return email.startsWith('deleted:') ? '' : email;
+}

@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { actorOf } from '../audit/index.ts';
 import { decideReport } from './decide-report.ts';
 import { presentReport } from './presenter.ts';
 import { reportMessage, reportPost } from './report.ts';
@@ -32,7 +33,7 @@ export function moderationApi() {
     ),
 
     decide: calls.decide.handler(async ({ context, input: { reportId, hidden }, errors }) => {
-      const decision = { reportId, hidden, adminId: callerOf(context).personId, now: context.now };
+      const decision = { reportId, hidden, by: actorOf(context), now: context.now };
       const outcome = isUuid(reportId) ? await decideReport(context.db, decision) : 'not found';
       if (outcome === 'not found') throw errors.NOT_FOUND();
       return { acknowledged: true, hidden };

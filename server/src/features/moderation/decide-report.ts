@@ -1,21 +1,34 @@
 import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
 import { hideMessage } from '../conversations/index.ts';
 import { hidePost } from '../feed/index.ts';
+import { findPerson } from '../identity/index.ts';
 import { decideReports, findReport } from './store.ts';
 
-/** An admin's word on what was reported: hidden, or shown (again). It settles every report of the same thing. */
+/**
+ * An admin's word on what was reported: hidden, or shown (again). It settles every report of the same thing, and stands
+ * in the audit log against whoever wrote it.
+ */
 export async function decideReport(
   db: Database,
-  decision: { reportId: string; hidden: boolean; adminId: string; now: Date },
+  decision: { reportId: string; hidden: boolean; by: Actor; now: Date },
 ): Promise<'decided' | 'not found'> {
-  const { reportId, hidden, adminId, now } = decision;
+  const { reportId, hidden, by, now } = decision;
   const report = await findReport(db, reportId);
   if (!report) return 'not found';
-  const { postId, messageId } = report;
+  const { postId, messageId, writerId } = report;
   await db.transaction(async (tx) => {
     if (postId) await hidePost(tx, { postId, hidden, now });
     if (messageId) await hideMessage(tx, { messageId, hidden, now });
-    await decideReports(tx, { postId, messageId, decidedBy: adminId, now });
+    await decideReports(tx, { postId, messageId, decidedBy: by.personId, now });
+    const on = await findPerson(tx, writerId);
+    await recordAudit(tx, {
+      by,
+      what: `${hidden ? 'hide' : 'show'}-${postId ? 'post' : 'message'}`,
+      on,
+      outcome: 'done',
+      now,
+    });
   });
   return 'decided';
 }

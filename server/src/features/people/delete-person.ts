@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingRow, cancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import { deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
 import { cancelledDetail, stopTreating } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
@@ -16,7 +17,8 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person, and leaves nothing orphaned: their options are closed, future bookings are cancelled, their own
- * and those with them as a doctor; sessions, tokens and ways to sign in end at once; the e-mail address is free. What
+ * and those with them as a doctor; posts are gone and conversations stay;
+ * sessions, tokens and ways to sign in end at once; the e-mail address is free. What
  * was stays under their name, without e-mail address and telephone number (decision 10).
  *
  * The bookings come back as they were cancelled, with the addresses to write to.
@@ -44,6 +46,7 @@ export function deletePerson(
         return { kind: 'refused', code: refusal, message };
       }
 
+      await deletePostsOf(tx, { author: on, now });
       await erasePerson(tx, { personId, now });
       const withThem = await stopTreating(tx, { doctor: on, by, now });
       const theirs = await cancelBookings(tx, {

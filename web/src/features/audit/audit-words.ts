@@ -11,6 +11,12 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
   'delete-own-account': 'Closed the own account',
+  'hide-post': 'Hid a post',
+  'show-post': 'Showed a post again',
+  'hide-message': 'Hid a message',
+  'show-message': 'Showed a message again',
+  'block-person': 'Blocked a person',
+  'unblock-person': 'Unblocked a person',
 };
 
 export const outcomeWords: Readonly<Record<AuditOutcome, string>> = {
