@@ -1,14 +1,22 @@
+import type { Disturber } from './disturbances.ts';
 import { type Inbox, startMail } from './mail/index.ts';
 import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
+import type { SslcommerzControl, SslcommerzSettings } from './sslcommerz/control.ts';
+import type { StripeControl, StripeSettings } from './stripe/control.ts';
 
+export type { DisturbableCall, Disturbance, Disturber } from './disturbances.ts';
 export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/index.ts';
+export type * from './sslcommerz/control.ts';
+export type * from './stripe/control.ts';
 
 export interface SandboxSettings {
   /** Port of its pages and HTTP protocols; 0 is any free one. */
   port: number;
   /** Port of its mail server; 0, the default, is any free one. */
   smtpPort?: number;
+  stripe?: Partial<StripeSettings>;
+  sslcommerz?: Partial<SslcommerzSettings>;
   /** Whether the product that starts it runs in production: then it refuses to start. */
   production: boolean;
   /** Where a line about what happened goes; nowhere by default. */
@@ -19,6 +27,10 @@ export interface Sandbox {
   url: string;
   smtpUrl: string;
   mail: Pick<Inbox, 'list' | 'waitFor'>;
+  stripe: StripeControl;
+  sslcommerz: SslcommerzControl;
+  /** From now on asks this about each call of a provider's API; undefined disturbs nothing. */
+  disturb(disturber: Disturber | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -47,6 +59,13 @@ export async function startSandbox({
       url: pages.url,
       smtpUrl: mail.inbox.smtpUrl,
       mail: mail.inbox,
+      get stripe() {
+        return notBuiltYet();
+      },
+      get sslcommerz() {
+        return notBuiltYet();
+      },
+      disturb: notBuiltYet,
       stop: async () => {
         await pages.stop();
         await stopParts();
@@ -56,4 +75,8 @@ export async function startSandbox({
     await stopParts();
     throw error;
   }
+}
+
+function notBuiltYet(): never {
+  throw new Error('The payment parts of the sandbox are declared, not built yet.');
 }
