@@ -4,6 +4,7 @@ import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
 import type { SslcommerzControl, SslcommerzSettings } from './sslcommerz/control.ts';
 import type { StripeControl, StripeSettings } from './stripe/control.ts';
+import { createStripe } from './stripe/index.ts';
 
 export type { DisturbableCall, Disturbance, Disturber } from './disturbances.ts';
 export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/index.ts';
@@ -41,6 +42,7 @@ export interface Sandbox {
 export async function startSandbox({
   port,
   smtpPort = 0,
+  stripe = {},
   production,
   log = () => {},
 }: SandboxSettings): Promise<Sandbox> {
@@ -51,21 +53,23 @@ export async function startSandbox({
   const parts: SandboxPart[] = [];
   const stopParts = () => Promise.all(parts.map((part) => part.stop()));
   try {
+    let url = '';
+    const stripePart = createStripe({ settings: stripe, origin: () => url });
+    parts.push(stripePart);
     const mail = await startMail({ port: smtpPort, log });
-    parts.push(mail);
+    parts.unshift(mail);
 
     const pages = await serveParts({ port, parts, log });
+    url = pages.url;
     return {
-      url: pages.url,
+      url,
       smtpUrl: mail.inbox.smtpUrl,
       mail: mail.inbox,
-      get stripe() {
-        return notBuiltYet();
-      },
+      stripe: stripePart.control,
       get sslcommerz() {
         return notBuiltYet();
       },
-      disturb: notBuiltYet,
+      disturb: (disturber) => pages.disturb(disturber),
       stop: async () => {
         await pages.stop();
         await stopParts();
@@ -78,5 +82,5 @@ export async function startSandbox({
 }
 
 function notBuiltYet(): never {
-  throw new Error('The payment parts of the sandbox are declared, not built yet.');
+  throw new Error('This part of the sandbox is declared, not built yet.');
 }

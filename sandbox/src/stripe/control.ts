@@ -18,8 +18,8 @@ export interface StripeSettings {
 
 /**
  * How events travel from now on: at once · `late`, after `delayMs` (5000) · `twice`, both at the same time ·
- * `out-of-order`, each held until another one follows or `delayMs` (1000) are over, the newer one first · `never`, only
- * by `deliverNow`.
+ * `out-of-order`, gathered for `delayMs` (1000) and then sent one after another, the newest first · `never`, only by
+ * `deliverNow`.
  */
 export interface Delivery {
   how: 'at-once' | 'late' | 'twice' | 'out-of-order' | 'never';
@@ -38,7 +38,7 @@ export interface StripeControl {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Sends events there from now on, also those that were not taken yet; undefined sends none. */
+  /** Sends events there from now on, to this machine only (else it throws); undefined sends none. */
   sendWebhooksTo(url: string | undefined): void;
   deliver(delivery: Delivery): void;
   /** Sends this event once more, taken or not; without an id all that nobody took yet, oldest first. */

@@ -157,6 +157,6 @@ export interface ErrorBody {
   param?: string;
   charge?: string;
   doc_url?: string;
-  payment_intent?: object;
-  payment_method?: object;
+  payment_intent?: PaymentIntent;
+  payment_method?: PaymentMethod;
 }
