@@ -3,6 +3,7 @@ import { type Inbox, startMail } from './mail/index.ts';
 import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
 import type { SslcommerzControl, SslcommerzSettings } from './sslcommerz/control.ts';
+import { createSslcommerz } from './sslcommerz/index.ts';
 import type { StripeControl, StripeSettings } from './stripe/control.ts';
 import { createStripe } from './stripe/index.ts';
 
@@ -43,6 +44,7 @@ export async function startSandbox({
   port,
   smtpPort = 0,
   stripe = {},
+  sslcommerz = {},
   production,
   log = () => {},
 }: SandboxSettings): Promise<Sandbox> {
@@ -55,9 +57,9 @@ export async function startSandbox({
   try {
     let url = '';
     const stripePart = createStripe({ settings: stripe, origin: () => url });
-    parts.push(stripePart);
+    const sslcommerzPart = createSslcommerz({ settings: sslcommerz, origin: () => url });
     const mail = await startMail({ port: smtpPort, log });
-    parts.unshift(mail);
+    parts.push(mail, stripePart, sslcommerzPart);
 
     const pages = await serveParts({ port, parts, log });
     url = pages.url;
@@ -66,9 +68,7 @@ export async function startSandbox({
       smtpUrl: mail.inbox.smtpUrl,
       mail: mail.inbox,
       stripe: stripePart.control,
-      get sslcommerz() {
-        return notBuiltYet();
-      },
+      sslcommerz: sslcommerzPart.control,
       disturb: (disturber) => pages.disturb(disturber),
       stop: async () => {
         await pages.stop();
@@ -79,8 +79,4 @@ export async function startSandbox({
     await stopParts();
     throw error;
   }
-}
-
-function notBuiltYet(): never {
-  throw new Error('This part of the sandbox is declared, not built yet.');
 }

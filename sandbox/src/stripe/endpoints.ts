@@ -43,10 +43,11 @@ export const endpoints: readonly Endpoint[] = [
     path: '/v1/payment_intents',
     parameters: [
       ...intentParameters,
+      // `payment_method_types` until 2026: this version of Stripe does not know that name any more.
+      'allowed_payment_method_types',
       'automatic_payment_methods',
       'confirm',
       'currency',
-      'payment_method_types',
       'return_url',
     ],
     run: ({ ledger, tree, cause }) => createIntent(ledger, tree, cause),

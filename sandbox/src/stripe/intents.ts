@@ -15,14 +15,15 @@ export function findIntent(ledger: Ledger, id: string): PaymentIntent {
 export function createIntent(ledger: Ledger, tree: FormTree, cause: Cause): PaymentIntent {
   const currency = readCurrency(tree);
   const automatic = subtree(tree, 'automatic_payment_methods');
-  const types = texts(tree, 'payment_method_types');
+  const types = texts(tree, 'allowed_payment_method_types');
   if (types.some((type) => type !== 'card')) {
-    throw badParameter('The sandbox takes cards only.', { param: 'payment_method_types' });
+    throw badParameter('The sandbox takes cards only.', { param: 'allowed_payment_method_types' });
   }
   const id = newId('pi');
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
+    allowed_payment_method_types: types.length > 0 ? types : null,
     amount: readAmount(tree, currency),
     amount_capturable: 0,
     amount_received: 0,

@@ -13,6 +13,7 @@ export type IntentStatus =
 export interface PaymentIntent {
   id: string;
   object: 'payment_intent';
+  allowed_payment_method_types: string[] | null;
   /** Minor units of `currency`, as every amount here. */
   amount: number;
   amount_capturable: number;
@@ -123,6 +124,7 @@ export interface Refund {
   failure_reason?: string;
   metadata: Metadata;
   payment_intent: string;
+  payment_method: string;
   reason: string | null;
   receipt_number: null;
   status: 'succeeded' | 'pending' | 'failed';

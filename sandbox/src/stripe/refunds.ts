@@ -52,6 +52,7 @@ export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refu
     currency: charge.currency,
     metadata,
     payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
     reason: reason ?? null,
     receipt_number: null,
     status: atOnce ? 'succeeded' : 'pending',

@@ -20,7 +20,12 @@ const connect = (key: string, options: Stripe.StripeConfig = {}) =>
     maxNetworkRetries: 0,
     ...options,
   });
-const order = { amount: 5000, currency: 'usd', metadata: { bookingId: 'b1' }, payment_method_types: ['card'] };
+const order: Stripe.PaymentIntentCreateParams = {
+  amount: 5000,
+  currency: 'usd',
+  metadata: { bookingId: 'b1' },
+  allowed_payment_method_types: ['card'],
+};
 const create = (more: Partial<Stripe.PaymentIntentCreateParams> = {}, options: Stripe.RequestOptions = {}) =>
   stripe.paymentIntents.create({ ...order, ...more }, options);
 const pay = async (payment_method = 'pm_card_visa') => create({ confirm: true, payment_method });
@@ -128,6 +133,8 @@ test('refuses what Stripe refuses, with its code, parameter and sentence', async
   await expect(create({ amount: 50.5 })).rejects.toMatchObject({ code: 'parameter_invalid_integer', param: 'amount' });
   await expect(create({ currency: 'xxy' })).rejects.toMatchObject({ param: 'currency' });
   await expect(create({ customer: 'cus_1' })).rejects.toMatchObject({ code: 'parameter_unknown', param: 'customer' });
+  const olderName = { ...order, payment_method_types: ['card'] };
+  await expect(stripe.paymentIntents.create(olderName)).rejects.toMatchObject({ code: 'parameter_unknown' });
   await expect(stripe.paymentIntents.retrieve('pi_nothing')).rejects.toMatchObject({
     statusCode: 404,
     code: 'resource_missing',
