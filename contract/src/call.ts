@@ -4,6 +4,12 @@ import { type Access, signedIn } from './access.ts';
 /** What we keep about a call beside its route and schemas. */
 export interface CallMeta {
   readonly access: Access;
+  /**
+   * How an `Idempotency-Key` is kept. Unset: the key, the work and its answer are one transaction. `provider`: the call
+   * asks a payment provider, which nothing may do inside a transaction; it can be repeated by its own means, and is
+   * told the key.
+   */
+  readonly idempotency?: 'provider';
 }
 
 /**

@@ -1,14 +1,24 @@
+import type { Disturber } from './disturbances.ts';
 import { type Inbox, startMail } from './mail/index.ts';
 import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
+import type { SslcommerzControl, SslcommerzSettings } from './sslcommerz/control.ts';
+import { createSslcommerz } from './sslcommerz/index.ts';
+import type { StripeControl, StripeSettings } from './stripe/control.ts';
+import { createStripe } from './stripe/index.ts';
 
+export type { DisturbableCall, Disturbance, Disturber } from './disturbances.ts';
 export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/index.ts';
+export type * from './sslcommerz/control.ts';
+export type * from './stripe/control.ts';
 
 export interface SandboxSettings {
   /** Port of its pages and HTTP protocols; 0 is any free one. */
   port: number;
   /** Port of its mail server; 0, the default, is any free one. */
   smtpPort?: number;
+  stripe?: Partial<StripeSettings>;
+  sslcommerz?: Partial<SslcommerzSettings>;
   /** Whether the product that starts it runs in production: then it refuses to start. */
   production: boolean;
   /** Where a line about what happened goes; nowhere by default. */
@@ -19,6 +29,10 @@ export interface Sandbox {
   url: string;
   smtpUrl: string;
   mail: Pick<Inbox, 'list' | 'waitFor'>;
+  stripe: StripeControl;
+  sslcommerz: SslcommerzControl;
+  /** From now on asks this about each call of a provider's API; undefined disturbs nothing. */
+  disturb(disturber: Disturber | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -29,6 +43,8 @@ export interface Sandbox {
 export async function startSandbox({
   port,
   smtpPort = 0,
+  stripe = {},
+  sslcommerz = {},
   production,
   log = () => {},
 }: SandboxSettings): Promise<Sandbox> {
@@ -39,14 +55,21 @@ export async function startSandbox({
   const parts: SandboxPart[] = [];
   const stopParts = () => Promise.all(parts.map((part) => part.stop()));
   try {
+    let url = '';
+    const stripePart = createStripe({ settings: stripe, origin: () => url });
+    const sslcommerzPart = createSslcommerz({ settings: sslcommerz, origin: () => url });
     const mail = await startMail({ port: smtpPort, log });
-    parts.push(mail);
+    parts.push(mail, stripePart, sslcommerzPart);
 
     const pages = await serveParts({ port, parts, log });
+    url = pages.url;
     return {
-      url: pages.url,
+      url,
       smtpUrl: mail.inbox.smtpUrl,
       mail: mail.inbox,
+      stripe: stripePart.control,
+      sslcommerz: sslcommerzPart.control,
+      disturb: (disturber) => pages.disturb(disturber),
       stop: async () => {
         await pages.stop();
         await stopParts();
