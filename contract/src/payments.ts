@@ -317,7 +317,7 @@ export const payments = {
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, payment: AdminPayment })),
 
   approve: call
-    .meta({ access: admin, idempotency: 'provider' })
+    .meta({ access: admin })
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/approve',
@@ -331,7 +331,7 @@ export const payments = {
     .output(z.object({ acknowledged: z.literal(true), payment: AdminPayment })),
 
   reject: call
-    .meta({ access: admin, idempotency: 'provider' })
+    .meta({ access: admin })
     .route({
       method: 'POST',
       path: '/admin/payments/{id}/reject',

@@ -80,6 +80,7 @@ pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background
   border-radius: 0.5rem; }
 pre.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
 .panel { padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.5rem; }
+.split { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; }
 .line { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin: 0.5rem 0; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
 button, select { font: inherit; min-height: 2.75rem; padding: 0.375rem 1rem; border-radius: 0.5rem;

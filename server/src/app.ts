@@ -8,6 +8,9 @@ import { bookingApi } from './features/booking/api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
+import { paymentsApi } from './features/payments/api.ts';
+import { paymentJobs } from './features/payments/jobs.ts';
+import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { scheduleApi } from './features/schedule/api.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -20,6 +23,9 @@ import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { mountWebhooks } from './http/webhooks.ts';
+import type { PaymentProviders } from './payment-providers.ts';
+import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
 
 export interface AppParts {
@@ -27,6 +33,8 @@ export interface AppParts {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly mail: MailSender;
+  readonly payments: PaymentProviders;
+  readonly jobs: Jobs;
   readonly log: Logger;
   /** Where the built web client is. */
   readonly pagesDirectory: string;
@@ -36,10 +44,13 @@ export interface AppParts {
 
 /** The composition root: the one place that sees every feature, every adapter and the way they are reached. */
 export async function createApp(parts: AppParts) {
-  const { config, db, pool, mail, log, pagesDirectory, version, now = () => new Date() } = parts;
+  const { config, db, pool, mail, payments, jobs, log, pagesDirectory, version, now = () => new Date() } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
+
+  const { cards, hosted, cardEntry, sources } = payments;
+  const desk = { cards, hosted, jobs, mail, productName, publicUrl };
 
   const auth = createAuth({ db, secret: config.secret, publicUrl, publicUrlIsFixed, productName, mail, log });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
@@ -49,6 +60,7 @@ export async function createApp(parts: AppParts) {
     identity: identityApi({ accessTokens }),
     schedule: scheduleApi({ db, clinic, currency }),
     booking: bookingApi({ clinic, currency, maxUnpaidBookings: config.maxUnpaidBookings }),
+    payments: paymentsApi({ desk, currency, cardEntry }),
   };
   const document = await openApiDocument(contract, { productName, version });
 
@@ -61,8 +73,9 @@ export async function createApp(parts: AppParts) {
   mountHealth(app, { pool });
   mountIdentity(app, { auth, limits, trustedProxies, secureCookies: publicUrl.startsWith('https://') });
   mountCalls(app, { contract, router, callers, limits, db, site, now });
+  mountWebhooks(app, { webhooks: paymentWebhooks({ db, desk, now }), limits, trustedProxies, publicUrl });
   mountReference(app, document);
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
-  mountPages(app, { directory: pagesDirectory, facts: { productName, clinicTimeZone } });
-  return { app, auth };
+  mountPages(app, { directory: pagesDirectory, facts: { productName, clinicTimeZone }, sources });
+  return { app, auth, jobHandlers: paymentJobs({ db, desk, now }) };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { type PaymentSettings, paymentSettings } from './payment-settings.ts';
 
 /**
  * Everything that can be set from outside, checked once. This file is the only reader of `process.env`;
@@ -36,6 +37,7 @@ export interface Config {
     /** An SMTP URL, or `embedded` for the sandbox's inbox. */ readonly smtpUrl: string;
     readonly from: string;
   };
+  readonly payments: PaymentSettings;
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -87,6 +89,13 @@ const Environment = z.object({
     })
     .optional(),
   MAIL_FROM: z.string().max(200).optional(),
+  PAYMENTS: z.literal('sandbox').optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLIC_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  SSLCOMMERZ_STORE_ID: z.string().optional(),
+  SSLCOMMERZ_STORE_PASSWORD: z.string().optional(),
+  SSLCOMMERZ_LIVE: onOff.optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 
@@ -107,6 +116,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const env = parsed.data;
   const production = env.NODE_ENV === 'production';
   if (production) refuseWhatOnlyADemoMayDo(env);
+
+  const payments = paymentSettings(env, { production });
+  if ('fault' in payments) throw new ConfigError(payments.fault);
 
   const dataDirectory = resolve(env.DATA_DIR);
   return {
@@ -130,6 +142,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       smtpUrl: env.SMTP_URL ?? 'embedded',
       from: env.MAIL_FROM ?? `${env.PRODUCT_NAME} <no-reply@openhours.example>`,
     },
+    payments: payments.settings,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -11,9 +11,12 @@ import { DatabaseUnavailable } from './database/database-unavailable.ts';
 import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
-import { startOutsideWorld } from './demo/start-outside-world.ts';
+import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
+import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { forgetOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './http/logged-error.ts';
+import { choosePaymentProviders } from './payment-providers.ts';
+import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
 
 const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -32,18 +35,24 @@ async function main(): Promise<void> {
   const { db, pool } = database;
   await migrate(pool, log);
 
-  const outside = config.mail.smtpUrl === 'embedded' ? await startOutsideWorld(config, log) : undefined;
-  const mail = createSmtpSender({ smtpUrl: outside?.smtpUrl ?? config.mail.smtpUrl, from: config.mail.from, log });
-  const { app, auth } = await createApp({
+  const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
+  const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
+  const mail = createSmtpSender({ smtpUrl, from: config.mail.from, log });
+  const jobs = createPgBossQueue({ pool, names: PAYMENT_JOBS, log });
+  const { app, auth, jobHandlers } = await createApp({
     config,
     db,
     pool,
     mail,
+    payments: choosePaymentProviders(config, outside),
+    jobs,
     log,
     pagesDirectory: PAGES,
     version: packageVersion(),
   });
   if (config.demo) await seedDemoClinic({ db, auth, config, now: new Date() });
+
+  await jobs.start(jobHandlers);
 
   const server = serve({ fetch: app.fetch, port: config.port }, () => announce({ config, outside }));
   server.once('error', (error) => stopWith(error));
@@ -62,6 +71,7 @@ async function main(): Promise<void> {
     log.info({ signal }, 'stopping');
     clearInterval(sweep);
     await finishRequests(server);
+    await jobs.stop();
     await mail.close();
     await database.close();
     await outside?.stop();

@@ -60,8 +60,8 @@ function choices(c: Context, session: Session) {
 <input type="hidden" name="SESSIONKEY" value="${session.sessionKey}">
 <p class="buttons">
 <button name="choice" value="pay">Pay ${asked}</button>
-<button name="choice" value="pay-with-risk" class="plain">Pay, marked as risky</button>
-<button name="choice" value="fail" class="plain">Let the payment fail</button>
+<button name="choice" value="pay-with-risk" class="plain">Pay with risk</button>
+<button name="choice" value="fail" class="plain">Let it fail</button>
 <button name="choice" value="cancel" class="plain">Cancel</button>
 </p>
 </form>`,
@@ -88,7 +88,7 @@ function result(c: Context, session: Session, { url, fields }: BrowserReturn) {
     )}
 <p class="buttons"><button>Return to ${host}</button></p>
 </form>
-<p class="small quiet">The shop was told on its own line. Closing this page here is what a customer may do as well.</p>`,
+<p class="small quiet">The gateway tells the shop by itself as well: whoever closes this page now has done the same.</p>`,
   });
 }
 

@@ -8,6 +8,8 @@ export interface StripeSettings {
   publishableKey: string;
   /** Where events are posted to, on this machine; without it none is sent until `sendWebhooksTo`. */
   webhookUrl: string | undefined;
+  /** Which events are sent there, such as 'payment_intent.*'; all of them. The others can still be asked for. */
+  webhookEvents: readonly string[];
   /** What events are signed with; `whsec_sandbox`. */
   webhookSecret: string;
   /** Pauses before an event that was not taken is sent again; 1 s, 5 s, 30 s, 2 min, 10 min. */

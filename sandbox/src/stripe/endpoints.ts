@@ -7,6 +7,7 @@ import type { StripeEvent } from './objects.ts';
 import { createPaymentMethod, findPaymentMethod } from './payment-methods.ts';
 import { createRefund, findCharge, findRefund, updateRefund } from './refunds.ts';
 import { browserView } from './views.ts';
+import { isOfType } from './webhooks.ts';
 
 export interface StripeCall {
   ledger: Ledger;
@@ -132,7 +133,7 @@ export const endpoints: readonly Endpoint[] = [
         throw notNow('You may pass either type or types, but not both.', { param: 'types' });
       }
       const wanted = type === undefined ? types : [type];
-      const fits = (event: StripeEvent) => wanted.length === 0 || wanted.some((pattern) => matches(event, pattern));
+      const fits = (event: StripeEvent) => wanted.length === 0 || wanted.some((pattern) => isOfType(event, pattern));
       return listPage(ledger.events, tree, { url: '/v1/events', fits });
     },
   },
@@ -166,11 +167,6 @@ function list<Item extends { id: string; created: number }>(
       return listPage(shelf(ledger), tree, { url: path, fits: (item) => wanted.every((fits) => fits(item)) });
     },
   };
-}
-
-/** 'payment_intent.*' stands for all of its kind. */
-function matches({ type }: StripeEvent, pattern: string): boolean {
-  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }
 
 /** What Stripe says to an address that it does not have. */

@@ -29,6 +29,7 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
     publishableKey = 'pk_test_sandbox',
     webhookSecret = 'whsec_sandbox',
     webhookUrl,
+    webhookEvents = ['*'],
     retryDelaysMs = [1000, 5000, 30_000, 120_000, 600_000],
     processingMs = 3000,
   } = settings;
@@ -38,6 +39,7 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
   const stopping = new AbortController();
   const webhooks = createWebhooks({
     url: webhookUrl,
+    events: webhookEvents,
     secret: webhookSecret,
     retryDelaysMs,
     timers,

@@ -89,9 +89,11 @@ function events(ledger: Ledger, webhooks: Webhooks): Markup {
   if (all.length === 0) return html`<p class="quiet">None yet.</p>`;
   return html`<ol class="rows">${all.slice(0, shown).map(
     (event) => html`
-<li>
+<li class="split">
+<div>
 <div>${event.type}</div>
 <div class="small quiet">${event.id}, ${moment(event.created)}, ${deliveryText(event, webhooks)}</div>
+</div>
 <form method="post" action="/stripe/control/deliver-now" class="line">
 <input type="hidden" name="eventId" value="${event.id}">
 <button class="plain">Deliver ${webhooks.state(event.id)?.taken ? 'once more' : 'now'}</button>

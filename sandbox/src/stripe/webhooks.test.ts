@@ -181,6 +181,20 @@ test('the control calls do the same from another process', async () => {
   expect(state).toMatchObject({ payment_intents: [{ id, status: 'succeeded' }], webhooks: { url: clinicUrl } });
 });
 
+test('an endpoint gets the events that it chose; the others can be asked for', async () => {
+  const picky = await startSandbox({
+    port: 0,
+    production: false,
+    stripe: { webhookUrl: clinicUrl, webhookEvents: ['payment_intent.*'], webhookSecret: 'whsec_test' },
+  });
+  const client = new Stripe('sk_test_sandbox', { host: '127.0.0.1', port: new URL(picky.url).port, protocol: 'http' });
+  await client.paymentIntents.create({ amount: 5000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' });
+  await picky.stripe.settled();
+  expect(new Set(types())).toEqual(new Set(['payment_intent.created', 'payment_intent.succeeded'] as const));
+  expect((await client.events.list({ type: 'charge.succeeded' })).data).toHaveLength(1);
+  await picky.stop();
+});
+
 test('posts to this machine only', async () => {
   for (const url of ['https://clinic.example/hook', 'http://127.0.0.1.evil.example/', 'ftp://localhost/', 'no']) {
     expect(() => sandbox.stripe.sendWebhooksTo(url)).toThrow('posts to this machine only');

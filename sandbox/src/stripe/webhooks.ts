@@ -24,6 +24,7 @@ export interface Webhooks {
 
 interface WebhookSettings {
   url: string | undefined;
+  events: readonly string[];
   secret: string;
   retryDelaysMs: readonly number[];
   timers: Timers;
@@ -31,7 +32,14 @@ interface WebhookSettings {
   signal: AbortSignal;
 }
 
-export function createWebhooks({ url: firstUrl, secret, retryDelaysMs, timers, signal }: WebhookSettings): Webhooks {
+export function createWebhooks({
+  url: firstUrl,
+  events,
+  secret,
+  retryDelaysMs,
+  timers,
+  signal,
+}: WebhookSettings): Webhooks {
   const states = new Map<string, DeliveryState>();
   const underWay = new Set<Promise<unknown>>();
   let url = firstUrl;
@@ -74,6 +82,7 @@ export function createWebhooks({ url: firstUrl, secret, retryDelaysMs, timers, s
 
   return {
     send: (event) => {
+      if (!events.some((pattern) => isOfType(event, pattern))) return;
       const state: DeliveryState = { event, answers: [], taken: false };
       states.set(event.id, state);
       if (url === undefined) return;
@@ -118,6 +127,11 @@ export function createWebhooks({ url: firstUrl, secret, retryDelaysMs, timers, s
     state: (eventId) => states.get(eventId),
     chosen: () => ({ url, delivery }),
   };
+}
+
+/** Whether an event is of this type; 'payment_intent.*' and '*' stand for many. */
+export function isOfType({ type }: StripeEvent, pattern: string): boolean {
+  return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }
 
 /** The header that proves to the receiver who sent this and when. */

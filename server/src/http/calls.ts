@@ -1,4 +1,5 @@
 import type { Access } from '@openhours/contract/access.ts';
+import type { CallMeta } from '@openhours/contract/call.ts';
 import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
@@ -9,7 +10,7 @@ import type { Caller } from '../features/identity/caller.ts';
 import type { CallContext } from './call-context.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress, countedAddress } from './client-address.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, answerRepeatably } from './idempotency.ts';
 import type { Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import { failureBody, isPassingFailure, problemResponse } from './problems.ts';
@@ -41,6 +42,7 @@ interface RunningCall extends CallContext {
 interface MountedCall {
   readonly method: string;
   readonly access: Access;
+  readonly idempotency: CallMeta['idempotency'];
 }
 
 /**
@@ -98,12 +100,18 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
             body === undefined && request.method === method
               ? request
               : new Request(request.url, { method, headers, ...(body ? { body } : {}) });
-          return run(forCall, context, { db: on, caller, now: now() });
+          const idempotencyKey = headers.get('idempotency-key') ?? undefined;
+          return run(forCall, context, { db: on, caller, idempotencyKey, now: now() });
         };
 
         const response = SAFE_METHODS.has(method)
           ? await answer(db)
-          : await change(context, { caller, call: `${method} ${new URL(request.url).pathname}`, answer });
+          : await change(context, {
+              caller,
+              call: `${method} ${new URL(request.url).pathname}`,
+              idempotency: call.idempotency,
+              answer,
+            });
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
         const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
         if (mark !== undefined) response.headers.append('set-cookie', mark);
@@ -138,10 +146,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     options: {
       caller: Caller | undefined;
       call: string;
+      idempotency: CallMeta['idempotency'];
       answer: (db: Database, body: string) => Promise<Response>;
     },
   ): Promise<Response> {
-    const { caller, call, answer } = options;
+    const { caller, call, idempotency, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
@@ -158,7 +167,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (body !== '' && mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
 
     const key = request.headers.get('idempotency-key');
-    return key === null ? answer(db, body) : answerOnce(db, { key, caller: who, call, body }, (tx) => answer(tx, body));
+    if (key === null) return answer(db, body);
+    const keyed = { key, caller: who, call, body };
+    return idempotency === 'provider'
+      ? answerRepeatably(db, keyed, () => answer(db, body))
+      : answerOnce(db, keyed, (tx) => answer(tx, body));
   }
 }
 
@@ -198,7 +211,8 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     const { route, meta } = procedure['~orpc'];
     if (!route.path || !route.method) throw new Error('A call of the contract has no method or path');
     const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    const mounted = { method: route.method, access: (meta as { access: Access }).access };
+    const { access, idempotency } = meta as CallMeta;
+    const mounted = { method: route.method, access, idempotency };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }
   return paths;

@@ -14,6 +14,7 @@ const LIMITS = {
   passwordMailByAccount: { points: 5, seconds: 3600 },
   otherIdentityByAddress: { points: 300, seconds: 300 },
   changesByPerson: { points: 120, seconds: 60 },
+  webhooksByAddress: { points: 1200, seconds: 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

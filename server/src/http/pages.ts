@@ -5,7 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const APP_PAGE = 'app';
@@ -22,9 +22,9 @@ export interface PageFacts {
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { directory: string; facts: PageFacts },
+  options: { directory: string; facts: PageFacts; sources: PageSources },
 ): void {
-  const { directory, facts } = options;
+  const { directory, facts, sources } = options;
   const pages = readPages(directory, facts);
 
   app.use('/assets/*', async (context, next) => {
@@ -43,7 +43,7 @@ export function mountPages(
     return context.body(page.join(nonce), 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy(nonce),
+      'content-security-policy': contentSecurityPolicy(nonce, sources),
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));

@@ -2,7 +2,10 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { PAYMENT_JOBS } from '../features/payments/jobs.ts';
 import { loggedError } from '../http/logged-error.ts';
+import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../payment-providers.ts';
+import { createPgBossQueue } from '../providers/jobs/pg-boss.ts';
 import type { Mail, MailSender } from '../providers/mail/port.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -16,6 +19,8 @@ export interface TestApp {
   readonly mails: readonly Mail[];
   readonly logLines: readonly string[];
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
+  /** Does every background job that is waiting, now. */
+  runJobs(): Promise<number>;
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
@@ -29,9 +34,18 @@ const PASSWORD = 'Correct1!';
 let people = 0;
 
 export async function startTestApp(
-  options: { environment?: Readonly<Record<string, string>>; poolSize?: number; pagesDirectory?: string } = {},
+  options: {
+    environment?: Readonly<Record<string, string>>;
+    poolSize?: number;
+    pagesDirectory?: string;
+    /** A sandbox that takes payments; without it, the clinic takes none. */
+    sandbox?: PaymentSandbox;
+    /** Stands between the server and its providers, to see or to disturb what they say. */
+    throughProviders?: (providers: PaymentProviders) => PaymentProviders;
+  } = {},
 ): Promise<TestApp> {
-  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname } = options;
+  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, sandbox } = options;
+  const { throughProviders = (providers) => providers } = options;
   const database = await createTestDatabase({ poolSize });
   const port = await freePort();
   const config = readConfig({
@@ -51,11 +65,14 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const { app, auth } = await createApp({
+  const jobs = createPgBossQueue({ pool: database.pool, names: PAYMENT_JOBS, log });
+  const { app, auth, jobHandlers } = await createApp({
     config,
     db: database.db,
     pool: database.pool,
     mail,
+    payments: throughProviders(choosePaymentProviders(config, sandbox)),
+    jobs,
     log,
     pagesDirectory,
     version: 'test',
@@ -72,6 +89,7 @@ export async function startTestApp(
     mails,
     logLines,
     auth,
+    runJobs: () => jobs.runNow(jobHandlers),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);
@@ -84,6 +102,7 @@ export async function startTestApp(
         server.close(resolve);
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await jobs.stop();
       await database.close();
     },
   });

@@ -2,5 +2,6 @@
 export * from './booking.ts';
 export * from './identity.ts';
 export * from './limits.ts';
+export * from './payments.ts';
 export * from './requests.ts';
 export * from './schedule.ts';
