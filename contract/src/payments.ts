@@ -176,6 +176,8 @@ export const payments = {
         confirmUrl: z.string().optional(),
         /** Whether `POST /order` leads anywhere. */
         hostedPage: z.boolean(),
+        /** Where it may lead, and nowhere else: origins; 'https://*.example.org' is any host below that name. */
+        hostedPageOrigins: z.array(z.string()),
       }),
     ),
 

@@ -49,7 +49,7 @@ export async function createApp(parts: AppParts) {
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
 
-  const { cards, hosted, cardEntry, sources } = payments;
+  const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
   const desk = { cards, hosted, jobs, mail, productName, publicUrl };
 
   const auth = createAuth({ db, secret: config.secret, publicUrl, publicUrlIsFixed, productName, mail, log });
@@ -60,7 +60,7 @@ export async function createApp(parts: AppParts) {
     identity: identityApi({ accessTokens }),
     schedule: scheduleApi({ db, clinic, currency }),
     booking: bookingApi({ clinic, currency, maxUnpaidBookings: config.maxUnpaidBookings }),
-    payments: paymentsApi({ desk, currency, cardEntry }),
+    payments: paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }),
   };
   const document = await openApiDocument(contract, { productName, version });
 

@@ -22,7 +22,9 @@ export interface PaymentProviders {
   readonly hosted: HostedPayments | undefined;
   /** What the browser needs to take a card. */
   readonly cardEntry: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string } | undefined;
-  /** Whom our pages may deal with for it. */
+  /** Where a hosted page may be: origins, or 'https://*.name' for any host below it. */
+  readonly hostedPageOrigins: readonly string[];
+  /** Whom the payment page may deal with for it. */
   readonly sources: PageSources;
 }
 
@@ -35,13 +37,13 @@ const STRIPE_SOURCES: PageSources = {
 
 /** The adapters that the settings ask for; the sandbox stands in through the very same ones. */
 export function choosePaymentProviders(config: Config, sandbox: PaymentSandbox | undefined): PaymentProviders {
-  return { ...chooseCards(config, sandbox), hosted: chooseHosted(config, sandbox) };
+  return { ...chooseCards(config, sandbox), ...chooseHosted(config, sandbox) };
 }
 
 function chooseCards(
   { payments: { cards } }: Config,
   sandbox: PaymentSandbox | undefined,
-): Omit<PaymentProviders, 'hosted'> {
+): Pick<PaymentProviders, 'cards' | 'cardEntry' | 'sources'> {
   if (cards?.from === 'stripe') {
     const { publishableKey } = cards;
     return {
@@ -62,7 +64,7 @@ function chooseCards(
 function chooseHosted(
   { payments: { hosted }, publicUrl, port }: Config,
   sandbox: PaymentSandbox | undefined,
-): HostedPayments | undefined {
+): Pick<PaymentProviders, 'hosted' | 'hostedPageOrigins'> {
   const callbacks = (notifyAt: string) => ({
     ipn: `${notifyAt}/api/webhooks/sslcommerz/ipn`,
     success: `${publicUrl}/api/webhooks/sslcommerz/success`,
@@ -70,21 +72,28 @@ function chooseHosted(
     cancel: `${publicUrl}/api/webhooks/sslcommerz/cancel`,
   });
   if (hosted?.from === 'sslcommerz') {
-    return createSslcommerzPayments({
-      ...hosted,
-      gatewayUrl: hosted.live ? SSLCOMMERZ_LIVE_URL : SSLCOMMERZ_TEST_URL,
-      isPage: isSslcommerzPage,
-      callbacks: callbacks(publicUrl),
-    });
+    const gatewayUrl = hosted.live ? SSLCOMMERZ_LIVE_URL : SSLCOMMERZ_TEST_URL;
+    return {
+      hosted: createSslcommerzPayments({
+        ...hosted,
+        gatewayUrl,
+        isPage: isSslcommerzPage,
+        callbacks: callbacks(publicUrl),
+      }),
+      hostedPageOrigins: ['https://sslcommerz.com', 'https://*.sslcommerz.com'],
+    };
   }
-  if (!hosted || !sandbox) return undefined;
+  if (!hosted || !sandbox) return { hosted: undefined, hostedPageOrigins: [] };
   const { origin } = new URL(sandbox.url);
-  return createSslcommerzPayments({
-    ...sandbox.sslcommerz,
-    live: false,
-    gatewayUrl: origin,
-    isPage: (url) => url.origin === origin,
-    // The sandbox posts to this machine only.
-    callbacks: callbacks(`http://127.0.0.1:${port}`),
-  });
+  return {
+    hosted: createSslcommerzPayments({
+      ...sandbox.sslcommerz,
+      live: false,
+      gatewayUrl: origin,
+      isPage: (url) => url.origin === origin,
+      // The sandbox posts to this machine only.
+      callbacks: callbacks(`http://127.0.0.1:${port}`),
+    }),
+    hostedPageOrigins: [origin],
+  };
 }

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
-import { OpeningPage } from './layouts/opening-page.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
+import { OpeningPage } from './layouts/opening-page.tsx';
 import { requireUser } from './require-user.ts';
 
 /*

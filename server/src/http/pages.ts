@@ -5,10 +5,12 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
-import { contentSecurityPolicy, type PageSources } from './security-headers.ts';
+import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const APP_PAGE = 'app';
+/** The one page that deals with a payment provider. It is always loaded as a document, for a policy of its own. */
+const PAYMENT_PAGE = /^\/dashboard\/payment\//;
 
 /** What a page is told about the clinic, in place of `__NAME__` in the built HTML. */
 export interface PageFacts {
@@ -18,7 +20,7 @@ export interface PageFacts {
 
 /**
  * Serves the built web client: hashed files for ever, public pages prerendered, and the app for every other path.
- * Each page goes out with a nonce of its own.
+ * Each page goes out with a nonce of its own. `sources` are for the payment page alone.
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
@@ -43,7 +45,7 @@ export function mountPages(
     return context.body(page.join(nonce), 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy(nonce, sources),
+      'content-security-policy': contentSecurityPolicy(nonce, PAYMENT_PAGE.test(path) ? sources : NO_SOURCES),
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));

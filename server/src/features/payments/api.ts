@@ -32,13 +32,15 @@ export interface PaymentSettings {
   readonly currency: string;
   /** What a browser needs to take a card; unset where the clinic takes none. */
   readonly cardEntry: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string } | undefined;
+  /** Where a hosted page may be: origins, or 'https://*.name' for any host below it. */
+  readonly hostedPageOrigins: readonly string[];
 }
 
 const MOST_BOOKINGS = 200;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
 /** The calls of `contract/payments.ts`. */
-export function paymentsApi({ desk, currency, cardEntry }: PaymentSettings) {
+export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: PaymentSettings) {
   const calls = implement(contract.payments).$context<CallContext>();
 
   async function adminPayment(db: Database, id: string) {
@@ -57,6 +59,7 @@ export function paymentsApi({ desk, currency, cardEntry }: PaymentSettings) {
       ...(cardEntry ?? { provider: 'none' as const, publishableKey: '' }),
       currency,
       hostedPage: desk.hosted !== undefined,
+      hostedPageOrigins: [...hostedPageOrigins],
     })),
 
     createIntent: calls.createIntent.handler(async ({ context, input, errors }) => {
