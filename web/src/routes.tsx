@@ -45,6 +45,8 @@ export const routes: RouteObject[] = [
                     path: '/dashboard/myAppointment/:id',
                     lazy: () => import('./features/booking/booking-page.tsx'),
                   },
+                  { path: '/dashboard/payment/:id', lazy: () => import('./features/payments/payment-page.tsx') },
+                  { path: '/dashboard/receipt/:id', lazy: () => import('./features/payments/receipt-page.tsx') },
                 ],
               },
             ],
