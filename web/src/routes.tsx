@@ -46,6 +46,8 @@ export const routes: RouteObject[] = [
                     lazy: () => import('./features/booking/booking-page.tsx'),
                   },
                   { path: '/dashboard/payment/:id', lazy: () => import('./features/payments/payment-page.tsx') },
+                  { path: '/dashboard/payments', lazy: () => import('./features/payments/admin-payments-page.tsx') },
+                  { path: '/dashboard/payments/:id', lazy: () => import('./features/payments/admin-payment-page.tsx') },
                   { path: '/dashboard/receipt/:id', lazy: () => import('./features/payments/receipt-page.tsx') },
                 ],
               },

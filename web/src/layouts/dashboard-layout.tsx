@@ -1,4 +1,4 @@
-import { CalendarDays, LayoutDashboard } from 'lucide-react';
+import { CalendarDays, HandCoins, LayoutDashboard } from 'lucide-react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -16,6 +16,7 @@ type Audience = 'everyone' | 'doctors' | 'admins';
 const places: readonly { href: string; label: string; icon: typeof CalendarDays; audience: Audience }[] = [
   { href: OVERVIEW, label: 'Overview', icon: LayoutDashboard, audience: 'everyone' },
   { href: '/dashboard/myAppointment', label: 'My Appointments', icon: CalendarDays, audience: 'everyone' },
+  { href: '/dashboard/payments', label: 'Payments', icon: HandCoins, audience: 'admins' },
 ];
 
 /** The dashboard: a side menu by role, which lies across the top on small screens. */

@@ -1,10 +1,10 @@
 import type { Payment } from '@openhours/contract/payments.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { priceText } from '../schedule/price-text.ts';
-import { instantText, paidOnText, refundText } from './payment-words.ts';
+import { instantText, paidOnText, refundText, stateWords } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
 /** What was paid for a booking and given back; nothing while there was no money. */
@@ -27,12 +27,6 @@ export function BookingMoney({ bookingId }: { bookingId: string }) {
     </section>
   );
 }
-
-export const stateWords: Record<Payment['state'], { text: string; tone: BadgeTone }> = {
-  kept: { text: 'Paid', tone: 'positive' },
-  'on-hold': { text: 'Being checked', tone: 'warning' },
-  'given-back': { text: 'Given back', tone: 'neutral' },
-};
 
 function OnePayment({ payment }: { payment: Payment }) {
   const { amount, refunds, receiptNumber, state, transactionId, _id } = payment;

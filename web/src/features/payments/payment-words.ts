@@ -1,4 +1,5 @@
 import type { Payment, Refund } from '@openhours/contract/payments.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
 import { clinicTimeZone } from '../schedule/clinic-day.ts';
 
 /** 'by card on May 1, 2026, 10:00 AM', in the clinic's time. */
@@ -23,3 +24,10 @@ export function refundText({ state }: Pick<Refund, 'state'>): string {
       return 'could not be given back; the clinic looks into it';
   }
 }
+
+/** The states of a payment, as its patient and as an admin reads them. */
+export const stateWords: Record<Payment['state'], { text: string; forAdmin: string; tone: BadgeTone }> = {
+  kept: { text: 'Paid', forAdmin: 'Kept', tone: 'positive' },
+  'on-hold': { text: 'Being checked', forAdmin: 'On hold', tone: 'warning' },
+  'given-back': { text: 'Given back', forAdmin: 'Given back', tone: 'neutral' },
+};

@@ -93,10 +93,10 @@ const cardInput = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false
 function DemoBanner() {
   return (
     <section aria-labelledby="demo-payments" className="rounded-control bg-amber-soft px-4 py-3 text-sm text-amber-ink">
-      <h3 id="demo-payments" className="flex items-center gap-2 text-[0.9375rem] font-semibold">
+      <h2 id="demo-payments" className="flex items-center gap-2 text-[0.9375rem] font-semibold">
         <FlaskConical className="size-4.5 shrink-0" aria-hidden="true" />
         Demo payments
-      </h3>
+      </h2>
       <p className="mt-1">No money moves and no real card is taken. Any later date and any three digits go with:</p>
       <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
         {examples.map(({ number, does }) => (
@@ -122,9 +122,9 @@ function Question({ answer }: HolderQuestion) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="is-it-you" className="grid gap-3 rounded-control border border-line-strong p-4">
-      <h3 id="is-it-you" ref={heading} tabIndex={-1} className="font-semibold outline-none">
+      <h2 id="is-it-you" ref={heading} tabIndex={-1} className="font-semibold outline-none">
         Is it you?
-      </h3>
+      </h2>
       <p className="text-[0.9375rem] text-muted">The bank of this card asks its holder before it pays.</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => answer(true)}>Complete authentication</Button>
