@@ -71,9 +71,12 @@ async function deliverWebhooks(clinic: Clinic, how: 'at-once' | 'never'): Promis
 /** What the provider has of a booking: how many charges of it succeeded. */
 async function chargesOf(clinic: Clinic, { id }: Booked): Promise<number> {
   const answer = await fetch(`${clinic.sandboxUrl}/stripe.json`);
-  const { intents } = (await answer.json()) as { intents: { status: string; metadata: Record<string, string> }[] };
-  return intents.filter(({ status, metadata }) => status === 'succeeded' && Object.values(metadata).includes(id))
-    .length;
+  const state = (await answer.json()) as {
+    payment_intents: { status: string; metadata: Record<string, string> }[];
+  };
+  return state.payment_intents.filter(
+    ({ status, metadata }) => status === 'succeeded' && Object.values(metadata).includes(id),
+  ).length;
 }
 
 const congrats = (page: Page): Locator => page.getByText('Congrats! your payment completed');
@@ -146,7 +149,7 @@ test('a card that might be real is refused and sent nowhere', async ({ page, cli
   const booked = await book(page, clinic, await signUp(page));
   await openPayment(page, booked);
   const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await enterCard(page, '4539148803436467');
   await payButton(page).click();
   await expect(page.getByText('a real card is never taken')).toBeVisible();
@@ -376,4 +379,67 @@ test('the browser is sent to no page but the provider’s, and says so when ther
   await page.route('**/api/order', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await ssl.click();
   await expect(page.getByText('Error initiating payment. Please check the console for details.')).toBeVisible();
+});
+
+test('a risky payment waits for the admin, who approves it and later gives a part of it back', async ({
+  page,
+  clinic,
+  signUp,
+  newVisitor,
+  logIn,
+}) => {
+  const person = await signUp(page);
+  const booked = await book(page, clinic, person);
+  await openHostedPage(page, booked);
+  await choose(page, /^Pay with risk$/);
+  await expect(page.getByText('is being checked by the clinic')).toBeVisible();
+  await page.goto(`/dashboard/payment/${booked.id}`);
+  await expect(page.getByText('please do not pay again')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  await admin.goto('/dashboard');
+  await admin.getByRole('link', { name: 'Payments' }).click();
+  await expect(admin.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expectNoSidewaysScroll(admin);
+  const held = admin.getByRole('region', { name: /^On hold/ });
+  await held.getByRole('row').filter({ hasText: person.email }).getByRole('link').click();
+  await admin.getByRole('button', { name: 'Approve' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.getByText('Please give a reason.')).toBeVisible();
+  await admin.getByLabel('Reason').fill('Known to us');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.getByText('The payment is approved.')).toBeVisible();
+  await expectAccessible(admin);
+
+  await admin.getByRole('button', { name: 'Give back' }).click();
+  await expectAccessible(admin);
+  await admin.getByLabel('Amount').fill('10');
+  await admin.getByLabel('Reason').fill('A shorter visit');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await expect(admin.getByText('The money is on its way back.', { exact: true })).toBeVisible();
+  await expect(admin.getByText('A shorter visit')).toBeVisible();
+  await expectNoSidewaysScroll(admin);
+
+  await admin.getByRole('link', { name: 'Back to Payments' }).click();
+  await admin.getByRole('searchbox', { name: 'Search' }).fill(booked.id);
+  await admin.keyboard.press('Enter');
+  const found = admin.getByRole('table', { name: 'Payments', exact: true }).getByRole('row');
+  await expect(found).toHaveCount(2);
+  await expect(found.nth(1)).toContainText('−$10');
+  await admin.getByRole('button', { name: 'Compare now' }).click();
+  await expect(admin.getByText(/^Asked about \d+/)).toBeVisible();
+  await expectAccessible(admin);
+
+  await page.goto(`/dashboard/myAppointment/${booked.id}`);
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$10');
+  await expectAccessible(page);
+});
+
+test('the payments of the clinic are for admins', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/dashboard/payments');
+  await expect(page.getByText('This page is for admins.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
 });

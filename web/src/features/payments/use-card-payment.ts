@@ -41,7 +41,7 @@ export function useCardPayment(booking: Booking, firstMessage: string | undefine
     try {
       const next = await attempt(entry);
       // What this page shows next follows from fresh answers, not from those of before.
-      await refreshPayments(queryClient).catch(() => undefined);
+      if (next.kind !== 'idle' || next.message) await refreshPayments(queryClient).catch(() => undefined);
       setPayment(next);
     } catch (error) {
       console.error('The card payment failed:', error);
