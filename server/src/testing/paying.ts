@@ -6,7 +6,6 @@ import type { PaymentProviders } from '../payment-providers.ts';
 import { openOption } from './clinic.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
-import { freePort } from './test-process.ts';
 
 /** Short names for the well-known test cards. */
 export const CARDS = {
@@ -42,10 +41,9 @@ export async function startPayingClinic(
   } = {},
 ): Promise<PayingClinic> {
   const sandbox = await startSandbox({ port: 0, production: false });
-  const port = await freePort();
   const app = await startTestApp({
     ...options,
-    environment: { PORT: String(port), MAX_UNPAID_BOOKINGS: '1000', ...options.environment },
+    environment: { MAX_UNPAID_BOOKINGS: '1000', ...options.environment },
     sandbox,
   });
   const { db } = app.database;

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { PAYMENT_JOBS } from '../features/payments/jobs.ts';
+import { RECONCILE_JOB } from '../features/payments/money-desk.ts';
 import { loggedError } from '../http/logged-error.ts';
 import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../payment-providers.ts';
 import { createPgBossQueue } from '../providers/jobs/pg-boss.ts';
@@ -21,6 +22,8 @@ export interface TestApp {
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
   /** Does every background job that is waiting, now. */
   runJobs(): Promise<number>;
+  /** Does what the clock would have done by now: asks the providers about what is due. */
+  reconcile(): Promise<void>;
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
@@ -90,6 +93,7 @@ export async function startTestApp(
     logLines,
     auth,
     runJobs: () => jobs.runNow(jobHandlers),
+    reconcile: async () => jobHandlers.find(({ name }) => name === RECONCILE_JOB)?.work({}),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);
