@@ -49,7 +49,7 @@ const payButton = (page: Page): Locator => page.getByRole('button', { name: 'Pay
 
 async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 34');
+  await page.getByLabel('Expiry date').fill('12 / 34');
   await page.getByLabel('Security code').fill('123');
 }
 

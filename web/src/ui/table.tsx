@@ -38,7 +38,7 @@ export function Table<Row>({
                 role="columnheader"
                 scope="col"
                 className={classNames(
-                  'px-5 py-3 text-sm font-semibold text-muted',
+                  'px-5 py-3 text-sm font-semibold wrap-break-word text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >

@@ -1,4 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 
@@ -6,8 +8,13 @@ type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'status'>;
 
 /** How a booking stands with its payment, and the two ways to pay for it online while it is unpaid. */
 export function Payment({ booking, describedBy }: { booking: Payable; describedBy: string }) {
+  // One question for all rows. Until it is answered the buttons stand: the server knows better when they are pressed.
+  const { data: mine } = useQuery(api.payments.mine.queryOptions());
+  const money = mine?.find(({ bookingId }) => bookingId === booking._id);
   if (booking.status === 'cancelled') return <Badge>Cancelled</Badge>;
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
+  if (money?.payments.some(({ state }) => state === 'on-hold')) return <Badge tone="warning">Being checked</Badge>;
+  if (money?.underWay) return <Badge>Being processed</Badge>;
   return <PayButtons booking={booking} describedBy={describedBy} />;
 }

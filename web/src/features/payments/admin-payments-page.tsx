@@ -173,8 +173,8 @@ const columns: readonly TableColumn<AdminPayment>[] = [
     header: 'For',
     cell: ({ treatment, appointmentDate, bookingStatus }) => (
       <>
-        {treatment}
-        <span className="block text-sm text-muted">
+        <span className="wrap-break-word">{treatment}</span>
+        <span className="block text-sm whitespace-nowrap text-muted">
           {appointmentDate}
           {bookingStatus === 'cancelled' && ', cancelled'}
         </span>

@@ -56,7 +56,7 @@ export function CardForm({
     if (entry && !isProcessing) onPay(entry);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-6" aria-label="Pay by card">
+    <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-label="Pay by card">
       {!entry && (
         <div className="grid gap-4">
           <p role="status" className="sr-only">

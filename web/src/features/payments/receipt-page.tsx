@@ -24,7 +24,12 @@ export function Component() {
   return (
     <>
       <PageHeading
-        title={`Receipt ${number}`}
+        title={
+          <>
+            Receipt <span className="whitespace-nowrap">{number}</span>
+          </>
+        }
+        documentTitle={`Receipt ${number}`}
         action={
           <Button variant="secondary" className="print:hidden" onClick={() => print()}>
             <Printer className="size-5" aria-hidden="true" />

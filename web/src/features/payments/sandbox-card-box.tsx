@@ -44,7 +44,7 @@ export function SandboxCardBox({
   useImperativeHandle(ref, () => ({ confirm }));
 
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <DemoBanner />
       {question && <Question answer={question.answer} />}
       <div ref={fields} className={question ? 'hidden' : 'grid grid-cols-2 items-start gap-4'}>
@@ -63,9 +63,9 @@ export function SandboxCardBox({
           {...cardInput}
         />
         <TextField
-          label="Expiry (MM / YY)"
+          label="Expiry date"
           name="expiry"
-          placeholder="12 / 34"
+          placeholder="MM / YY"
           maxLength={9}
           value={expiry}
           error={fault?.field === 'expiry' ? fault.message : undefined}
@@ -127,8 +127,10 @@ function Question({ answer }: HolderQuestion) {
       </h2>
       <p className="text-[0.9375rem] text-muted">The bank of this card asks its holder before it pays.</p>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => answer(true)}>Complete authentication</Button>
-        <Button variant="secondary" onClick={() => answer(false)}>
+        <Button className="max-sm:w-full max-sm:px-2!" onClick={() => answer(true)}>
+          Complete authentication
+        </Button>
+        <Button variant="secondary" className="max-sm:w-full max-sm:px-2!" onClick={() => answer(false)}>
           Fail authentication
         </Button>
       </div>
