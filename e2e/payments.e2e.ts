@@ -316,6 +316,12 @@ test("the provider's library is loaded on the payment page and nowhere else", as
   await openPayment(page, booked);
   expect(scripts.filter((url) => url.includes('sandbox-card-entry'))).toHaveLength(1);
   expect(scripts.filter((url) => url.includes('stripe-card-entry'))).toEqual([]);
+
+  // Whoever leaves the page leaves what it may do: the next one is a document of its own.
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('link', { name: 'Back to My Appointments' }).click();
+  const policy = (await (await loaded).response())?.headers()['content-security-policy'];
+  expect(policy).toContain("connect-src 'self';");
 });
 
 async function openHostedPage(page: Page, { slot }: Booked): Promise<void> {

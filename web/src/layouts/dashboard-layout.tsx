@@ -34,7 +34,7 @@ export function Component() {
     <div className="flex min-h-dvh flex-col">
       <Navigation path={pathname} />
       {state !== 'idle' && <ProgressBar />}
-      <div className="page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
+      <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
         <nav aria-label="Dashboard" className="border-line print:hidden max-lg:border-b lg:border-e lg:py-10 lg:pe-6">
           <ul className="flex gap-1 max-lg:-mx-2 max-lg:overflow-x-auto max-lg:p-2 lg:sticky lg:top-28 lg:flex-col">
             {places
