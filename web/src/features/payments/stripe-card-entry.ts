@@ -10,7 +10,7 @@ export const openCardEntry: OpenCardEntry = ({ publishableKey, clientSecret, ret
   let isDestroyed = false;
   return {
     mount: async (box) => {
-      addScript();
+      await addScript();
       const stripe = await loadStripe(publishableKey);
       if (!stripe) throw new Error('Stripe.js is not available.');
       if (isDestroyed) return;
@@ -71,11 +71,11 @@ let policy: ScriptPolicy | undefined;
 
 /**
  * Adds the provider's script the way our Content Security Policy wants it: by the one policy that the payment page has
- * (server/src/payment-providers.ts), which lets this one address pass. The library finds it and waits for it.
+ * (server/src/payment-providers.ts), which lets this one address pass. The library finds it there; left to itself, it
+ * would add the script as plain text, which the browser refuses.
  */
-function addScript(): void {
+async function addScript(): Promise<void> {
   if ('Stripe' in window) return;
-  document.querySelector(`script[src="${scriptUrl}"]`)?.remove();
   const admit = (url: string): string => {
     if (url !== scriptUrl) throw new TypeError('Not the card entry.');
     return url;
@@ -83,7 +83,14 @@ function addScript(): void {
   policy ??= window.trustedTypes?.createPolicy('card-entry', { createScriptURL: admit }) ?? { createScriptURL: admit };
   const script = document.createElement('script');
   script.src = policy.createScriptURL(scriptUrl);
-  document.head.append(script);
+  await new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new Error('The script of the card provider did not load.'));
+    });
+    document.head.append(script);
+  });
 }
 
 /** Our colours and sizes; 16 px keeps phones from zooming in. */
