@@ -17,6 +17,8 @@ const QUEUE = {
 const STOP_MILLIS = 10_000;
 
 export interface PgBossQueue extends JobQueue {
+  /** Makes its tables without working. Sending does so too, but a transaction must not be what waits for that. */
+  open(): Promise<void>;
   /**
    * Does every job that is waiting, now, also those that wait for their time, until none is left; answers how many.
    * For who wants to decide when: a handler's failure is thrown, and its job waits again.
@@ -49,6 +51,10 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
       await (await boss()).send(name, data, { db: fromDrizzle(tx, sql) });
     },
 
+    async open() {
+      await boss();
+    },
+
     async start(handlers) {
       started ??= open(true);
       const running = await started;
@@ -75,20 +81,21 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
     async runNow(handlers) {
       const running = await boss();
       let done = 0;
-      for (let found = true; found; ) {
-        found = false;
+      for (let before = -1; before !== done; ) {
+        before = done;
         for (const { name, work } of handlers) {
-          const [job] = await running.fetch<Job['data'] | null>(name, { ignoreStartAfter: true });
-          if (!job) continue;
-          found = true;
-          try {
-            await work(job.data ?? {});
-          } catch (error) {
-            await running.fail(name, job.id);
-            throw error;
+          for (;;) {
+            const [job] = await running.fetch<Job['data'] | null>(name, { ignoreStartAfter: true });
+            if (!job) break;
+            try {
+              await work(job.data ?? {});
+            } catch (error) {
+              await running.fail(name, job.id);
+              throw error;
+            }
+            await running.complete(name, job.id);
+            done += 1;
           }
-          await running.complete(name, job.id);
-          done += 1;
         }
       }
       return done;
