@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { loggedError } from '../../http/logged-error.ts';
 import type { Job, JobHandler, JobQueue } from './port.ts';
 
 const TWO_WEEKS_SECONDS = 14 * 86_400;
@@ -28,7 +29,8 @@ export interface PgBossQueue extends JobQueue {
 
 /** Jobs in our own PostgreSQL, by pg-boss, on our own pool; any number of nodes work on them. */
 export function createPgBossQueue(options: { pool: pg.Pool; names: readonly string[]; log: Logger }): PgBossQueue {
-  const { pool, names, log } = options;
+  const { pool, names } = options;
+  const log = options.log.child({}, { serializers: { err: loggedError } });
   let started: Promise<PgBoss> | undefined;
   let works = false;
 
@@ -38,7 +40,7 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
       supervise: supervised,
       schedule: supervised,
     });
-    boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'));
+    boss.on('error', ({ message }) => log.warn({ why: message }, 'the job queue could not reach the database'));
     await boss.start();
     await Promise.all(names.map((name) => boss.createQueue(name, QUEUE)));
     return boss;
