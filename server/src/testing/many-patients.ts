@@ -4,6 +4,7 @@ import { people, sessions } from '../database/schema/identity.ts';
 import { createAccessTokens } from '../features/identity/access-token.ts';
 
 export interface TokenPatient {
+  readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly token: string;
@@ -12,7 +13,7 @@ export interface TokenPatient {
 /** People with a live session and an access token each, without the cost of hashing a password for each of them. */
 export async function makePatients(
   db: Database,
-  options: { count: number; secret: string; issuer: string },
+  options: { count: number; secret: string; issuer: string; now?: () => Date },
 ): Promise<readonly TokenPatient[]> {
   const tokens = createAccessTokens(options);
   const made = Array.from({ length: options.count }, (_, number) => ({
@@ -22,12 +23,13 @@ export async function makePatients(
     email: `${uuidv7()}@example.org`,
   }));
   await db.insert(people).values(made.map(({ id, name, email }) => ({ id, name, email })));
-  const expiresAt = new Date(Date.now() + 86_400_000);
+  const expiresAt = new Date((options.now?.() ?? new Date()).getTime() + 86_400_000);
   await db
     .insert(sessions)
     .values(made.map(({ id, sessionId }) => ({ id: sessionId, personId: id, token: sessionId, expiresAt })));
   return Promise.all(
     made.map(async ({ id, sessionId, name, email }) => ({
+      id,
       name,
       email,
       token: await tokens.issue({ personId: id, sessionId, email }),

@@ -2,9 +2,8 @@ import { type Sandbox, startSandbox } from '@openhours/sandbox';
 import { v7 as uuidv7 } from 'uuid';
 import { bookings } from '../database/schema/booking.ts';
 import { findPersonByEmail } from '../features/identity/index.ts';
-import type { PaymentProviders } from '../payment-providers.ts';
 import { openOption } from './clinic.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { type Interposed, startTestApp, type TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
 /** Short names for the well-known test cards. */
@@ -22,6 +21,8 @@ export interface PayingClinic {
   readonly sandbox: Sandbox;
   /** A booking of this patient's, on a day of its own; the price in cents. */
   booking(patient: TestClient, options?: { priceMinor?: number }): Promise<string>;
+  /** The same for somebody whose id is known. */
+  bookingOf(person: { id: string; name: string; email: string }, options?: { priceMinor?: number }): Promise<string>;
   /** What the card entry of the page does: confirms with a client secret. */
   confirm(clientSecret: string, card?: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** From nothing to a confirmed card: the transaction id. Nobody has told the clinic yet. */
@@ -34,13 +35,9 @@ export interface PayingClinic {
 }
 
 export async function startPayingClinic(
-  options: {
-    environment?: Readonly<Record<string, string>>;
-    throughProviders?: (providers: PaymentProviders) => PaymentProviders;
-    poolSize?: number;
-  } = {},
+  options: { environment?: Readonly<Record<string, string>>; through?: Interposed; poolSize?: number } = {},
 ): Promise<PayingClinic> {
-  const sandbox = await startSandbox({ port: 0, production: false });
+  const sandbox = await startSandbox({ port: 0, production: false, stripe: { processingMs: 3_600_000 } });
   const app = await startTestApp({
     ...options,
     environment: { MAX_UNPAID_BOOKINGS: '1000', ...options.environment },
@@ -55,8 +52,13 @@ export async function startPayingClinic(
     app,
     sandbox,
 
-    async booking(patient, { priceMinor = 14000 } = {}) {
+    async booking(patient, options) {
       const person = await findPersonByEmail(db, patient.email);
+      if (!person) throw new Error('no such patient');
+      return clinic.bookingOf(person, options);
+    },
+
+    async bookingOf(person, { priceMinor = 14000 } = {}) {
       const startsAt = new Date(Date.now() + (days += 1) * 86_400_000);
       const id = uuidv7();
       await db.insert(bookings).values({
@@ -64,10 +66,10 @@ export async function startPayingClinic(
         optionId,
         treatmentId,
         calendarId: uuidv7(),
-        patientId: person?.id ?? '',
+        patientId: person.id,
         treatmentName: 'Cardiology',
-        patientName: patient.name,
-        email: patient.email,
+        patientName: person.name,
+        email: person.email,
         phone: '',
         day: startsAt.toISOString().slice(0, 10),
         startMinute: 540,

@@ -2,11 +2,13 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import type { Database } from '../database/database.ts';
 import { PAYMENT_JOBS } from '../features/payments/jobs.ts';
-import { RECONCILE_JOB } from '../features/payments/money-desk.ts';
+import { COMPARE_JOB, RECONCILE_JOB } from '../features/payments/money-desk.ts';
 import { loggedError } from '../http/logged-error.ts';
 import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../payment-providers.ts';
 import { createPgBossQueue } from '../providers/jobs/pg-boss.ts';
+import type { Jobs } from '../providers/jobs/port.ts';
 import type { Mail, MailSender } from '../providers/mail/port.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -24,6 +26,8 @@ export interface TestApp {
   runJobs(): Promise<number>;
   /** Does what the clock would have done by now: asks the providers about what is due. */
   reconcile(): Promise<void>;
+  /** Lays the providers' books beside ours. */
+  compare(): Promise<void>;
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
@@ -31,6 +35,12 @@ export interface TestApp {
   /** A browser in which a new person has signed up. */
   person(person?: { name?: string; email?: string }): Promise<TestClient>;
   close(): Promise<void>;
+}
+
+export interface Interposed {
+  readonly providers?: (providers: PaymentProviders) => PaymentProviders;
+  readonly database?: (db: Database) => Database;
+  readonly jobs?: (jobs: Jobs) => Jobs;
 }
 
 const PASSWORD = 'Correct1!';
@@ -43,12 +53,12 @@ export async function startTestApp(
     pagesDirectory?: string;
     /** A sandbox that takes payments; without it, the clinic takes none. */
     sandbox?: PaymentSandbox;
-    /** Stands between the server and its providers, to see or to disturb what they say. */
-    throughProviders?: (providers: PaymentProviders) => PaymentProviders;
+    /** Stands between the server and what it works with, to see or to disturb what passes. */
+    through?: Interposed;
   } = {},
 ): Promise<TestApp> {
   const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, sandbox } = options;
-  const { throughProviders = (providers) => providers } = options;
+  const { through = {} } = options;
   const database = await createTestDatabase({ poolSize });
   const port = await freePort();
   const config = readConfig({
@@ -69,13 +79,15 @@ export async function startTestApp(
 
   const running: { clock: Date | undefined } = { clock: undefined };
   const jobs = createPgBossQueue({ pool: database.pool, names: PAYMENT_JOBS, log });
+  if (sandbox) await jobs.open();
+  const providers = choosePaymentProviders(config, sandbox);
   const { app, auth, jobHandlers } = await createApp({
     config,
-    db: database.db,
+    db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
     mail,
-    payments: throughProviders(choosePaymentProviders(config, sandbox)),
-    jobs,
+    payments: through.providers?.(providers) ?? providers,
+    jobs: through.jobs?.(jobs) ?? jobs,
     log,
     pagesDirectory,
     version: 'test',
@@ -85,6 +97,8 @@ export async function startTestApp(
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://localhost:${port}`;
 
+  const doNow = async (job: string) => jobHandlers.find(({ name }) => name === job)?.work({});
+
   return Object.assign(running, {
     url,
     config,
@@ -93,7 +107,8 @@ export async function startTestApp(
     logLines,
     auth,
     runJobs: () => jobs.runNow(jobHandlers),
-    reconcile: async () => jobHandlers.find(({ name }) => name === RECONCILE_JOB)?.work({}),
+    reconcile: () => doNow(RECONCILE_JOB),
+    compare: () => doNow(COMPARE_JOB),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);

@@ -6,7 +6,14 @@ import type { BookingRow } from '../booking/index.ts';
 import { askAboutOrder } from './ask-about-order.ts';
 import { chooseBooking, type NotPayable, type PayWish } from './choose-booking.ts';
 import type { MoneyDesk } from './money-desk.ts';
-import { findOpenOrder, findOrderByRequest, insertOrder, setOrderPage, setOrderState } from './order-store.ts';
+import {
+  findOpenOrder,
+  findOrderByRequest,
+  giveUpUnopened,
+  insertOrder,
+  setOrderPage,
+  setOrderState,
+} from './order-store.ts';
 import { askAgainAt, isOlderThan, PAGE_LIVES_MINUTES } from './rules.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
@@ -64,7 +71,10 @@ async function openPage(
     createdAt: now,
     askAt: askAgainAt(now, 0),
   });
-  if (!made) return pageOfFirst(db, { bookingId: booking.id, requestKey: requestKey ?? '' });
+  if (!made) {
+    const page = await pageOfFirst(db, { bookingId: booking.id, requestKey: requestKey ?? '' });
+    return page ?? openPage(db, { booking, requestKey, now, desk });
+  }
 
   const answer = await hosted.open({
     reference,
@@ -80,13 +90,18 @@ async function openPage(
   return answer.url;
 }
 
-/** The same request, sent twice: the first one's page, as soon as it is there. */
-async function pageOfFirst(db: Database, of: { bookingId: string; requestKey: string }): Promise<string> {
+/**
+ * The same request, sent twice: the first one's page, as soon as it is there. Where it does not come within the
+ * provider's deadline, the first one has died: nobody has its page, and `undefined` says that another may be opened.
+ */
+async function pageOfFirst(db: Database, of: { bookingId: string; requestKey: string }): Promise<string | undefined> {
   for (let wait = 0; wait < WAITS; wait += 1) {
     const first = await findOrderByRequest(db, of);
-    if (first && first.pageUrl !== null) return first.pageUrl;
-    if (first?.state === 'closed') break;
-    await sleep(WAIT_MILLIS);
+    if (!first) return undefined;
+    if (first.pageUrl !== null) return first.pageUrl;
+    if (first.state === 'closed' || wait === WAITS - 1) {
+      if (await giveUpUnopened(db, first.id)) return undefined;
+    } else await sleep(WAIT_MILLIS);
   }
   throw new ProviderUnavailable('The hosted page that was asked for first did not open.');
 }

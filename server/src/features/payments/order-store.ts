@@ -84,6 +84,16 @@ export async function setOrderPage(db: Database, order: { id: string; pageUrl: s
   await db.update(paymentOrders).set({ pageUrl: order.pageUrl }).where(eq(paymentOrders.id, order.id));
 }
 
+/** Gives up an order whose page never opened, so that its request can be made anew. `false`: it opened after all. */
+export async function giveUpUnopened(db: Database, id: string): Promise<boolean> {
+  const given = await db
+    .update(paymentOrders)
+    .set({ state: 'closed', requestKey: null })
+    .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.pageUrl)))
+    .returning({ id: paymentOrders.id });
+  return given.length === 1;
+}
+
 /** What the provider said about an order last. One that is settled stays so. */
 export async function setOrderState(
   db: Database,

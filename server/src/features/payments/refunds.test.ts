@@ -63,7 +63,8 @@ describe('a refund by an admin', () => {
     const { id, transactionId } = await paid();
     expect((await refund(id, { amount: 140.01 })).body).toMatchObject({ code: 'MORE_THAN_LEFT', left: 140 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 50 })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(answers.filter(({ body }) => body['code'] === 'MORE_THAN_LEFT')).toHaveLength(4);
     await clinic.app.runJobs();
     expect(refundedAt(transactionId)).toBe(10_000);
   });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { loggedError } from '../../http/logged-error.ts';
 import type { Job, JobHandler, JobQueue } from './port.ts';
 
 const TWO_WEEKS_SECONDS = 14 * 86_400;
@@ -17,6 +18,8 @@ const QUEUE = {
 const STOP_MILLIS = 10_000;
 
 export interface PgBossQueue extends JobQueue {
+  /** Makes its tables without working. Sending does so too, but a transaction must not be what waits for that. */
+  open(): Promise<void>;
   /**
    * Does every job that is waiting, now, also those that wait for their time, until none is left; answers how many.
    * For who wants to decide when: a handler's failure is thrown, and its job waits again.
@@ -26,7 +29,8 @@ export interface PgBossQueue extends JobQueue {
 
 /** Jobs in our own PostgreSQL, by pg-boss, on our own pool; any number of nodes work on them. */
 export function createPgBossQueue(options: { pool: pg.Pool; names: readonly string[]; log: Logger }): PgBossQueue {
-  const { pool, names, log } = options;
+  const { pool, names } = options;
+  const log = options.log.child({}, { serializers: { err: loggedError } });
   let started: Promise<PgBoss> | undefined;
   let works = false;
 
@@ -36,7 +40,7 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
       supervise: supervised,
       schedule: supervised,
     });
-    boss.on('error', (error) => log.error({ err: error }, 'the job queue failed'));
+    boss.on('error', ({ message }) => log.warn({ why: message }, 'the job queue could not reach the database'));
     await boss.start();
     await Promise.all(names.map((name) => boss.createQueue(name, QUEUE)));
     return boss;
@@ -47,6 +51,10 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
   return {
     async send(tx, { name, data }: Job) {
       await (await boss()).send(name, data, { db: fromDrizzle(tx, sql) });
+    },
+
+    async open() {
+      await boss();
     },
 
     async start(handlers) {
@@ -75,20 +83,21 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
     async runNow(handlers) {
       const running = await boss();
       let done = 0;
-      for (let found = true; found; ) {
-        found = false;
+      for (let before = -1; before !== done; ) {
+        before = done;
         for (const { name, work } of handlers) {
-          const [job] = await running.fetch<Job['data'] | null>(name, { ignoreStartAfter: true });
-          if (!job) continue;
-          found = true;
-          try {
-            await work(job.data ?? {});
-          } catch (error) {
-            await running.fail(name, job.id);
-            throw error;
+          for (;;) {
+            const [job] = await running.fetch<Job['data'] | null>(name, { ignoreStartAfter: true });
+            if (!job) break;
+            try {
+              await work(job.data ?? {});
+            } catch (error) {
+              await running.fail(name, job.id);
+              throw error;
+            }
+            await running.complete(name, job.id);
+            done += 1;
           }
-          await running.complete(name, job.id);
-          done += 1;
         }
       }
       return done;
