@@ -48,6 +48,7 @@ const screens: Screen[] = [
   { name: 'all-users', path: '/dashboard/allUsers', signedInAs: 'admin' },
   { name: 'add-doctor', path: '/dashboard/addDoctor', signedInAs: 'admin' },
   { name: 'manage-doctors', path: '/dashboard/manageDoctors', signedInAs: 'admin' },
+  { name: 'payments', path: '/dashboard/payments', signedInAs: 'admin' },
   {
     name: 'delete-doctor',
     path: '/dashboard/manageDoctors',

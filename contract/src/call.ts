@@ -10,6 +10,12 @@ export interface CallMeta {
   readonly limit?: CallLimit;
   /** Answers with a stream of events instead of one answer. */
   readonly stream?: true;
+  /**
+   * How an `Idempotency-Key` is kept. Unset: the key, the work and its answer are one transaction. `provider`: the call
+   * asks a payment provider, which nothing may do inside a transaction; it can be repeated by its own means, and is
+   * told the key.
+   */
+  readonly idempotency?: 'provider';
 }
 
 export type CallLimit =

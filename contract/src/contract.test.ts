@@ -45,7 +45,7 @@ describe.each(named)('$name', ({ route, meta, outputSchema, errors }) => {
   test('is complete: method, path, summary, tag, access and answer', () => {
     expect(route).toMatchObject({
       method: expect.stringMatching(/^(GET|POST|PUT|DELETE)$/),
-      path: expect.stringMatching(/^\/[A-Za-z0-9/{}]+$/),
+      path: expect.stringMatching(/^\/[A-Za-z0-9/{}-]+$/),
       summary: expect.any(String),
       tags: [expect.any(String)],
     });

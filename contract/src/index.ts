@@ -6,6 +6,7 @@ import { identity } from './identity.ts';
 import { images } from './images.ts';
 import { live } from './live.ts';
 import { moderation } from './moderation.ts';
+import { payments } from './payments.ts';
 import { doctors, people } from './people.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
@@ -15,6 +16,7 @@ export const contract = {
   identity,
   schedule,
   booking,
+  payments,
   people,
   doctors,
   profile,

@@ -18,6 +18,8 @@ export interface PageContent {
  * policy allows one style sheet by nonce and, where a part needs them, forms.
  */
 export function answerPage(c: Context, { title, body, status = 200, formAction = "'none'" }: PageContent) {
+  // Without a referrer, a form would come from the origin 'null', which no real service has.
+  if (formAction !== "'none'") c.header('Referrer-Policy', 'strict-origin');
   const nonce = randomBytes(16).toString('base64');
   c.header(
     'Content-Security-Policy',
@@ -77,6 +79,15 @@ dd { margin: 0; }
 pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line);
   border-radius: 0.5rem; }
 pre.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
+.panel { padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.5rem; }
+.split { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; }
+.line { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin: 0.5rem 0; }
+.buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+button, select { font: inherit; min-height: 2.75rem; padding: 0.375rem 1rem; border-radius: 0.5rem;
+  border: 1px solid light-dark(#0b57b5, #8fbcff); }
+button { background: light-dark(#0b57b5, #8fbcff); color: light-dark(#fff, #10151d); font-weight: 600; cursor: pointer; }
+button.plain, select { background: transparent; color: inherit; border-color: light-dark(#747d8c, #7c8695); }
+select option { background: light-dark(#fff, #14171c); }
 summary { cursor: pointer; padding: 0.5rem 0; }
 button, input, select { font: inherit; color: inherit; padding: 0.5rem 0.75rem; background: var(--panel);
   border: 1px solid var(--line); border-radius: 0.5rem; }

@@ -1,21 +1,23 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
+import { type Disturber, disturbances } from './disturbances.ts';
 import { listenOnLoopback } from './listen.ts';
 import { answerPage } from './page.ts';
 import type { SandboxPart } from './part.ts';
 
 /** Serves every part, and a front page that lists them, on one loopback port (0 is any free one). */
-export async function serveParts({ port, parts, log }: ServeSettings): Promise<{ url: string; stop(): Promise<void> }> {
-  const app = new Hono();
+export async function serveParts({ port, parts, log }: ServeSettings): Promise<ServedParts> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  let disturber: Disturber | undefined;
   app.use(async (c, next) => {
     // A foreign site can point its own name at 127.0.0.1 and read this page as its own; it cannot forge the Host.
     if (!isLoopbackHost(c.req.header('host'))) return c.text('The sandbox answers on localhost only.', 421);
     await next();
     c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
+    if (!c.res.headers.has('Referrer-Policy')) c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
     return;
   });
@@ -29,6 +31,7 @@ export async function serveParts({ port, parts, log }: ServeSettings): Promise<{
 </ul>`,
     }),
   );
+  app.use(disturbances(() => disturber));
   for (const part of parts) app.route('/', part.pages);
   app.notFound((c) => answerPage(c, { title: 'There is nothing here', body: html`<a href="/">Back</a>`, status: 404 }));
   app.onError((error, c) => {
@@ -41,6 +44,9 @@ export async function serveParts({ port, parts, log }: ServeSettings): Promise<{
 
   return {
     url: `http://127.0.0.1:${boundPort}`,
+    disturb: (next) => {
+      disturber = next;
+    },
     stop: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -48,6 +54,12 @@ export async function serveParts({ port, parts, log }: ServeSettings): Promise<{
       await closed;
     },
   };
+}
+
+export interface ServedParts {
+  url: string;
+  disturb(disturber: Disturber | undefined): void;
+  stop(): Promise<void>;
 }
 
 interface ServeSettings {

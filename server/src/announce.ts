@@ -18,6 +18,8 @@ export function announce({ config, outside }: { config: Config; outside: Outside
     `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
     `  Mail       ${outside && config.mail.smtpUrl === 'embedded' ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
     `  Google     ${describeGoogle(config, outside)}`,
+    `  Cards      ${cardsOf(config, outside)}`,
+    `  Hosted     ${hostedOf(config, outside)}`,
     `  Images     ${whereImagesAre(config.images)}`,
     `  Clinic     ${config.clinicTimeZone}, ${config.currency}`,
     `  API        ${config.publicUrl}/api/reference`,
@@ -38,4 +40,16 @@ function whereImagesAre(images: ImageSettings): string {
     case 'imgbb':
       return `imgbb at ${images.endpoint}`;
   }
+}
+
+function cardsOf({ payments: { cards } }: Config, outside: Outside): string {
+  if (!cards) return 'none';
+  if (cards.from === 'sandbox') return `embedded, look at ${outside?.url}/stripe`;
+  return cards.live ? 'Stripe' : 'Stripe, test mode';
+}
+
+function hostedOf({ payments: { hosted } }: Config, outside: Outside): string {
+  if (!hosted) return 'none';
+  if (hosted.from === 'sandbox') return `embedded, look at ${outside?.url}/sslcommerz`;
+  return hosted.live ? 'SSLCommerz' : 'SSLCommerz, test mode';
 }

@@ -19,6 +19,9 @@ import { sweepImages } from './features/images/sweep-images.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { moderationApi } from './features/moderation/api.ts';
+import { paymentsApi } from './features/payments/api.ts';
+import { paymentJobs } from './features/payments/jobs.ts';
+import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
@@ -34,10 +37,13 @@ import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { mountWebhooks } from './http/webhooks.ts';
 import { IMAGE_REFERENCES } from './image-references.ts';
+import type { PaymentProviders } from './payment-providers.ts';
 import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
 import { createTokenVerifier } from './providers/identity/token-verifier.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
+import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
 
 export interface AppParts {
@@ -47,6 +53,8 @@ export interface AppParts {
   readonly mail: MailSender;
   /** Whoever stands in for Google where the settings name nobody: the sandbox. */
   readonly googleStandIn?: (OpenIdClient & { readonly pictureOrigin: string }) | undefined;
+  readonly payments: PaymentProviders;
+  readonly jobs: Jobs;
   readonly log: Logger;
   /** Where the built web client is. */
   readonly pagesDirectory: string;
@@ -58,10 +66,14 @@ export interface AppParts {
 
 /** The composition root: the one place that sees every feature, every adapter and the way they are reached. */
 export async function createApp(parts: AppParts) {
-  const { config, db, pool, mail, log, pagesDirectory, version, heartbeatMillis, now = () => new Date() } = parts;
+  const { config, db, pool, mail, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
+  const { now = () => new Date() } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
+
+  const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
+  const desk = { cards, hosted, jobs, mail, productName, publicUrl };
 
   const imageStores = chooseImageStores(config.images);
   const { google, tokens, pictureOrigins } = waysToSignIn(parts);
@@ -96,6 +108,7 @@ export async function createApp(parts: AppParts) {
     feed: feedApi(),
     conversations: conversationsApi(),
     moderation: moderationApi(),
+    payments: paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }),
   };
   const document = await openApiDocument(contract, { productName, version });
 
@@ -108,6 +121,7 @@ export async function createApp(parts: AppParts) {
   mountHealth(app, { pool });
   mountIdentity(app, { auth, limits, trustedProxies, secureCookies: publicUrl.startsWith('https://') });
   mountCalls(app, { contract, router, callers, limits, db, site, now, stream: liveStream(live) });
+  mountWebhooks(app, { webhooks: paymentWebhooks({ db, desk, now }), limits, trustedProxies, publicUrl });
   mountReference(app, document);
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
@@ -115,12 +129,13 @@ export async function createApp(parts: AppParts) {
     directory: pagesDirectory,
     facts: { productName, clinicTimeZone, googleSignIn: google !== undefined },
     pictureOrigins,
+    sources,
   });
   /** What is to be done every hour, by any number of nodes. */
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };
-  return { app, auth, live, sweep };
+  return { app, auth, live, sweep, jobHandlers: paymentJobs({ db, desk, now }) };
 }
 
 /** Who vouches for people beside their passwords, and where their pictures may come from. */

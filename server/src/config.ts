@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
+import { type PaymentSettings, paymentSettings } from './payment-settings.ts';
 
 /**
  * Everything that can be set from outside, checked once. This file is the only reader of `process.env`;
@@ -45,6 +46,7 @@ export interface Config {
     /** Where the pictures of people who sign in this way come from. */
     readonly pictureOrigins: readonly string[];
   };
+  readonly payments: PaymentSettings;
   readonly logLevel: 'silent' | 'fatal' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -152,6 +154,13 @@ const Environment = z.object({
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().regex(/^https?:\/\/[\w.-]+(:\d+)?$/, 'must be origins, like https://img.example')))
     .optional(),
+  PAYMENTS: z.literal('sandbox').optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_PUBLIC_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  SSLCOMMERZ_STORE_ID: z.string().optional(),
+  SSLCOMMERZ_STORE_PASSWORD: z.string().optional(),
+  SSLCOMMERZ_LIVE: onOff.optional(),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 
@@ -174,6 +183,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (production) refuseWhatOnlyADemoMayDo(env);
 
   const demo = env.DEMO === undefined ? !production : env.DEMO === 'on';
+  const payments = paymentSettings(env, { production });
+  if ('fault' in payments) throw new ConfigError(payments.fault);
+
   const dataDirectory = resolve(env.DATA_DIR);
   return {
     production,
@@ -198,6 +210,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     images: imageSettings(env, join(dataDirectory, 'images')),
     signIn: signInSettings(env, { standIn: demo && !production }),
+    payments: payments.settings,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -12,10 +12,13 @@ import { holdingLock } from './database/holding-lock.ts';
 import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
-import { startOutsideWorld } from './demo/start-outside-world.ts';
+import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
 import { forgetOldEvents } from './features/live/store.ts';
+import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { forgetOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './http/logged-error.ts';
+import { choosePaymentProviders } from './payment-providers.ts';
+import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
 
 const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -34,14 +37,15 @@ async function main(): Promise<void> {
   const { db, pool } = database;
   await migrate(pool, log);
 
-  const { smtpUrl, from } = config.mail;
-  const wantsSandbox = smtpUrl === 'embedded' || config.signIn.google === 'embedded';
-  const outside = wantsSandbox ? await startOutsideWorld(config, log) : undefined;
-  const mail = createSmtpSender({ smtpUrl: smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : smtpUrl, from, log });
+  const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
+  const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
+  const mail = createSmtpSender({ smtpUrl, from: config.mail.from, log });
+  const jobs = createPgBossQueue({ pool, names: PAYMENT_JOBS, log });
   const {
     app,
     auth,
     live,
+    jobHandlers,
     sweep: sweepApp,
   } = await createApp({
     config,
@@ -49,6 +53,8 @@ async function main(): Promise<void> {
     pool,
     mail,
     googleStandIn: outside?.openid,
+    payments: choosePaymentProviders(config, outside),
+    jobs,
     log,
     pagesDirectory: PAGES,
     version: packageVersion(),
@@ -56,6 +62,8 @@ async function main(): Promise<void> {
   if (config.demo) {
     await holdingLock(pool, 'demo clinic', () => seedDemoClinic({ db, auth, config, now: new Date() }));
   }
+
+  await jobs.start(jobHandlers);
 
   const server = serve({ fetch: app.fetch, port: config.port }, () => announce({ config, outside }));
   server.once('error', (error) => stopWith(error));
@@ -79,6 +87,7 @@ async function main(): Promise<void> {
     // After no new ones are taken: their clients come back to another node, or to the next start.
     await live.stop();
     await closed;
+    await jobs.stop();
     await mail.close();
     await database.close();
     await outside?.stop();

@@ -49,6 +49,8 @@ export const routes: RouteObject[] = [
                     path: '/dashboard/myAppointment/:id',
                     lazy: () => import('./features/booking/booking-page.tsx'),
                   },
+                  { path: '/dashboard/payment/:id', lazy: () => import('./features/payments/payment-page.tsx') },
+                  { path: '/dashboard/receipt/:id', lazy: () => import('./features/payments/receipt-page.tsx') },
                   { path: '/dashboard/doctorPosts', lazy: () => import('./features/feed/my-posts-page.tsx') },
                   {
                     middleware: [requireAdmin],
@@ -61,6 +63,14 @@ export const routes: RouteObject[] = [
                         lazy: () => import('./features/people/manage-doctors-page.tsx'),
                       },
                       { path: '/dashboard/reports', lazy: () => import('./features/moderation/reports-page.tsx') },
+                      {
+                        path: '/dashboard/payments',
+                        lazy: () => import('./features/payments/admin-payments-page.tsx'),
+                      },
+                      {
+                        path: '/dashboard/payments/:id',
+                        lazy: () => import('./features/payments/admin-payment-page.tsx'),
+                      },
                       { path: '/dashboard/audit', lazy: () => import('./features/audit/audit-page.tsx') },
                     ],
                   },

@@ -7,6 +7,8 @@ export interface CallContext {
   readonly db: Database;
   /** Present on every call that is not for everyone: the loop has seen to it. */
   readonly caller: Caller | undefined;
+  /** The caller's `Idempotency-Key`, if they sent one. */
+  readonly idempotencyKey: string | undefined;
   readonly now: Date;
   /** The network address from which the call came. */
   readonly address: string;

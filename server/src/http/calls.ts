@@ -10,7 +10,7 @@ import type { Caller } from '../features/identity/caller.ts';
 import type { CallContext } from './call-context.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress, countedAddress } from './client-address.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, answerRepeatably } from './idempotency.ts';
 import type { LimitName, Limits } from './limits.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import { failureBody, isPassingFailure, problemResponse, uploadFailure } from './problems.ts';
@@ -50,6 +50,7 @@ interface MountedCall {
   readonly upload: UploadRule | undefined;
   readonly limit: LimitName;
   readonly stream: boolean;
+  readonly idempotency: CallMeta['idempotency'];
 }
 
 /**
@@ -113,6 +114,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
           return run(forCall, context, {
             db: on,
             caller,
+            idempotencyKey: headers.get('idempotency-key') ?? undefined,
             now: now(),
             address: clientAddress(context, site.trustedProxies),
             afterwards: (work) => void afterwards.push(work),
@@ -183,7 +185,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     const key = request.headers.get('idempotency-key');
     if (key === null) return answer(db, body);
     const keyed = { key, caller: who, call: `${call.method} ${path}`, body };
-    return answerOnce(db, keyed, (tx) => answer(tx, body));
+    return call.idempotency === 'provider'
+      ? answerRepeatably(db, keyed, () => answer(db, body))
+      : answerOnce(db, keyed, (tx) => answer(tx, body));
   }
 }
 
@@ -233,7 +237,7 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
     const path = segments.map((segment, place) => (segment.startsWith('{') ? `:p${place}` : segment)).join('/');
     const emailPlace = segments.indexOf('{email}');
     // Every procedure begins with `call` of contract/call.ts, which gives it this meta.
-    const { access, upload, limit, stream } = meta as CallMeta;
+    const { access, upload, limit, stream, idempotency } = meta as CallMeta;
     const mounted: MountedCall = {
       method: route.method,
       emailParameter: emailPlace === -1 ? undefined : `p${emailPlace}`,
@@ -241,6 +245,7 @@ function callsByPath(contract: unknown): ReadonlyMap<string, readonly MountedCal
       upload,
       limit: limit ?? 'changesByPerson',
       stream: stream === true,
+      idempotency,
     };
     paths.set(path, [...(paths.get(path) ?? []), mounted]);
   }

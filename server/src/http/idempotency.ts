@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
 import { problemResponse } from './problems.ts';
@@ -26,14 +26,11 @@ export async function answerOnce(
   request: KeyedRequest,
   work: (db: Database) => Promise<Response>,
 ): Promise<Response> {
-  const { key, caller, call, body } = request;
-  if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
-    return problemResponse('BAD_REQUEST', {
-      message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
-    });
-  }
-  const requestHash = createHash('sha256').update(body).digest('hex');
-  const thisKey = and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key));
+  const refused = badKey(request.key);
+  if (refused) return refused;
+  const { key, caller, call } = request;
+  const requestHash = hashOf(request);
+  const thisKey = rowOf(request);
 
   try {
     return await db.transaction(async (tx) => {
@@ -47,21 +44,14 @@ export async function answerOnce(
         const [kept] = await tx.select().from(idempotencyKeys).where(thisKey);
         if (!kept || kept.status === null) return problemResponse('SERVICE_UNAVAILABLE');
         if (kept.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
-        return new Response(kept.body, {
-          status: kept.status,
-          headers: { 'content-type': kept.contentType ?? 'application/json', 'idempotent-replayed': 'true' },
-        });
+        return keptAnswer({ ...kept, status: kept.status });
       }
 
       const response = await work(tx);
       if (response.status >= 500) throw new NotKept(response);
       await tx
         .update(idempotencyKeys)
-        .set({
-          status: response.status,
-          contentType: response.headers.get('content-type'),
-          body: await response.clone().text(),
-        })
+        .set(await answerToKeep(response))
         .where(thisKey);
       return response;
     });
@@ -69,6 +59,62 @@ export async function answerOnce(
     if (error instanceof NotKept) return error.response;
     throw error;
   }
+}
+
+/**
+ * Carries out a request under an `Idempotency-Key` that asks a provider, which no transaction may wait for. The key is
+ * claimed first, in a transaction of its own; a success is kept and given again. Without one (a refusal, a crash, a
+ * repetition while the first is under way) the work is done again: it bears that by its own means, being told the key.
+ */
+export async function answerRepeatably(
+  db: Database,
+  request: KeyedRequest,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const refused = badKey(request.key);
+  if (refused) return refused;
+  const { key, caller, call } = request;
+  const requestHash = hashOf(request);
+
+  await db.insert(idempotencyKeys).values({ caller, call, key, requestHash }).onConflictDoNothing();
+  const [kept] = await db.select().from(idempotencyKeys).where(rowOf(request));
+  if (!kept) return problemResponse('SERVICE_UNAVAILABLE');
+  if (kept.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
+  if (kept.status !== null) return keptAnswer({ ...kept, status: kept.status });
+
+  const response = await work();
+  if (response.ok) {
+    await db
+      .update(idempotencyKeys)
+      .set(await answerToKeep(response))
+      .where(and(rowOf(request), isNull(idempotencyKeys.status)));
+  }
+  return response;
+}
+
+function badKey(key: string): Response | undefined {
+  if (key.length <= MAX_KEY_LENGTH && /^[\x21-\x7e]+$/.test(key)) return undefined;
+  return problemResponse('BAD_REQUEST', { message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.' });
+}
+
+function hashOf({ body }: KeyedRequest): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+function rowOf({ caller, call, key }: KeyedRequest) {
+  return and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key));
+}
+
+function keptAnswer(kept: { status: number; contentType: string | null; body: string | null }): Response {
+  return new Response(kept.body, {
+    status: kept.status,
+    headers: { 'content-type': kept.contentType ?? 'application/json', 'idempotent-replayed': 'true' },
+  });
+}
+
+async function answerToKeep(response: Response) {
+  const { status, headers } = response;
+  return { status, contentType: headers.get('content-type'), body: await response.clone().text() };
 }
 
 /** Rolls the transaction back and carries the answer out of it. */

@@ -20,6 +20,7 @@ const LIMITS = {
   messagesByPerson: { points: 60, seconds: 60 },
   typingByPerson: { points: 40, seconds: 60 },
   reportsByPerson: { points: 10, seconds: 60 },
+  webhooksByAddress: { points: 1200, seconds: 60 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -25,7 +25,15 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets', 'main-1a2b.js'), 'export {}');
   await writeFile(join(directory, 'assets', 'main-1a2b.js.br'), brotliCompressSync('export {}'));
   await writeFile(join(directory, '..', `${directory.split('/').at(-1)}-outside.txt`), 'outside');
-  app = await startTestApp({ pagesDirectory: directory, environment: { PRODUCT_NAME } });
+  app = await startTestApp({
+    pagesDirectory: directory,
+    environment: { PRODUCT_NAME },
+    sandbox: {
+      url: 'http://127.0.0.1:3999',
+      stripe: { secretKey: 'sk_test_pages', publishableKey: 'pk_test_pages', webhookSecret: 'whsec_pages' },
+      sslcommerz: { storeId: 'pages', storePassword: 'pages' },
+    },
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -170,4 +178,14 @@ test('a page that has not been built is a sentence for whoever runs the server',
   const answer = await bare.client().get('/');
   await bare.close();
   expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('npm run build') } });
+});
+
+test('only the payment page may deal with the payment provider', async () => {
+  const policyOf = async (path: string) => (await open(path)).headers.get('content-security-policy');
+  expect(await policyOf('/dashboard/payment/0197f000-0000-7000-8000-000000000000')).toContain(
+    "connect-src 'self' http://127.0.0.1:3999;",
+  );
+  for (const path of ['/', '/login', '/dashboard', '/dashboard/payments', '/dashboard/myAppointment']) {
+    expect(await policyOf(path)).toContain("connect-src 'self';");
+  }
 });

@@ -5,10 +5,12 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const APP_PAGE = 'app';
+/** The one page that deals with a payment provider. It is always loaded as a document, for a policy of its own. */
+const PAYMENT_PAGE = /^\/dashboard\/payment\//;
 
 /** What a page is told about the clinic, in place of `__NAME__` in the built HTML. */
 export interface PageFacts {
@@ -26,13 +28,17 @@ const WINDOW_PAGES = new Set(['oauth-popup', 'oauth-done']);
 
 /**
  * Serves the built web client: hashed files for ever, public pages prerendered, and the app for every other path.
- * Each page goes out with a nonce of its own.
+ * Each page goes out with a nonce of its own. `sources` are for the payment page alone.
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { directory: string; facts: PageFacts; pictureOrigins: readonly string[] },
+  options: { directory: string; facts: PageFacts; pictureOrigins: readonly string[]; sources: PageSources },
 ): void {
-  const { directory, facts, pictureOrigins } = options;
+  const { directory, facts, pictureOrigins, sources } = options;
+  const sourcesOf = (path: string): PageSources => {
+    const page = PAYMENT_PAGE.test(path) ? sources : NO_SOURCES;
+    return { ...page, image: [...pictureOrigins, ...page.image] };
+  };
   const pages = readPages(directory, facts);
 
   app.use('/assets/*', async (context, next) => {
@@ -52,7 +58,7 @@ export function mountPages(
     return context.body(page.join(nonce), 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': contentSecurityPolicy(nonce, pictureOrigins),
+      'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(path)),
       ...(WINDOW_PAGES.has(name) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     });
   });

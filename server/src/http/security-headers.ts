@@ -1,24 +1,37 @@
 import type { MiddlewareHandler } from 'hono';
 
+/** Whom a page may deal with besides us, by the names of the policy's directives. Nobody, unless a provider needs it. */
+export interface PageSources {
+  readonly connect: readonly string[];
+  readonly frame: readonly string[];
+  readonly image: readonly string[];
+  /** The name under which a provider's script may be loaded; the policy made for it lets nothing else pass. */
+  readonly trustedTypes: string | undefined;
+}
+
+export const NO_SOURCES: PageSources = { connect: [], frame: [], image: [], trustedTypes: undefined };
+
 /**
  * What our pages may do: run scripts that carry this answer's nonce and what those load, talk to us, and nothing else.
  * Pictures may also come from where the people who sign in elsewhere have theirs (`pictureOrigins`).
  * Trusted Types with no policy at all: no string ever becomes markup or code.
  */
-export function contentSecurityPolicy(nonce: string, pictureOrigins: readonly string[] = []): string {
+export function contentSecurityPolicy(nonce: string, sources: PageSources = NO_SOURCES): string {
+  const { connect, frame, image, trustedTypes } = sources;
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     "style-src 'self'",
-    ["img-src 'self' data: blob:", ...pictureOrigins].join(' '),
+    ["img-src 'self' data: blob:", ...image].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connect].join(' '),
+    ...(frame.length === 0 ? [] : [`frame-src ${frame.join(' ')}`]),
     "manifest-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    `trusted-types ${trustedTypes ?? "'none'"}`,
   ].join('; ');
 }
 

@@ -23,7 +23,7 @@ export async function makePatients(
     email: `${uuidv7()}@example.org`,
   }));
   await db.insert(people).values(made.map(({ id, name, email }) => ({ id, name, email })));
-  const expiresAt = new Date(Date.now() + 86_400_000);
+  const expiresAt = new Date((options.now?.() ?? new Date()).getTime() + 86_400_000);
   await db
     .insert(sessions)
     .values(made.map(({ id, sessionId }) => ({ id: sessionId, personId: id, token: sessionId, expiresAt })));

@@ -6,7 +6,13 @@ import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { openDatabase } from '../database/connect.ts';
+import type { Database } from '../database/database.ts';
+import { PAYMENT_JOBS } from '../features/payments/jobs.ts';
+import { COMPARE_JOB, RECONCILE_JOB } from '../features/payments/money-desk.ts';
 import { loggedError } from '../http/logged-error.ts';
+import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../payment-providers.ts';
+import { createPgBossQueue } from '../providers/jobs/pg-boss.ts';
+import type { Jobs } from '../providers/jobs/port.ts';
 import type { Mail, MailSender } from '../providers/mail/port.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -24,6 +30,12 @@ export interface TestApp {
   /** What the server does every hour. */
   readonly sweep: () => Promise<void>;
   readonly live: Awaited<ReturnType<typeof createApp>>['live'];
+  /** Does every background job that is waiting, now. */
+  runJobs(): Promise<number>;
+  /** Does what the clock would have done by now: asks the providers about what is due. */
+  reconcile(): Promise<void>;
+  /** Lays the providers' books beside ours. */
+  compare(): Promise<void>;
   /** What time it is for the server. Set it to move; unset, time is real. */
   clock: Date | undefined;
   /** A browser of its own, signed in to nothing. */
@@ -31,6 +43,12 @@ export interface TestApp {
   /** A browser in which a new person has signed up. */
   person(person?: { name?: string; email?: string }): Promise<TestClient>;
   close(): Promise<void>;
+}
+
+export interface Interposed {
+  readonly providers?: (providers: PaymentProviders) => PaymentProviders;
+  readonly database?: (db: Database) => Database;
+  readonly jobs?: (jobs: Jobs) => Jobs;
 }
 
 const PASSWORD = 'Correct1!';
@@ -44,9 +62,14 @@ export async function startTestApp(
     heartbeatMillis?: number;
     /** Another node of the same clinic: on that one's database, and with its secret. */
     beside?: TestApp;
+    /** A sandbox that takes payments; without it, the clinic takes none. */
+    sandbox?: PaymentSandbox;
+    /** Stands between the server and what it works with, to see or to disturb what passes. */
+    through?: Interposed;
   } = {},
 ): Promise<TestApp> {
-  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis, beside } = options;
+  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
+  const { beside, sandbox, through = {} } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
@@ -68,11 +91,16 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const { app, auth, live, sweep } = await createApp({
+  const jobs = createPgBossQueue({ pool: database.pool, names: PAYMENT_JOBS, log });
+  if (sandbox) await jobs.open();
+  const providers = choosePaymentProviders(config, sandbox);
+  const { app, auth, live, sweep, jobHandlers } = await createApp({
     config,
-    db: database.db,
+    db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
     mail,
+    payments: through.providers?.(providers) ?? providers,
+    jobs: through.jobs?.(jobs) ?? jobs,
     log,
     pagesDirectory,
     version: 'test',
@@ -83,6 +111,8 @@ export async function startTestApp(
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://localhost:${port}`;
 
+  const doNow = async (job: string) => jobHandlers.find(({ name }) => name === job)?.work({});
+
   return Object.assign(running, {
     url,
     config,
@@ -92,6 +122,9 @@ export async function startTestApp(
     auth,
     sweep,
     live,
+    runJobs: () => jobs.runNow(jobHandlers),
+    reconcile: () => doNow(RECONCILE_JOB),
+    compare: () => doNow(COMPARE_JOB),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);
@@ -105,6 +138,7 @@ export async function startTestApp(
         server.close(resolve);
         if ('closeAllConnections' in server) server.closeAllConnections();
       });
+      await jobs.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true });
     },

@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   Flag,
+  HandCoins,
   LayoutDashboard,
   NotebookPen,
   ScrollText,
@@ -32,6 +33,7 @@ const places: readonly { href: string; label: string; icon: typeof CalendarDays;
   { href: '/dashboard/allUsers', label: 'All Users', icon: UsersRound, audience: 'admins' },
   { href: '/dashboard/addDoctor', label: 'Add A Doctor', icon: UserPlus, audience: 'admins' },
   { href: '/dashboard/manageDoctors', label: 'Manage Doctors', icon: Stethoscope, audience: 'admins' },
+  { href: '/dashboard/payments', label: 'Payments', icon: HandCoins, audience: 'admins' },
   { href: '/dashboard/audit', label: 'Audit Log', icon: ScrollText, audience: 'admins' },
   { href: '/dashboard/reports', label: 'Reports', icon: Flag, audience: 'admins' },
   { href: '/dashboard/profile', label: 'Profile', icon: UserRound, audience: 'everyone' },
@@ -59,8 +61,8 @@ export function Component() {
     <div className="flex min-h-dvh flex-col">
       <Navigation path={pathname} unread={<UnreadCount />} />
       {state !== 'idle' && <ProgressBar />}
-      <div className="page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
-        <nav aria-label="Dashboard" className="border-line max-lg:border-b lg:border-e lg:py-10 lg:pe-6">
+      <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
+        <nav aria-label="Dashboard" className="border-line print:hidden max-lg:border-b lg:border-e lg:py-10 lg:pe-6">
           <ul
             ref={menu}
             className="flex gap-1 max-lg:relative max-lg:-mx-2 max-lg:overflow-x-auto max-lg:p-2 lg:sticky lg:top-28 lg:flex-col"

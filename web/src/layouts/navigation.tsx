@@ -31,7 +31,7 @@ export type NavigationProps = {
  */
 export function Navigation({ path, unread }: NavigationProps) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-paper/92 backdrop-blur-md supports-[not(backdrop-filter:blur(1px))]:bg-paper">
+    <header className="print:hidden sticky top-0 z-30 border-b border-line bg-paper/92 backdrop-blur-md supports-[not(backdrop-filter:blur(1px))]:bg-paper">
       <a
         href="#content"
         className="absolute start-4 top-2 z-10 -translate-y-20 rounded-control bg-pine px-4 py-3 font-semibold text-on-pine focus:translate-y-0"

@@ -53,7 +53,7 @@ export function Table<Row>({
                 aria-sort={column.sorting && (column.sorting.direction ?? 'none')}
                 className={classNames(
                   headRoom,
-                  'text-sm font-semibold whitespace-nowrap text-muted',
+                  'text-sm font-semibold wrap-break-word text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >

@@ -8,5 +8,6 @@ export * from './images.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './moderation.ts';
+export * from './payments.ts';
 export * from './requests.ts';
 export * from './schedule.ts';

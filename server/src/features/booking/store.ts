@@ -185,3 +185,32 @@ export async function forgetContactDetails(db: Database, patientId: string): Pro
 export async function listAllBookingsOfPatient(db: Database, patientId: string): Promise<readonly BookingRow[]> {
   return db.select().from(bookings).where(eq(bookings.patientId, patientId)).orderBy(bookings.startsAt, bookings.id);
 }
+
+/** A patient's live bookings of a price that are not paid for. */
+export async function listUnpaidBookings(
+  db: Database,
+  of: { patientId: string; priceMinor: number },
+): Promise<readonly BookingRow[]> {
+  return db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.patientId, of.patientId),
+        eq(bookings.priceMinor, of.priceMinor),
+        eq(bookings.status, 'confirmed'),
+        eq(bookings.paid, false),
+      ),
+    );
+}
+
+/** A booking that nobody else changes until this transaction ends: every decision about its money waits here. */
+export async function lockBooking(tx: Database, id: string): Promise<BookingRow | undefined> {
+  const [row] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
+  return row;
+}
+
+/** Says whether a booking is paid. Only payments call it, in the transaction in which a payment is kept or given back. */
+export async function setPaid(tx: Database, change: { bookingId: string; paid: boolean }): Promise<void> {
+  await tx.update(bookings).set({ paid: change.paid }).where(eq(bookings.id, change.bookingId));
+}

@@ -5,6 +5,7 @@ import { fieldOf } from '../../api/http.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { BookingMoney } from '../payments/booking-money.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 
@@ -19,7 +20,10 @@ export function Component() {
         {isNotFound && 'There is no appointment of yours at this address.'}
       </PageHeading>
       {booking.data ? (
-        <BookingTicket booking={booking.data} />
+        <>
+          <BookingTicket booking={booking.data} />
+          <BookingMoney bookingId={booking.data._id} />
+        </>
       ) : booking.isPending ? (
         <LoadingRows isLate={booking.failureCount > 0 || booking.isPaused} />
       ) : (

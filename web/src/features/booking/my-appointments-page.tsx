@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ReturnNotice } from '../payments/return-notice.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { LoadingRows } from './loading-rows.tsx';
@@ -39,6 +40,7 @@ export function Component() {
           ) : undefined
         }
       />
+      <ReturnNotice />
       {bookings.data ? (
         <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
       ) : bookings.isPending ? (

@@ -1,28 +1,20 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { PayButtons } from '../payments/pay-buttons.tsx';
 
-type Payable = Pick<Booking, 'price' | 'paid' | 'status'>;
+type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'status'>;
 
 /** How a booking stands with its payment, and the two ways to pay for it online while it is unpaid. */
 export function Payment({ booking, describedBy }: { booking: Payable; describedBy: string }) {
+  // One question for all rows. Until it is answered the buttons stand: the server knows better when they are pressed.
+  const { data: mine } = useQuery(api.payments.mine.queryOptions());
+  const money = mine?.find(({ bookingId }) => bookingId === booking._id);
   if (booking.status === 'cancelled') return <Badge>Cancelled</Badge>;
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
-  return (
-    <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-      <Button variant="secondary" className="px-3.5!" aria-describedby={describedBy} onClick={payOnline}>
-        SSL
-      </Button>
-      <Button variant="secondary" className="px-3.5!" aria-describedby={describedBy} onClick={payOnline}>
-        Card
-      </Button>
-    </div>
-  );
-}
-
-/** The one place from which both buttons will lead to their payment pages. */
-function payOnline(): void {
-  toast.error('Online payment is not available yet. Please pay at the clinic.');
+  if (money?.payments.some(({ state }) => state === 'on-hold')) return <Badge tone="warning">Being checked</Badge>;
+  if (money?.underWay) return <Badge>Being processed</Badge>;
+  return <PayButtons booking={booking} describedBy={describedBy} />;
 }

@@ -1,0 +1,451 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Clinic } from './clinic.ts';
+import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, type Person, test } from './fixtures.ts';
+
+interface Booked {
+  id: string;
+  treatment: string;
+  price: number;
+  date: string;
+  slot: string;
+}
+
+type Option = { _id: string; name: string; price: number; slots: string[] };
+
+/** Books the first slot that costs something, on one of the coming days, around the pages. */
+async function book(page: Page, clinic: Clinic, person: Person): Promise<Booked> {
+  const { request } = page.context();
+  for (let ahead = 1; ahead <= 14; ahead += 1) {
+    const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      Date.now() + ahead * 86_400_000,
+    );
+    const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+    const options = (await answer.json()) as Option[];
+    for (const { _id: optionId, name: treatment, price, slots } of options) {
+      const slot = slots.at(-1);
+      if (price === 0 || slot === undefined) continue;
+      const booked = await request.post(`${clinic.url}/api/bookings`, {
+        headers: { origin: clinic.url },
+        data: {
+          appointmentDate: date,
+          treatment,
+          slot,
+          patient: person.name,
+          email: person.email,
+          phone: '',
+          price,
+          optionId,
+        },
+      });
+      if (!booked.ok()) continue;
+      const { insertedId } = (await booked.json()) as { insertedId: string };
+      return { id: insertedId, treatment, price, date, slot };
+    }
+  }
+  throw new Error('Nothing could be booked.');
+}
+
+const payButton = (page: Page): Locator => page.getByRole('button', { name: 'Pay', exact: true });
+
+async function enterCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiry date').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+}
+
+async function openPayment(page: Page, { id }: Booked): Promise<void> {
+  await page.goto(`/dashboard/payment/${id}`);
+  await expect(payButton(page)).toBeEnabled();
+}
+
+/** Tells the sandbox that plays Stripe how to bring its news. */
+async function deliverWebhooks(clinic: Clinic, how: 'at-once' | 'never'): Promise<void> {
+  const answer = await fetch(`${clinic.sandboxUrl}/stripe/control/delivery`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ how }),
+  });
+  expect(answer.ok).toBe(true);
+}
+
+/** What the provider has of a booking: how many charges of it succeeded. */
+async function chargesOf(clinic: Clinic, { id }: Booked): Promise<number> {
+  const answer = await fetch(`${clinic.sandboxUrl}/stripe.json`);
+  const state = (await answer.json()) as {
+    payment_intents: { status: string; metadata: Record<string, string> }[];
+  };
+  return state.payment_intents.filter(
+    ({ status, metadata }) => status === 'succeeded' && Object.values(metadata).includes(id),
+  ).length;
+}
+
+const congrats = (page: Page): Locator => page.getByText('Congrats! your payment completed');
+const transactionId = (page: Page): Locator => page.locator('code').filter({ hasText: /^pi_/ });
+
+test('a patient pays by card, keeps the transaction id and the receipt, and never sees a second form', async ({
+  page,
+  clinic,
+  signUp,
+}) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'Card' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Payment for ${booked.treatment}`);
+  await expect(page.locator('main')).toContainText(
+    `Please pay $${booked.price} for your appointment on ${booked.date} at ${booked.slot}`,
+  );
+  await expect(page.getByLabel('Card number')).toHaveCSS('font-size', '16px');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await enterCard(page, '4242424242424242');
+  await page.keyboard.press('Enter');
+  await expect(congrats(page)).toBeFocused();
+  const id = await transactionId(page).innerText();
+  await expectAccessible(page);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy the transaction id' }).click();
+  await expect(page.getByText('Copied')).toBeAttached();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+  await expect(page.getByText(id)).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Receipt R-\d{4}-\d{6}$/);
+  await expect(page.locator('main')).toContainText(id);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('link', { name: 'View appointment' }).click();
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText(`$${booked.price}`);
+  await expectAccessible(page);
+  await page.goto('/dashboard/myAppointment');
+  await expect(page.getByRole('row').filter({ hasText: booked.slot })).toContainText('Paid');
+});
+
+test("a declined card shows the provider's sentence, and another one pays", async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/402/);
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  await enterCard(page, '4000000000000002');
+  await payButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
+  await expectAccessible(page);
+  await enterCard(page, '4242424242424242');
+  await payButton(page).click();
+  await expect(congrats(page)).toBeVisible();
+});
+
+test('a card that might be real is refused and sent nowhere', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await enterCard(page, '4539148803436467');
+  await payButton(page).click();
+  await expect(page.getByText('a real card is never taken')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await expectAccessible(page);
+  expect(sent).toEqual([]);
+});
+
+test('a card whose bank asks: no and the payment fails, yes and it is paid', async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/402/);
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  await enterCard(page, '4000002500003155');
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fail authentication' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await payButton(page).click();
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(congrats(page)).toBeVisible();
+});
+
+test('a bank that asks on a page of its own leads back, and the payment is there', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  const confirmed = page.waitForResponse(/\/confirm$/);
+  await enterCard(page, '4000002500003155');
+  await payButton(page).click();
+  const { next_action } = (await (await confirmed).json()) as { next_action: { redirect_to_url: { url: string } } };
+  await page.goto(next_action.redirect_to_url.url);
+  await page.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(page).toHaveURL(`/dashboard/payment/${booked.id}`);
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+});
+
+test('a browser that is closed after confirming: the provider tells the clinic', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  // From the moment of confirming on, this browser tells the clinic nothing.
+  await page.route('**/api/payments', () => undefined);
+  const confirmed = page.waitForResponse(/\/confirm$/);
+  await enterCard(page, '4242424242424242');
+  await payButton(page).click();
+  await confirmed;
+  await page.goto('about:blank');
+  await page.unroute('**/api/payments');
+  await page.goto(`/dashboard/payment/${booked.id}`);
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(payButton(page)).toHaveCount(0);
+});
+
+test('a browser that is closed, and a provider that tells nobody: the next visit finds the payment', async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/409/);
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  await deliverWebhooks(clinic, 'never');
+  try {
+    await page.route('**/api/payments', () => undefined);
+    const confirmed = page.waitForResponse(/\/confirm$/);
+    await enterCard(page, '4242424242424242');
+    await payButton(page).click();
+    await confirmed;
+    await page.goto('about:blank');
+    await page.unroute('**/api/payments');
+    await page.goto(`/dashboard/payment/${booked.id}`);
+    await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible();
+    expect(await chargesOf(clinic, booked)).toBe(1);
+  } finally {
+    await deliverWebhooks(clinic, 'at-once');
+  }
+});
+
+test('Pay cannot be pressed twice, and while it works it is disabled', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  let sent = 0;
+  await page.route('**/confirm', async (route) => {
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await enterCard(page, '4242424242424242');
+  await payButton(page).dblclick();
+  await expect(payButton(page)).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(congrats(page)).toBeVisible();
+  expect(sent).toBe(1);
+  expect(await chargesOf(clinic, booked)).toBe(1);
+});
+
+test('two tabs pay for one appointment once', async ({ page, clinic, signUp, context, faults }) => {
+  faults.expect(/400/);
+  const booked = await book(page, clinic, await signUp(page));
+  const other = await context.newPage();
+  await openPayment(page, booked);
+  await openPayment(other, booked);
+  await enterCard(page, '4242424242424242');
+  await enterCard(other, '5555555555554444');
+  await Promise.all([payButton(page).click(), payButton(other).click()]);
+  await expect(congrats(page)).toBeVisible();
+  await expect(congrats(other)).toBeVisible();
+  expect(await transactionId(other).innerText()).toBe(await transactionId(page).innerText());
+  expect(await chargesOf(clinic, booked)).toBe(1);
+});
+
+test('a payment that takes its time shows as being processed, and then as paid', async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/409/);
+  const booked = await book(page, clinic, await signUp(page));
+  await openPayment(page, booked);
+  await enterCard(page, '4000009900009997');
+  await payButton(page).click();
+  await expect(page.getByText('Your payment is being processed.')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible({ timeout: 20_000 });
+});
+
+test("what cannot be paid has a clear page and no form: somebody else's, unknown, and the admin's view", async ({
+  page,
+  clinic,
+  signUp,
+  newVisitor,
+  logIn,
+  faults,
+}) => {
+  faults.expect(/404/);
+  const booked = await book(page, clinic, await signUp(page));
+  const stranger = await newVisitor();
+  await signUp(stranger);
+  for (const path of [booked.id, '0197f000-0000-7000-8000-000000000000', 'nothing']) {
+    await stranger.goto(`/dashboard/payment/${path}`);
+    await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Appointment not found');
+    await expect(payButton(stranger)).toHaveCount(0);
+  }
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  await admin.goto(`/dashboard/payment/${booked.id}`);
+  await expect(admin.getByText('This is the appointment of somebody else')).toBeVisible();
+  await expect(payButton(admin)).toHaveCount(0);
+});
+
+test("the provider's library is loaded on the payment page and nowhere else", async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await page.goto('/dashboard/myAppointment');
+  await expect(page.getByRole('button', { name: 'Card' })).toBeVisible();
+  expect(scripts.filter((url) => url.includes('card-entry'))).toEqual([]);
+  await openPayment(page, booked);
+  expect(scripts.filter((url) => url.includes('sandbox-card-entry'))).toHaveLength(1);
+  expect(scripts.filter((url) => url.includes('stripe-card-entry'))).toEqual([]);
+
+  // Whoever leaves the page leaves what it may do: the next one is a document of its own.
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('link', { name: 'Back to My Appointments' }).click();
+  const policy = (await (await loaded).response())?.headers()['content-security-policy'];
+  expect(policy).toContain("connect-src 'self';");
+});
+
+async function openHostedPage(page: Page, { slot }: Booked): Promise<void> {
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'SSL' }).click();
+  await expect(page).toHaveURL(/SESSIONKEY/i);
+}
+
+async function choose(page: Page, button: RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: /^Return to / }).click();
+  await expect(page).toHaveURL(/\/dashboard\/myAppointment\?payment=/);
+}
+
+test('on the hosted page one pays, comes back, and the appointment is paid', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openHostedPage(page, booked);
+  await choose(page, /^Pay [\d.]+ /);
+  await expect(page.getByText('Your payment is confirmed. The appointment is paid.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: booked.slot })).toContainText('Paid');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/dashboard/myAppointment');
+});
+
+test('on the hosted page one cancels or fails, comes back, and the appointment is still to be paid', async ({
+  page,
+  clinic,
+  signUp,
+}) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openHostedPage(page, booked);
+  await choose(page, /^Cancel$/);
+  await expect(page.getByText('You cancelled the payment.')).toBeVisible();
+  await openHostedPage(page, booked);
+  await choose(page, /^Let it fail$/);
+  await expect(page.getByText('The payment failed.')).toBeVisible();
+  await expectAccessible(page);
+  await expect(
+    page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' }),
+  ).toBeVisible();
+});
+
+test('the browser is sent to no page but the provider’s, and says so when there is none', async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/Error initiating payment|500/);
+  const booked = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  const ssl = page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' });
+  for (const url of ['', 'https://pay.example.org/', 'javascript:alert(1)']) {
+    await page.route('**/api/order', (route) => route.fulfill({ json: { url } }), { times: 1 });
+    await ssl.click();
+    await expect(page.getByText('Payment URL not found. Please try again.').last()).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/myAppointment');
+  }
+  await page.route('**/api/order', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await ssl.click();
+  await expect(page.getByText('Error initiating payment. Please check the console for details.')).toBeVisible();
+});
+
+test('a risky payment waits for the admin, who approves it and later gives a part of it back', async ({
+  page,
+  clinic,
+  signUp,
+  newVisitor,
+  logIn,
+}) => {
+  const person = await signUp(page);
+  const booked = await book(page, clinic, person);
+  await openHostedPage(page, booked);
+  await choose(page, /^Pay with risk$/);
+  await expect(page.getByText('is being checked by the clinic')).toBeVisible();
+  await page.goto(`/dashboard/payment/${booked.id}`);
+  await expect(page.getByText('please do not pay again')).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  await admin.goto('/dashboard');
+  await admin.getByRole('link', { name: 'Payments' }).click();
+  await expect(admin.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expectNoSidewaysScroll(admin);
+  const held = admin.getByRole('region', { name: /^On hold/ });
+  await held.getByRole('row').filter({ hasText: person.email }).getByRole('link').click();
+  await admin.getByRole('button', { name: 'Approve' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.getByText('Please give a reason.')).toBeVisible();
+  await admin.getByLabel('Reason').fill('Known to us');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(admin.getByText('The payment is approved.')).toBeVisible();
+  await expectAccessible(admin);
+
+  await admin.getByRole('button', { name: 'Give back' }).click();
+  await expectAccessible(admin);
+  await admin.getByLabel('Amount').fill('10');
+  await admin.getByLabel('Reason').fill('A shorter visit');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Give back' }).click();
+  await expect(admin.getByText('The money is on its way back.', { exact: true })).toBeVisible();
+  await expect(admin.getByText('A shorter visit')).toBeVisible();
+  await expectNoSidewaysScroll(admin);
+
+  await admin.getByRole('link', { name: 'Back to Payments' }).click();
+  await admin.getByRole('searchbox', { name: 'Search' }).fill(booked.id);
+  await admin.keyboard.press('Enter');
+  const found = admin.getByRole('table', { name: 'Payments', exact: true }).getByRole('row');
+  await expect(found).toHaveCount(2);
+  await expect(found.nth(1)).toContainText('−$10');
+  await admin.getByRole('button', { name: 'Compare now' }).click();
+  await expect(admin.getByText(/^Asked about \d+/)).toBeVisible();
+  await expectAccessible(admin);
+
+  await page.goto(`/dashboard/myAppointment/${booked.id}`);
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$10');
+  await expectAccessible(page);
+});
+
+test('the payments of the clinic are for admins', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/dashboard/payments');
+  await expect(page.getByText('This page is for admins.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
+});

@@ -1,0 +1,93 @@
+import { expect, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+test.use({
+  clinicEnv: {
+    STRIPE_SECRET_KEY: 'sk_test_nobody',
+    STRIPE_PUBLIC_KEY: 'pk_test_nobody',
+    STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
+  },
+});
+
+/**
+ * In place of the provider's library, which only its own host serves: as much of it as our card entry calls. It shows
+ * that the page's policy lets that script pass and what our side does with its answers, and nothing of the library.
+ */
+function standIn(): void {
+  const box = document.createElement('p');
+  const element = {
+    once: (name: string, tell: () => void) => void (name === 'ready' && setTimeout(tell)),
+    mount: (place: HTMLElement) => place.append(box),
+    destroy: () => box.remove(),
+  };
+  let tries = 0;
+  const stripe = (key: string) => ({
+    elements: ({ clientSecret }: { clientSecret: string }) => {
+      box.textContent = `Card entry of ${key} for ${clientSecret}`;
+      return { create: () => element, getElement: () => element, submit: () => Promise.resolve({}) };
+    },
+    confirmPayment: () => {
+      tries += 1;
+      return Promise.resolve(
+        tries === 1
+          ? { error: { message: 'Your card was declined.' } }
+          : { paymentIntent: { id: 'pi_1', status: 'succeeded' } },
+      );
+    },
+  });
+  Object.assign(window, { Stripe: Object.assign(stripe, { version: 'endive' }) });
+}
+
+test("the provider's library comes in by the payment page's one policy, and its sentences are shown", async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect(/request to another machine: GET \(https:\/\/js\.stripe\.com\/endive\/stripe\.js\)/);
+  faults.expect(/ERR_FAILED .*js\.stripe\.com|The card entry did not load/);
+  const { name, email } = await signUp(page);
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    Date.now() + 3 * 86_400_000,
+  );
+  const { request } = page.context();
+  const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+  const options = (await answer.json()) as { _id: string; name: string; price: number; slots: string[] }[];
+  const option = options.find(({ price, slots }) => price > 0 && slots.length > 0);
+  const booked = await request.post(`${clinic.url}/api/bookings`, {
+    headers: { origin: clinic.url },
+    data: {
+      appointmentDate: date,
+      treatment: option?.name,
+      slot: option?.slots[0],
+      patient: name,
+      email,
+      phone: '',
+      price: option?.price,
+      optionId: option?._id,
+    },
+  });
+  const { insertedId } = (await booked.json()) as { insertedId: string };
+
+  await page.route('**/api/create-payment-intent', (route) =>
+    route.fulfill({ json: { clientSecret: 'pi_1_secret_2' } }),
+  );
+  await page.route('**/api/payments', (route) =>
+    route.fulfill({ json: { acknowledged: true, insertedId: insertedId } }),
+  );
+  await page.route('https://js.stripe.com/**', (route) => route.abort());
+  await page.goto(`/dashboard/payment/${insertedId}`);
+  await expect(page.getByText('Card payments are unavailable right now.')).toBeVisible();
+  await page.unroute('https://js.stripe.com/**');
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `(${standIn.toString()})()` }),
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Card entry of pk_test_nobody for pi_1_secret_2')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const pay = page.getByRole('button', { name: 'Pay', exact: true });
+  await pay.click();
+  await expect(page.getByRole('alert')).toHaveText('Your card was declined.');
+  await pay.click();
+  await expect(page.getByText('Congrats! your payment completed')).toBeVisible();
+  await expect(page.getByText('pi_1', { exact: true })).toBeVisible();
+});

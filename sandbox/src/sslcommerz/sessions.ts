@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import type { Choice, HostedPayment } from './control.ts';
+import { afterFee, type Price, readPrice, writeHundredths } from './money.ts';
+
+/** One attempt to pay, from the shop's request to the last refund. */
+export interface Session {
+  sessionKey: string;
+  /** The shop's request, as it came. */
+  request: ReadonlyMap<string, string>;
+  price: Price;
+  status: HostedPayment['status'];
+  riskLevel: '0' | '1';
+  /** When the customer chose, or the session began. */
+  at: Date;
+  validationId: string;
+  bankTransactionId: string;
+  validatedOn: Date | undefined;
+  refunds: SessionRefund[];
+  ipnAnswers: (number | null)[];
+  ipnTaken: boolean;
+}
+
+export interface SessionRefund {
+  reference: string;
+  /** The shop's own id for it. */
+  refundTransactionId: string;
+  bdt: number;
+  remarks: string;
+  status: 'processing' | 'refunded' | 'cancelled';
+  initiatedOn: Date;
+  refundedOn: Date | undefined;
+}
+
+const mandatory = [
+  'total_amount',
+  'currency',
+  'tran_id',
+  'product_category',
+  'success_url',
+  'fail_url',
+  'cancel_url',
+  'cus_name',
+  'cus_email',
+  'cus_add1',
+  'cus_city',
+  'cus_postcode',
+  'cus_country',
+  'cus_phone',
+  'shipping_method',
+  'product_name',
+  'product_profile',
+] as const;
+const longest: Readonly<Record<string, number>> = {
+  tran_id: 30,
+  cus_name: 50,
+  cus_email: 50,
+  cus_phone: 20,
+  product_name: 255,
+};
+
+/** Opens a session for a request that is complete; a text is the reason why not. */
+export function openSession(request: ReadonlyMap<string, string>): Session | string {
+  for (const name of mandatory) {
+    if (!request.get(name)) return `Invalid Information! '${name}' is missing or empty.`;
+  }
+  for (const [name, length] of Object.entries(longest)) {
+    if ((request.get(name) ?? '').length > length) return `Invalid Information! '${name}' is too long.`;
+  }
+  for (const name of ['success_url', 'fail_url', 'cancel_url', 'ipn_url']) {
+    const url = request.get(name);
+    if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return `Invalid Information! '${name}' is no URL.`;
+  }
+  const price = readPrice(request.get('total_amount') ?? '', request.get('currency') ?? '');
+  if (typeof price === 'string') return price;
+  return {
+    sessionKey: randomBytes(16).toString('hex').toUpperCase(),
+    request,
+    price,
+    status: 'PENDING',
+    riskLevel: '0',
+    at: new Date(),
+    validationId: '',
+    bankTransactionId: '',
+    validatedOn: undefined,
+    refunds: [],
+    ipnAnswers: [],
+    ipnTaken: false,
+  };
+}
+
+/** Does what the customer chose; a session that is over stays as it is. */
+export function settle(session: Session, choice: Choice): void {
+  if (session.status !== 'PENDING') return;
+  session.at = new Date();
+  if (choice === 'cancel') {
+    session.status = 'CANCELLED';
+    return;
+  }
+  session.bankTransactionId = `${dhakaTime(session.at).replace(/\D/g, '')}${randomBytes(6).toString('hex')}`;
+  if (choice === 'fail') {
+    session.status = 'FAILED';
+    return;
+  }
+  session.status = 'VALID';
+  session.validationId = `${dhakaTime(session.at).replace(/\D/g, '')}${randomBytes(8).toString('hex')}`;
+  session.riskLevel = choice === 'pay-with-risk' ? '1' : '0';
+}
+
+export function wasPaid({ status }: Session): boolean {
+  return status === 'VALID' || status === 'VALIDATED';
+}
+
+/** What is left to give back, in hundredths of a taka. */
+export function refundable(session: Session): number {
+  const given = session.refunds.filter(({ status }) => status !== 'cancelled').map(({ bdt }) => bdt);
+  return session.price.bdt - given.reduce((sum, bdt) => sum + bdt, 0);
+}
+
+/** The fields that describe a transaction, the same in notifications, validation and queries. */
+export function describe(session: Session): Record<string, string> {
+  const { price, request } = session;
+  const paid = wasPaid(session);
+  const card = session.bankTransactionId !== '';
+  return {
+    status: session.status,
+    tran_date: dhakaTime(session.at),
+    tran_id: request.get('tran_id') ?? '',
+    val_id: session.validationId,
+    amount: writeHundredths(price.bdt),
+    store_amount: paid ? writeHundredths(afterFee(price.bdt)) : '0.00',
+    currency: 'BDT',
+    bank_tran_id: session.bankTransactionId,
+    card_type: card ? 'VISA-Dutch Bangla' : '',
+    card_no: card ? '411111XXXXXX1111' : '',
+    card_issuer: card ? 'SANDBOX BANK' : '',
+    card_brand: card ? 'VISA' : '',
+    card_issuer_country: card ? 'Bangladesh' : '',
+    card_issuer_country_code: card ? 'BD' : '',
+    currency_type: price.currency,
+    currency_amount: writeHundredths(price.amount),
+    currency_rate: (price.rate / 10_000).toFixed(4),
+    base_fair: '0.00',
+    value_a: request.get('value_a') ?? '',
+    value_b: request.get('value_b') ?? '',
+    value_c: request.get('value_c') ?? '',
+    value_d: request.get('value_d') ?? '',
+    risk_level: session.riskLevel,
+    risk_title: session.riskLevel === '1' ? 'High' : 'Safe',
+  };
+}
+
+/** What the gateway posts about a session, through the browser and as a notification; not yet signed. */
+export function notification(session: Session, storeId: string): Record<string, string> {
+  const fields = { ...describe(session), store_id: storeId };
+  if (session.status === 'FAILED') return { ...fields, error: 'Declined by the bank' };
+  if (session.status === 'CANCELLED') return { ...fields, error: 'Cancelled by User' };
+  // Whether the shop has validated it is between it and the validation API.
+  return { ...fields, status: 'VALID' };
+}
+
+/** Where the customer's browser takes the notification's fields. */
+export function returnUrl({ status, request }: Session): string {
+  const name = status === 'FAILED' ? 'fail_url' : status === 'CANCELLED' ? 'cancel_url' : 'success_url';
+  return request.get(name) ?? '';
+}
+
+/** The gateway writes the time of Dhaka, without saying so: '2026-05-08 15:53:49'. */
+export function dhakaTime(at: Date): string {
+  return at.toLocaleString('sv-SE', { timeZone: 'Asia/Dhaka' });
+}

@@ -1,0 +1,40 @@
+import { badParameter, missing } from './failure.ts';
+import { type FormTree, integer, requiredText } from './form.ts';
+
+const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
+
+export function readCurrency(tree: FormTree): string {
+  const asked = requiredText(tree, 'currency');
+  const currency = asked.toLowerCase();
+  if (!currencies.has(currency)) {
+    throw badParameter(`Invalid currency: ${asked}. Stripe currently supports these currencies: usd, eur, gbp, …`, {
+      param: 'currency',
+    });
+  }
+  return currency;
+}
+
+/** An amount to be charged, in minor units, within Stripe's limits. */
+export function readAmount(tree: FormTree, currency: string): number {
+  const amount = integer(tree, 'amount');
+  if (amount === undefined) throw missing('amount');
+  if (amount < 50) {
+    throw badParameter(`Amount must be at least ${money(50, currency)} ${currency}`, {
+      code: 'amount_too_small',
+      param: 'amount',
+    });
+  }
+  if (amount > 99_999_999) {
+    throw badParameter(`Amount must be no more than ${money(99_999_999, currency)}`, {
+      code: 'amount_too_large',
+      param: 'amount',
+    });
+  }
+  return amount;
+}
+
+/** An amount as people write it, '$50.00'. */
+export function money(minorUnits: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}

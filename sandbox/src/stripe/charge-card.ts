@@ -1,0 +1,183 @@
+import type { CardOutcome, Refusal } from './cards.ts';
+import { StripeFailure } from './failure.ts';
+import { type Cause, type Ledger, newId, nowSeconds } from './ledger.ts';
+import type { Charge, ErrorBody, PaymentIntent, PaymentMethod } from './objects.ts';
+
+interface Charging {
+  intent: PaymentIntent;
+  method: PaymentMethod;
+  outcome: CardOutcome;
+  returnUrl: string | undefined;
+  cause: Cause | undefined;
+}
+
+/** Does to a payment intent what its card does. Returns the refusal, after it was written down. */
+export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | undefined {
+  const { intent, method, outcome, cause } = charging;
+  intent.last_payment_error = null;
+  intent.next_action = null;
+  intent.payment_method = method.id;
+  switch (outcome.kind) {
+    case 'succeeds':
+      succeed(ledger, charging, outcome.risk);
+      return undefined;
+    case 'declined':
+      return decline(ledger, charging, outcome.refusal);
+    case 'processes':
+      intent.status = 'processing';
+      ledger.record('payment_intent.processing', intent, cause);
+      ledger.timers.after(ledger.processingMs, () => finishPayment(ledger, intent.id, 'succeeded'));
+      return undefined;
+    case 'authenticates':
+      intent.status = 'requires_action';
+      ledger.afterAuthentication.set(intent.id, { method, outcome: outcome.afterwards });
+      intent.next_action = {
+        type: 'redirect_to_url',
+        redirect_to_url: {
+          url: `${ledger.origin()}/stripe/authenticate/${intent.id}?client_secret=${intent.client_secret}`,
+          return_url: charging.returnUrl ?? null,
+        },
+      };
+      ledger.record('payment_intent.requires_action', intent, cause);
+      return undefined;
+  }
+}
+
+/** The customer has proved who they are, or has failed to. Undefined: nothing was waiting for it. */
+export function authenticate(
+  ledger: Ledger,
+  intent: PaymentIntent,
+  result: 'complete' | 'fail',
+): { failure: StripeFailure | undefined } | undefined {
+  const waiting = ledger.afterAuthentication.get(intent.id);
+  if (intent.status !== 'requires_action' || waiting === undefined) return undefined;
+  ledger.afterAuthentication.delete(intent.id);
+  if (result === 'complete') {
+    return { failure: chargeCard(ledger, { intent, ...waiting, returnUrl: undefined, cause: undefined }) };
+  }
+  const failure = refuse(intent, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+    payment_method: waiting.method,
+  });
+  ledger.record('payment_intent.payment_failed', intent, undefined);
+  return { failure };
+}
+
+/** Ends the processing of a payment; false where it is not processing. */
+export function finishPayment(ledger: Ledger, id: string, outcome: 'succeeded' | 'failed'): boolean {
+  const intent = ledger.intents.find(id);
+  if (intent?.status !== 'processing' || intent.payment_method === null) return false;
+  const method = ledger.methods.find(intent.payment_method);
+  if (!method) return false;
+  const charging = { intent, method, returnUrl: undefined, cause: undefined };
+  if (outcome === 'succeeded') {
+    chargeCard(ledger, { ...charging, outcome: { kind: 'succeeds', risk: 'normal', refunds: 'at-once' } });
+  } else {
+    const refusal = { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' };
+    chargeCard(ledger, { ...charging, outcome: { kind: 'declined', refusal } });
+  }
+  return true;
+}
+
+function succeed(ledger: Ledger, { intent, method, cause }: Charging, risk: 'normal' | 'elevated'): void {
+  const charge = ledger.charges.add({
+    ...newCharge(intent, method),
+    amount_captured: intent.amount,
+    balance_transaction: newId('txn'),
+    captured: true,
+    outcome: {
+      network_status: 'approved_by_network',
+      reason: risk === 'elevated' ? 'elevated_risk_level' : null,
+      risk_level: risk,
+      seller_message: 'Payment complete.',
+      type: risk === 'elevated' ? 'manual_review' : 'authorized',
+    },
+    paid: true,
+    receipt_url: null,
+    status: 'succeeded',
+  });
+  intent.status = 'succeeded';
+  intent.amount_received = intent.amount;
+  intent.latest_charge = charge.id;
+  ledger.record('charge.succeeded', charge, cause);
+  ledger.record('payment_intent.succeeded', intent, cause);
+}
+
+function decline(ledger: Ledger, { intent, method, cause }: Charging, refusal: Refusal): StripeFailure {
+  const charge = ledger.charges.add({
+    ...newCharge(intent, method),
+    failure_code: refusal.code,
+    failure_message: refusal.message,
+    outcome: {
+      network_status: refusal.blocked ? 'not_sent_to_network' : 'declined_by_network',
+      reason: refusal.blocked ? 'highest_risk_level' : (refusal.declineCode ?? refusal.code),
+      risk_level: refusal.blocked ? 'highest' : 'normal',
+      seller_message: refusal.blocked
+        ? 'Stripe blocked this payment as too risky.'
+        : 'The bank did not return any further details with this decline.',
+      type: refusal.blocked ? 'blocked' : 'issuer_declined',
+    },
+  });
+  intent.latest_charge = charge.id;
+  const failure = refuse(intent, {
+    type: 'card_error',
+    code: refusal.code,
+    ...(refusal.declineCode === undefined ? {} : { decline_code: refusal.declineCode }),
+    doc_url: `https://stripe.com/docs/error-codes/${refusal.code.replaceAll('_', '-')}`,
+    message: refusal.message,
+    charge: charge.id,
+    payment_method: method,
+  });
+  ledger.record('charge.failed', charge, cause);
+  ledger.record('payment_intent.payment_failed', intent, cause);
+  return failure;
+}
+
+/** Puts the intent back to where another card may be tried. */
+function refuse(intent: PaymentIntent, error: ErrorBody): StripeFailure {
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.next_action = null;
+  intent.last_payment_error = error;
+  return new StripeFailure(402, { ...error, payment_intent: structuredClone(intent) });
+}
+
+function newCharge(intent: PaymentIntent, method: PaymentMethod): Charge {
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: 0,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    captured: false,
+    created: nowSeconds(),
+    currency: intent.currency,
+    customer: null,
+    description: intent.description,
+    disputed: false,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: { ...intent.metadata },
+    outcome: {
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: false,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: { card: method.card, type: 'card' },
+    receipt_email: intent.receipt_email,
+    receipt_url: null,
+    refunded: false,
+    status: 'failed',
+  };
+}

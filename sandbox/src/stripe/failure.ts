@@ -1,0 +1,44 @@
+import type { ErrorBody } from './objects.ts';
+
+/** A refusal in Stripe's words. Thrown where it is found, written out in one place (`api.ts`). */
+export class StripeFailure extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** False where the request was refused before anything was tried: an idempotency key does not remember that. */
+  readonly executed: boolean;
+
+  constructor(status: number, body: ErrorBody, executed = true) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.executed = executed;
+  }
+}
+
+/** A parameter that is not as it should be. */
+export function badParameter(message: string, details: Omit<ErrorBody, 'type' | 'message'>): StripeFailure {
+  return new StripeFailure(400, { ...withDocument(details), type: 'invalid_request_error', message }, false);
+}
+
+export function missing(param: string): StripeFailure {
+  return badParameter(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+}
+
+export function noSuch(kind: string, id: string, param = 'id'): StripeFailure {
+  const body: ErrorBody = {
+    ...withDocument({ code: 'resource_missing', param }),
+    type: 'invalid_request_error',
+    message: `No such ${kind}: '${id}'`,
+  };
+  return new StripeFailure(404, body, false);
+}
+
+/** A request that is right in itself and that the state of things does not allow. */
+export function notNow(message: string, details: Omit<ErrorBody, 'type' | 'message'> = {}): StripeFailure {
+  return new StripeFailure(400, { ...withDocument(details), type: 'invalid_request_error', message });
+}
+
+function withDocument<Details extends { code?: string }>(details: Details): Details & { doc_url?: string } {
+  if (details.code === undefined) return details;
+  return { ...details, doc_url: `https://stripe.com/docs/error-codes/${details.code.replaceAll('_', '-')}` };
+}

@@ -1,0 +1,90 @@
+import { Hono } from 'hono';
+import type { SandboxPart } from '../part.ts';
+import { isHere } from '../post-here.ts';
+import { createTimers } from '../timers.ts';
+import { stripeApi } from './api.ts';
+import { authenticatePages } from './authenticate-page.ts';
+import { finishPayment } from './charge-card.ts';
+import type { StripeControl, StripeSettings } from './control.ts';
+import { stripeControlApi } from './control-api.ts';
+import { createLedger } from './ledger.ts';
+import { stripePages } from './pages.ts';
+import { finishRefund } from './refunds.ts';
+import { createWebhooks } from './webhooks.ts';
+
+export interface StripePart extends SandboxPart {
+  control: StripeControl;
+}
+
+interface StripePartSettings {
+  settings: Partial<StripeSettings>;
+  /** Where the sandbox's pages are, known once it listens. */
+  origin: () => string;
+}
+
+/** A Stripe account in test mode: its REST API, its webhooks, and a page that shows what it holds. */
+export function createStripe({ settings, origin }: StripePartSettings): StripePart {
+  const {
+    secretKey = 'sk_test_sandbox',
+    publishableKey = 'pk_test_sandbox',
+    webhookSecret = 'whsec_sandbox',
+    webhookUrl,
+    webhookEvents = ['*'],
+    retryDelaysMs = [1000, 5000, 30_000, 120_000, 600_000],
+    processingMs = 3000,
+  } = settings;
+  requireHere(webhookUrl);
+
+  const timers = createTimers();
+  const stopping = new AbortController();
+  const webhooks = createWebhooks({
+    url: webhookUrl,
+    events: webhookEvents,
+    secret: webhookSecret,
+    retryDelaysMs,
+    timers,
+    signal: stopping.signal,
+  });
+  const ledger = createLedger({ timers, processingMs, origin, send: (event) => webhooks.send(event) });
+
+  const control: StripeControl = {
+    secretKey,
+    publishableKey,
+    webhookSecret,
+    sendWebhooksTo: (url) => {
+      requireHere(url);
+      webhooks.sendTo(url);
+    },
+    deliver: (delivery) => webhooks.choose(delivery),
+    deliverNow: (eventId) => webhooks.deliverNow(eventId),
+    settled: () => webhooks.settled(),
+    finishPayment: (id, outcome) => finishPayment(ledger, id, outcome),
+    finishRefund: (id, outcome) => finishRefund(ledger, id, outcome),
+    paymentIntents: () => structuredClone(ledger.intents.newestFirst()),
+    charges: () => structuredClone(ledger.charges.newestFirst()),
+    refunds: () => structuredClone(ledger.refunds.newestFirst()),
+    events: () => structuredClone(ledger.events.newestFirst()),
+  };
+
+  return {
+    path: '/stripe',
+    title: 'Stripe',
+    summary: 'Card payments: every payment, refund and event, and how events travel.',
+    pages: new Hono()
+      .route('/', stripeApi({ ledger, secretKey, publishableKey }))
+      .route('/', stripeControlApi(control))
+      .route('/', authenticatePages(ledger))
+      .route('/', stripePages(ledger, webhooks)),
+    control,
+    stop: async () => {
+      timers.stop();
+      stopping.abort();
+      await webhooks.settled();
+    },
+  };
+}
+
+function requireHere(url: string | undefined): void {
+  if (url === undefined || isHere(url)) return;
+  throw new Error(`The sandbox posts to this machine only (127.0.0.1, localhost), not to ${url}.`);
+}

@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
+import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+
+let clinic: PayingClinic;
+let patient: TestClient;
+let bookingId: string;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  clinic.sandbox.stripe.deliver({ how: 'never' });
+  patient = await clinic.app.person();
+  bookingId = await clinic.booking(patient);
+});
+
+const prepare = (by: TestClient, body: object = { price: 140, bookingId }, key = '') =>
+  by.post('/api/create-payment-intent', body, { 'idempotency-key': key });
+const report = (transactionId: string, changes: Record<string, unknown> = {}) =>
+  patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId, ...changes });
+const isPaid = async (id = bookingId) => (await patient.get(`/api/bookings/${id}`)).body['paid'];
+const cancel = (id = bookingId) =>
+  clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${id}`);
+const expectRefusal = (answer: TestAnswer, code: string) => {
+  expect(answer.body).toMatchObject({ acknowledged: false, code, message: expect.stringMatching(/^[A-Z].*\.$/) });
+  expect(answer.status).toBe(409);
+};
+const chargesOf = (id: string) =>
+  clinic.sandbox.stripe.charges().filter((charge) => charge.metadata['bookingId'] === id || id === '');
+const intentsOf = (id: string) =>
+  clinic.sandbox.stripe.paymentIntents().filter((intent) => intent.metadata['bookingId'] === id);
+
+describe('preparing a card payment', () => {
+  it('charges what the booking costs, for this booking and patient', async () => {
+    const answer = await prepare(patient);
+    expect(answer.status).toBe(200);
+    const [intent] = intentsOf(bookingId);
+    expect(answer.body).toEqual({ clientSecret: intent?.client_secret });
+    expect(intent).toMatchObject({ amount: 14000, currency: 'usd', metadata: { bookingId } });
+  });
+
+  it('uses the open payment again, from two tabs at once and later', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => prepare(patient)));
+    answers.push(await prepare(patient));
+    expect(new Set(answers.map(({ body }) => body['clientSecret'])).size).toBe(1);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(intentsOf(bookingId)).toHaveLength(1);
+  });
+
+  it('finds the one unpaid booking of that price by itself, and asks where there are two', async () => {
+    expect((await prepare(patient, { price: 140 })).status).toBe(200);
+    expectRefusal(await prepare(patient, { price: 139 }), 'WHICH_BOOKING');
+    await clinic.booking(patient);
+    expectRefusal(await prepare(patient, { price: 140 }), 'WHICH_BOOKING');
+  });
+
+  it('refuses another price, and says the right one', async () => {
+    const answer = await prepare(patient, { price: 1, bookingId });
+    expectRefusal(answer, 'PRICE_DIFFERS');
+    expect(answer.body['price']).toBe(140);
+    expect(intentsOf(bookingId)).toEqual([]);
+  });
+
+  it("does not know a booking that is someone else's, or nobody's", async () => {
+    const other = await clinic.app.person();
+    expect((await prepare(other)).status).toBe(404);
+    expect((await prepare(patient, { price: 140, bookingId: '01890000-0000-7000-8000-000000000000' })).status).toBe(
+      404,
+    );
+  });
+
+  it('refuses a cancelled booking, a free one and a paid one', async () => {
+    const free = await clinic.booking(patient, { priceMinor: 0 });
+    expectRefusal(await prepare(patient, { price: 0, bookingId: free }), 'NOTHING_TO_PAY');
+    const cancelled = await clinic.booking(patient);
+    await cancel(cancelled);
+    expectRefusal(await prepare(patient, { price: 140, bookingId: cancelled }), 'BOOKING_CANCELLED');
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    await report(transactionId);
+    expectRefusal(await prepare(patient), 'ALREADY_PAID');
+  });
+
+  it('finds out by itself that the payment was made and nobody told', async () => {
+    await clinic.confirmedCard(patient, bookingId);
+    expectRefusal(await prepare(patient), 'ALREADY_PAID');
+    expect(await isPaid()).toBe(true);
+  });
+
+  it('waits for a payment that is being processed', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
+    expectRefusal(await prepare(patient), 'UNDER_WAY');
+    expectRefusal(await report(transactionId), 'NOT_SUCCEEDED');
+    expect((await patient.get(`/api/payments/booking/${bookingId}`)).body).toMatchObject({
+      paid: false,
+      underWay: true,
+    });
+    clinic.sandbox.stripe.finishPayment(transactionId, 'succeeded');
+    expect((await report(transactionId)).status).toBe(200);
+  });
+
+  it('gives the same answer under the same key, and refuses another question under it', async () => {
+    const [first, again] = [await prepare(patient, undefined, 'k1'), await prepare(patient, undefined, 'k1')];
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await prepare(patient, { price: 1, bookingId }, 'k1')).status).toBe(422);
+  });
+
+  it('is possible again after a decline, on the same payment', async () => {
+    const { body } = await prepare(patient);
+    const declined = await clinic.confirm(String(body['clientSecret']), CARDS.declined);
+    expect(declined.status).toBe(402);
+    expect((await prepare(patient)).body).toEqual(body);
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    expect((await report(transactionId)).status).toBe(200);
+  });
+});
+
+describe('telling the clinic that a card was confirmed', () => {
+  it('marks the booking as paid, once, however often it is told', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => report(transactionId)));
+    answers.push(await report(transactionId));
+    expect(new Set(answers.map(({ body }) => body['insertedId'])).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await isPaid()).toBe(true);
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    expect(body).toMatchObject({ paid: true, payments: [{ state: 'kept', amount: 140, refunded: 0, transactionId }] });
+  });
+
+  it('believes nothing that is not so', async () => {
+    const { body } = await prepare(patient);
+    const secret = String(body['clientSecret']);
+    const transactionId = secret.split('_secret_')[0] ?? '';
+    expectRefusal(await report(transactionId), 'NOT_SUCCEEDED');
+    await clinic.confirm(secret, CARDS.declined);
+    expectRefusal(await report(transactionId), 'NOT_SUCCEEDED');
+    expectRefusal(await report('pi_made_up'), 'NOT_THIS_BOOKING');
+    expectRefusal(await report(transactionId, { price: 1 }), 'PRICE_DIFFERS');
+    expectRefusal(await report(transactionId, { email: 'other@example.org' }), 'NOT_YOU');
+    expect((await report('pi_1 or 1=1')).status).toBe(400);
+    expect(await isPaid()).toBe(false);
+  });
+
+  it("does not take a payment for another booking, nor somebody else's", async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const second = await clinic.booking(patient);
+    expectRefusal(await report(transactionId, { bookingId: second }), 'NOT_THIS_BOOKING');
+    await report(transactionId);
+    expectRefusal(await report(transactionId, { bookingId: second }), 'NOT_THIS_BOOKING');
+    expect(await isPaid(second)).toBe(false);
+
+    const other = await clinic.app.person();
+    const theirs = await clinic.booking(other);
+    const stolen = { price: 140, transactionId, email: other.email, bookingId: theirs };
+    expectRefusal(await other.post('/api/payments', stolen), 'NOT_THIS_BOOKING');
+    expect((await other.post('/api/payments', { ...stolen, bookingId })).status).toBe(404);
+  });
+
+  it('does not take a charge that was not prepared here, even with the right notes on it', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const { db } = clinic.app.database;
+    await db.execute(sql`update payment_orders set reference = 'pi_gone' where reference = ${transactionId}`);
+    expectRefusal(await report(transactionId), 'NOT_THIS_BOOKING');
+  });
+
+  it('gives the money back when the booking was cancelled meanwhile, and tells the patient', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    await cancel();
+    expectRefusal(await report(transactionId), 'GIVEN_BACK');
+    await clinic.app.runJobs();
+    expect(chargesOf('')[0]).toMatchObject({ payment_intent: transactionId, amount_refunded: 14000 });
+    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email, subject: 'You get 140 USD back' });
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    expect(body).toMatchObject({
+      paid: false,
+      payments: [
+        {
+          state: 'given-back',
+          refunded: 140,
+          refunds: [{ state: 'given-back', why: 'The appointment was cancelled, so you get your money back.' }],
+        },
+      ],
+    });
+  });
+
+  it('gives the money back when the amount is not the price', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    await clinic.app.database.db.execute(
+      sql`update payment_orders set amount_minor = 1 where reference = ${transactionId}`,
+    );
+    expectRefusal(await report(transactionId), 'GIVEN_BACK');
+    await clinic.app.runJobs();
+    expect(chargesOf('')[0]).toMatchObject({ amount_refunded: 14000 });
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('answers 503 when the provider does not answer, and can be told again', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    clinic.sandbox.disturb(() => ({ how: 'error-500' }));
+    expect((await report(transactionId)).status).toBe(503);
+    clinic.sandbox.disturb(undefined);
+    expect((await report(transactionId)).status).toBe(200);
+  });
+
+  it('survives a lost answer of the provider', async () => {
+    let lost = 0;
+    clinic.sandbox.disturb(({ path, method }) =>
+      method === 'POST' && path === '/v1/payment_intents' && (lost += 1) === 1 ? { how: 'lost-answer' } : undefined,
+    );
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    clinic.sandbox.disturb(undefined);
+    expect(lost).toBeGreaterThan(0);
+    expect((await report(transactionId)).status).toBe(200);
+    expect(intentsOf(bookingId)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let clinic: PayingClinic;
+let patient: TestClient;
+let bookingId: string;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  clinic.sandbox.sslcommerz.deliverIpn({ how: 'at-once' });
+  patient = await clinic.app.person();
+  bookingId = await clinic.booking(patient);
+});
+
+const order = (by: TestClient, body: object = { price: 140, bookingId }, key = '') =>
+  by.post('/api/order', body, { 'idempotency-key': key });
+const isPaid = async (id = bookingId) => (await patient.get(`/api/bookings/${id}`)).body['paid'];
+const paymentsOf = async (id = bookingId) =>
+  (await patient.get(`/api/payments/booking/${id}`)).body['payments'] as { state: string }[];
+const ipn = (fields: Record<string, string>) => clinic.post(`${clinic.app.url}/api/webhooks/sslcommerz/ipn`, fields);
+const choose = (sessionKey: string, choice: 'pay' | 'pay-with-risk' | 'fail' | 'cancel') => {
+  const back = clinic.sandbox.sslcommerz.choose(sessionKey, choice);
+  if (!back) throw new Error('no such session');
+  return back;
+};
+
+/** Signs fields as the gateway does, with our password or a guess. */
+function signed(fields: Record<string, string>, password = clinic.sandbox.sslcommerz.storePassword) {
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+  const all = new Map([...Object.entries(fields), ['store_passwd', md5(password)] as const]);
+  const line = [...all.keys()].toSorted().map((name) => `${name}=${all.get(name)}`);
+  return { ...fields, verify_key: Object.keys(fields).join(','), verify_sign: md5(line.join('&')) };
+}
+
+describe('opening the hosted page', () => {
+  it('leads to a page of the provider, for what the booking costs', async () => {
+    const answer = await order(patient);
+    expect(answer.status).toBe(200);
+    expect(new URL(String(answer.body['url'])).origin).toBe(clinic.sandbox.url);
+    expect(clinic.sandbox.sslcommerz.payments()[0]).toMatchObject({ amount: '140.00', currency: 'USD' });
+  });
+
+  it('refuses what the card refuses', async () => {
+    expect((await order(patient, { price: 1, bookingId })).body).toMatchObject({ code: 'PRICE_DIFFERS', price: 140 });
+    expect((await order(patient, { price: 139 })).body).toMatchObject({ code: 'WHICH_BOOKING' });
+    expect((await order(await clinic.app.person())).status).toBe(404);
+    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    expect((await order(patient)).body).toMatchObject({ code: 'BOOKING_CANCELLED' });
+  });
+
+  it('opens one page for one click sent several times, and shows an unused one again', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => order(patient, undefined, 'click')));
+    expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1);
+    expect((await order(patient)).body).toEqual(answers[0]?.body);
+  });
+
+  it('opens another page after a failed one', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    choose(sessionKey, 'fail');
+    await clinic.sandbox.sslcommerz.settled();
+    expect(await clinic.hostedPage(patient, bookingId)).not.toBe(sessionKey);
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('answers 503 when the provider does not answer or refuses', async () => {
+    clinic.sandbox.disturb(() => ({ how: 'error-500' }));
+    expect((await order(patient)).status).toBe(503);
+    clinic.sandbox.disturb(undefined);
+    expect((await order(patient)).status).toBe(200);
+  });
+});
+
+describe('coming back', () => {
+  it.each([
+    ['pay', 'success', true],
+    ['fail', 'failed', false],
+    ['cancel', 'cancelled', false],
+  ] as const)('after %s leads to My Appointments with what happened', async (choice, payment, paid) => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    const back = choose(await clinic.hostedPage(patient, bookingId), choice);
+    const answer = await clinic.post(back.url, back.fields);
+    expect(answer.status).toBe(303);
+    const to = new URL(answer.headers.get('location') ?? '');
+    expect(to.origin).toBe(new URL(clinic.app.url).origin);
+    expect(to.pathname + to.search).toBe(`/dashboard/myAppointment?payment=${payment}&booking=${bookingId}`);
+    expect(await isPaid()).toBe(paid);
+  });
+
+  it('proves nothing: a made-up form, and a signed one about a payment that did not happen', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    const url = `${clinic.app.url}/api/webhooks/sslcommerz/success`;
+    const { transactionId } = clinic.sandbox.sslcommerz.payments().find((one) => one.sessionKey === sessionKey) ?? {
+      transactionId: '',
+    };
+    const claim = { status: 'VALID', tran_id: transactionId, val_id: 'made-up', amount: '140.00' };
+    const plain = await clinic.post(url, claim);
+    expect(plain.headers.get('location')).toMatch(/\/dashboard\/myAppointment$/);
+    const pending = await clinic.post(url, signed(claim));
+    expect(pending.headers.get('location')).toContain('payment=pending');
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('is a page also when the provider does not answer: the money is found later', async () => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    clinic.sandbox.disturb(() => ({ how: 'error-500' }));
+    const answer = await clinic.post(back.url, back.fields);
+    expect(answer.headers.get('location')).toContain('payment=pending');
+    clinic.sandbox.disturb(undefined);
+    const later = await clinic.post(back.url, back.fields);
+    expect(later.headers.get('location')).toContain('payment=success');
+    expect(await isPaid()).toBe(true);
+  });
+});
+
+describe('a notification', () => {
+  it('pays for the booking, once, however often it comes', async () => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'twice' });
+    const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    await clinic.sandbox.sslcommerz.settled();
+    expect((await ipn(back.fields)).status).toBe(200);
+    expect(await paymentsOf()).toMatchObject([{ state: 'kept', via: 'hosted-page', amount: 140 }]);
+    expect(await isPaid()).toBe(true);
+  });
+
+  it('is refused when it is not signed, signed by another, altered, or its signature covers too little', async () => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    const { fields } = choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    const { verify_sign: _sign, ...unsigned } = fields;
+    const { tran_id: tranId = '', val_id: valId = '' } = fields;
+    const claim = { status: 'VALID', tran_id: tranId, val_id: valId, amount: '140.00' };
+    for (const bad of [
+      unsigned,
+      signed(claim, 'a guess'),
+      { ...fields, amount: '1.00' },
+      { ...claim, ...signed({ status: 'VALID' }) },
+      { ...claim, verify_key: '', verify_sign: createHash('md5').update('').digest('hex') },
+    ]) {
+      expect((await ipn(bad)).status).toBe(400);
+    }
+    expect(await isPaid()).toBe(false);
+    expect((await ipn(fields)).status).toBe(200);
+    expect(await isPaid()).toBe(true);
+  });
+
+  it('does not pay for another order with a validation that served one', async () => {
+    const { fields } = choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    await clinic.sandbox.sslcommerz.settled();
+    const second = await clinic.booking(patient);
+    const sessionKey = await clinic.hostedPage(patient, second);
+    const other = clinic.sandbox.sslcommerz.payments().find((one) => one.sessionKey === sessionKey);
+    const replay = signed({
+      status: 'VALID',
+      tran_id: other?.transactionId ?? '',
+      val_id: fields['val_id'] ?? '',
+      amount: '140.00',
+    });
+    expect((await ipn(replay)).status).toBe(200);
+    expect(await isPaid(second)).toBe(false);
+    expect((await ipn(signed({ ...replay, tran_id: 'unknown-order' }))).status).toBe(400);
+  });
+
+  it('that never comes is made up for by asking', async () => {
+    clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
+    choose(await clinic.hostedPage(patient, bookingId), 'pay');
+    await clinic.app.database.db.execute(sql`update payment_orders set ask_at = now()`);
+    const { app } = clinic;
+    await app.reconcile();
+    expect(await isPaid()).toBe(true);
+  });
+
+  it('of a payment of which the provider has doubts puts it on hold, and the patient cannot pay a second time', async () => {
+    choose(await clinic.hostedPage(patient, bookingId), 'pay-with-risk');
+    await clinic.sandbox.sslcommerz.settled();
+    expect(await paymentsOf()).toMatchObject([{ state: 'on-hold' }]);
+    expect(await isPaid()).toBe(false);
+    expect((await order(patient)).body).toMatchObject({ code: 'ON_HOLD' });
+  });
+
+  it('for another amount than was ordered keeps nothing and gives it back', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    await clinic.app.database.db.execute(
+      sql`update payment_orders set amount_minor = 13999 where booking_id = ${bookingId}`,
+    );
+    choose(sessionKey, 'pay');
+    await clinic.sandbox.sslcommerz.settled();
+    await clinic.app.runJobs();
+    expect(await isPaid()).toBe(false);
+    expect(await paymentsOf()).toMatchObject([{ state: 'given-back', refunded: 140 }]);
+    expect(clinic.sandbox.sslcommerz.payments()[0]?.refunds).toMatchObject([{ status: 'refunded' }]);
+  });
+});

@@ -1,0 +1,274 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { people } from '../../database/schema/index.ts';
+import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let clinic: PayingClinic;
+let admin: TestClient;
+let patient: TestClient;
+let bookingId: string;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+  admin = await clinic.app.person({ name: 'Ada Admin' });
+  await clinic.app.database.db.update(people).set({ isAdmin: true }).where(sql`email = ${admin.email}`);
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  clinic.sandbox.stripe.deliver({ how: 'never' });
+  patient = await clinic.app.person();
+  bookingId = await clinic.booking(patient);
+});
+
+/** Pays by card; answers the payment's id and the transaction's. */
+async function paid(card: string = CARDS.good) {
+  const transactionId = await clinic.confirmedCard(patient, bookingId, { card });
+  const { body } = await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+  return { id: String(body['insertedId']), transactionId };
+}
+async function heldOnPage() {
+  const sessionKey = await clinic.hostedPage(patient, bookingId);
+  clinic.sandbox.sslcommerz.choose(sessionKey, 'pay-with-risk');
+  await clinic.sandbox.sslcommerz.settled();
+  const [held] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
+  return held?._id ?? '';
+}
+const refund = (id: string, body: object, key = '') =>
+  admin.post(`/api/admin/payments/${id}/refunds`, { reason: 'A good one.', ...body }, { 'idempotency-key': key });
+const isPaid = async () => (await patient.get(`/api/bookings/${bookingId}`)).body['paid'];
+const refundedAt = (transactionId: string) =>
+  clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
+const differences = async () =>
+  (await admin.get('/api/admin/payment-differences')).body as unknown as { kind: string }[];
+
+describe('a refund by an admin', () => {
+  it('in part leaves the booking paid, and the rest can follow, which does not', async () => {
+    const { id, transactionId } = await paid();
+    const part = await refund(id, { amount: 40.5 });
+    expect(part.body).toMatchObject({ acknowledged: true, payment: { state: 'kept', refunded: 40.5 } });
+    expect(refundedAt(transactionId)).toBe(4050);
+    expect(await isPaid()).toBe(true);
+
+    const rest = await refund(id, {});
+    expect(rest.body).toMatchObject({ payment: { state: 'given-back', refunded: 140 } });
+    expect(refundedAt(transactionId)).toBe(14000);
+    expect(await isPaid()).toBe(false);
+    const again = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    expect(again.status).toBe(200);
+  });
+
+  it('is never more than what is left, however many ask at once', async () => {
+    const { id, transactionId } = await paid();
+    expect((await refund(id, { amount: 140.01 })).body).toMatchObject({ code: 'MORE_THAN_LEFT', left: 140 });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 50 })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(answers.filter(({ body }) => body['code'] === 'MORE_THAN_LEFT')).toHaveLength(4);
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(10_000);
+  });
+
+  it('is made once under one key', async () => {
+    const { id, transactionId } = await paid();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refund(id, { amount: 30 }, 'once')));
+    answers.push(await refund(id, { amount: 30 }, 'once'));
+    expect(new Set(answers.map(({ body }) => body['insertedId'])).size).toBe(1);
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(3000);
+    expect((await refund(id, { amount: 31 }, 'once')).status).toBe(422);
+  });
+
+  it('needs a reason, an amount above nothing and an admin', async () => {
+    const { id } = await paid();
+    expect((await refund(id, { reason: ' ' })).status).toBe(400);
+    expect((await refund(id, { amount: 0 })).status).toBe(400);
+    expect((await refund(id, { amount: 0.001 })).status).toBe(409);
+    expect((await patient.post(`/api/admin/payments/${id}/refunds`, { reason: 'mine' })).status).toBe(403);
+    expect((await refund('01890000-0000-7000-8000-000000000000', {})).status).toBe(404);
+    expect((await refund('x', {})).status).toBe(404);
+  });
+
+  it('is carried out later when the provider does not answer now, and once', async () => {
+    const { id, transactionId } = await paid();
+    clinic.sandbox.disturb(({ path, method }) =>
+      method === 'POST' && path === '/v1/refunds' ? { how: 'lost-answer' } : undefined,
+    );
+    expect((await refund(id, { amount: 20 })).status).toBe(200);
+    clinic.sandbox.disturb(undefined);
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(2000);
+    const { body } = await admin.get(`/api/admin/payments/${id}`);
+    expect(body).toMatchObject({ refunded: 20, refunds: [{ state: 'given-back' }] });
+  });
+
+  it('that fails later is told to the admin, and can be made again', async () => {
+    const { id } = await paid(CARDS.refundFails);
+    await refund(id, {});
+    const theirs = clinic.sandbox.stripe.refunds()[0];
+    clinic.sandbox.stripe.finishRefund(theirs?.id ?? '', 'failed');
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'refund-failed', paymentId: id }));
+    expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({
+      refunded: 0,
+      refunds: [{ state: 'failed' }],
+    });
+  });
+
+  it('goes through the hosted page just as well, in the currency that was taken', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    clinic.sandbox.sslcommerz.takeTimeForRefunds('processing');
+    clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
+    await clinic.sandbox.sslcommerz.settled();
+    const [payment] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
+    const id = payment?._id ?? '';
+    expect((await refund(id, { amount: 70 })).body).toMatchObject({ payment: { refunds: [{ state: 'under-way' }] } });
+    const theirs = clinic.sandbox.sslcommerz.payments()[0];
+    expect(Number(theirs?.refunds[0]?.amountBdt) * 2).toBeCloseTo(Number(theirs?.amountBdt), 1);
+    clinic.sandbox.sslcommerz.finishRefund(theirs?.refunds[0]?.reference ?? '', 'refunded');
+    clinic.sandbox.sslcommerz.takeTimeForRefunds('at-once');
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'given-back' }] });
+  });
+});
+
+describe('a payment on hold', () => {
+  it('approved pays for the booking; a second decision finds nothing to decide', async () => {
+    const id = await heldOnPage();
+    const approve = () => admin.post(`/api/admin/payments/${id}/approve`, { reason: 'I called the patient.' });
+    expect((await approve()).body).toMatchObject({ payment: { state: 'kept', receiptNumber: expect.any(String) } });
+    expect(await isPaid()).toBe(true);
+    expect((await approve()).body).toMatchObject({ code: 'NOT_ON_HOLD' });
+  });
+
+  it('rejected goes back', async () => {
+    const id = await heldOnPage();
+    const answer = await admin.post(`/api/admin/payments/${id}/reject`, { reason: 'Not them.' });
+    expect(answer.body).toMatchObject({ payment: { state: 'given-back', refunded: 140 } });
+    await clinic.app.runJobs();
+    expect(clinic.sandbox.sslcommerz.payments()[0]?.refunds).toHaveLength(1);
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('approved after its booking was cancelled goes back', async () => {
+    const id = await heldOnPage();
+    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    const answer = await admin.post(`/api/admin/payments/${id}/approve`, { reason: 'Fine.' });
+    expect(answer.body).toMatchObject({ payment: { state: 'given-back' } });
+    expect(await isPaid()).toBe(false);
+  });
+});
+
+describe('the reconciliation', () => {
+  it('gives back what was paid for a booking that was cancelled later', async () => {
+    const { transactionId } = await paid();
+    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    await clinic.app.reconcile();
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(14000);
+    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email });
+  });
+
+  it('finds a card payment of which nobody told, and closes one that nobody wants any more', async () => {
+    await clinic.confirmedCard(patient, bookingId);
+    const unwanted = await clinic.booking(patient);
+    const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId: unwanted });
+    const { db } = clinic.app.database;
+    await db.execute(sql`update bookings set status = 'cancelled' where id = ${unwanted}`);
+    await db.execute(sql`update payment_orders set ask_at = now()`);
+    await clinic.app.reconcile();
+    expect(await isPaid()).toBe(true);
+    expect((await clinic.confirm(String(body['clientSecret']))).status).toBe(400);
+  });
+
+  it('notes what the provider tells differently, until it does not any more', async () => {
+    const { transactionId } = await paid();
+    await fetch(`${clinic.sandbox.url}/v1/payment_intents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
+      body: new URLSearchParams({ amount: '999', currency: 'usd', confirm: 'true', payment_method: 'pm_card_visa' }),
+    });
+    const { db } = clinic.app.database;
+    const kinds = async () => (await differences()).map(({ kind }) => kind);
+    const tamper = (minor: number) =>
+      db.execute(sql`update payments set amount_minor = ${minor} where transaction_id = ${transactionId}`);
+    await tamper(13_999);
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await kinds()).toEqual(expect.arrayContaining(['unknown-charge', 'amount-differs']));
+    await tamper(14_000);
+    const { body } = await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await kinds()).not.toContain('amount-differs');
+    expect(body['differences']).toBe((await kinds()).length);
+  });
+});
+
+describe('what is shown', () => {
+  it('finds payments by patient, e-mail, booking, transaction and receipt', async () => {
+    const { id, transactionId } = await paid();
+    const receipt = await patient.get(`/api/payments/receipt/${id}`);
+    expect(receipt.body).toMatchObject({
+      number: expect.stringMatching(/^R-\d{4}-\d{6}$/),
+      patient: patient.name,
+      treatment: 'Cardiology',
+      payment: { amount: 140, transactionId },
+    });
+    const found = async (search: string) =>
+      (
+        (await admin.get(`/api/admin/payments?search=${encodeURIComponent(search)}`)).body as unknown as {
+          _id: string;
+        }[]
+      ).map(({ _id }) => _id);
+    for (const search of [patient.email, bookingId, transactionId, String(receipt.body['number'])]) {
+      expect(await found(search)).toEqual([id]);
+    }
+    expect(await found(patient.name)).toContain(id);
+    expect(await found('100%')).toEqual([]);
+  });
+
+  it('pages through what came in, once, newest first', async () => {
+    await paid();
+    const list = async (rest: string) =>
+      (await admin.get(`/api/admin/payments?limit=2${rest}`)).body as unknown as { _id: string }[];
+    const first = await list('');
+    const second = await list(`&cursor=${first[1]?._id}`);
+    const ids = [...first, ...second].map(({ _id }) => _id);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("keeps a receipt and a booking's payments from everyone but patient and admin", async () => {
+    const { id } = await paid();
+    const other = await clinic.app.person();
+    expect((await other.get(`/api/payments/receipt/${id}`)).status).toBe(404);
+    expect((await other.get(`/api/payments/booking/${bookingId}`)).status).toBe(404);
+    expect((await other.get('/api/payments/mine')).body).toEqual([]);
+    expect((await admin.get(`/api/payments/receipt/${id}`)).status).toBe(200);
+    expect((await patient.get('/api/payments/mine')).body).toMatchObject([{ bookingId, paid: true }]);
+    expect((await patient.get('/api/payments/receipt/x')).status).toBe(404);
+  });
+
+  it('keeps a log of a payment that nobody can rewrite', async () => {
+    const { id } = await paid();
+    await refund(id, { amount: 10 });
+    const { body } = await admin.get(`/api/admin/payments/${id}`);
+    expect(body['log']).toMatchObject([
+      { by: 'the system', what: '140 USD, paid by card, came in and pays for the booking.' },
+      { by: 'Ada Admin', what: '10 USD to be given back (admin): A good one.' },
+      { by: 'the system', what: 'The provider gave 10 USD back.' },
+    ]);
+    const { db } = clinic.app.database;
+    await expect(db.execute(sql`delete from payment_log`)).rejects.toThrow();
+    await expect(db.execute(sql`update payment_log set what = ''`)).rejects.toThrow();
+  });
+
+  it('tells the browser what it needs and no secret', async () => {
+    const { body } = await patient.get('/api/payments/config');
+    expect(body).toEqual({
+      provider: 'sandbox',
+      publishableKey: 'pk_test_sandbox',
+      currency: 'USD',
+      confirmUrl: clinic.sandbox.url,
+      hostedPage: true,
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
+import type { TestClient } from '../../testing/test-client.ts';
+
+let clinic: PayingClinic;
+let patient: TestClient;
+let bookingId: string;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  clinic.sandbox.stripe.deliver({ how: 'at-once' });
+  patient = await clinic.app.person();
+  bookingId = await clinic.booking(patient);
+});
+
+const isPaid = async () => (await patient.get(`/api/bookings/${bookingId}`)).body['paid'];
+const paymentsOf = async () =>
+  (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { state: string; _id: string }[];
+const report = (transactionId: string) =>
+  patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+const chargeOf = (transactionId: string) =>
+  clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId);
+const send = async (body: string, signature?: string) =>
+  fetch(`${clinic.app.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}) },
+  });
+const sign = (body: string, { secret = clinic.sandbox.stripe.webhookSecret, at = Date.now() } = {}) => {
+  const seconds = Math.floor(at / 1000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+};
+
+describe("the card provider's webhook", () => {
+  it('pays for the booking when the browser was closed after confirming', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    await clinic.sandbox.stripe.settled();
+    expect(await isPaid()).toBe(true);
+    expect((await report(transactionId)).body['insertedId']).toBe((await paymentsOf())[0]?._id);
+  });
+
+  it.each(['twice', 'out-of-order'] as const)('makes one payment, with events delivered %s', async (how) => {
+    clinic.sandbox.stripe.deliver({ how, delayMs: 50 });
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const [told] = await Promise.all([report(transactionId), clinic.sandbox.stripe.settled()]);
+    await expect.poll(isPaid).toBe(true);
+    expect(told.status).toBe(200);
+    expect(await paymentsOf()).toMatchObject([{ state: 'kept' }]);
+  });
+
+  it('deals with an event once, whatever happens in between', async () => {
+    clinic.sandbox.stripe.deliver({ how: 'never' });
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const event = clinic.sandbox.stripe
+      .events()
+      .find(({ type, data }) => type === 'payment_intent.succeeded' && data.object.id === transactionId);
+    clinic.sandbox.disturb(({ method }) => (method === 'GET' ? { how: 'error-500' } : undefined));
+    const [failed] = await clinic.sandbox.stripe.deliverNow(event?.id);
+    expect(failed?.status).toBe(503);
+    clinic.sandbox.disturb(undefined);
+    const [first] = await clinic.sandbox.stripe.deliverNow(event?.id);
+    const [second] = await clinic.sandbox.stripe.deliverNow(event?.id);
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    expect(await paymentsOf()).toHaveLength(1);
+  });
+
+  it('refuses what is not signed, signed by another, altered, or an hour old', async () => {
+    clinic.sandbox.stripe.deliver({ how: 'never' });
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const body = JSON.stringify({
+      id: 'evt_forged',
+      object: 'event',
+      livemode: false,
+      type: 'payment_intent.succeeded',
+      data: { object: { object: 'payment_intent', id: transactionId } },
+    });
+    expect((await send(body)).status).toBe(400);
+    expect((await send(body, sign(body, { secret: 'whsec_guess' }))).status).toBe(400);
+    expect((await send(`${body} `, sign(body))).status).toBe(400);
+    expect((await send(body, sign(body, { at: Date.now() - 3_600_000 }))).status).toBe(400);
+    expect(await isPaid()).toBe(false);
+    expect((await send(body, sign(body))).status).toBe(200);
+    expect(await isPaid()).toBe(true);
+  });
+
+  it('believes no event: a signed one about a payment that did not succeed changes nothing', async () => {
+    clinic.sandbox.stripe.deliver({ how: 'never' });
+    const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    const transactionId = String(body['clientSecret']).split('_secret_')[0];
+    const event = JSON.stringify({
+      id: 'evt_wrong',
+      object: 'event',
+      livemode: false,
+      type: 'payment_intent.succeeded',
+      data: { object: { object: 'payment_intent', id: transactionId, status: 'succeeded' } },
+    });
+    expect((await send(event, sign(event))).status).toBe(200);
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('ignores events of the other mode, and about things that are not ours', async () => {
+    clinic.sandbox.stripe.deliver({ how: 'never' });
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const about = (id: string, livemode: boolean) =>
+      JSON.stringify({
+        id: `evt_${id}${livemode}`,
+        object: 'event',
+        livemode,
+        data: { object: { object: 'payment_intent', id } },
+      });
+    for (const event of [about(transactionId, true), about('pi_unknown', false)]) {
+      expect((await send(event, sign(event))).status).toBe(200);
+    }
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('adopts a refund that was made at the provider itself', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    await report(transactionId);
+    await fetch(`${clinic.sandbox.url}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
+      body: new URLSearchParams({ payment_intent: transactionId, amount: '4000' }),
+    });
+    await clinic.sandbox.stripe.settled();
+    expect(await paymentsOf()).toMatchObject([{ state: 'kept', refunded: 40, refunds: [{ state: 'given-back' }] }]);
+    expect(chargeOf(transactionId)?.amount_refunded).toBe(4000);
+  });
+
+  it('takes POST and JSON only, and a bounded body', async () => {
+    const url = `${clinic.app.url}/api/webhooks/stripe`;
+    expect((await fetch(url)).status).toBe(405);
+    expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })).status).toBe(415);
+    expect((await send('x'.repeat(300_000), sign('x'))).status).toBe(413);
+  });
+});
+
+describe('money that comes twice, or too late', () => {
+  it('is kept once: a card in one tab, the hosted page in the other', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
+    await clinic.confirm(String(body['clientSecret']));
+    await Promise.all([clinic.sandbox.stripe.settled(), clinic.sandbox.sslcommerz.settled()]);
+    await clinic.app.runJobs();
+    const states = (await paymentsOf()).map(({ state }) => state).toSorted();
+    expect(states).toEqual(['given-back', 'kept']);
+    expect(await isPaid()).toBe(true);
+    const card = chargeOf(String(body['clientSecret']).split('_secret_')[0] ?? '');
+    const hosted = clinic.sandbox.sslcommerz.payments()[0];
+    const keptCharges = [card?.amount_refunded === 0, hosted?.refunds.length === 0];
+    expect(keptCharges.filter(Boolean)).toHaveLength(1);
+    expect(clinic.app.mails.some(({ to, subject }) => to === patient.email && subject.startsWith('You get'))).toBe(
+      true,
+    );
+  });
+
+  it('goes back when it comes for a booking that was cancelled', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
+    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    clinic.sandbox.stripe.finishPayment(transactionId, 'succeeded');
+    await clinic.sandbox.stripe.settled();
+    await clinic.app.runJobs();
+    expect(chargeOf(transactionId)?.amount_refunded).toBe(14000);
+    expect(await isPaid()).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Money } from '../../money.ts';
+import type { ProviderRefund } from '../provider-refund.ts';
+
+/** A prepared card payment as the provider has it. */
+export interface CardCharge {
+  /** The provider's name for it; also the transaction id that a patient is told. */
+  readonly reference: string;
+  /** Lets its holder confirm this one payment, from a browser. Never kept by us. */
+  readonly clientSecret: string | undefined;
+  /** `open`: no money has moved, a card may still be entered · `closed`: none ever will. */
+  readonly state: 'open' | 'processing' | 'succeeded' | 'closed';
+  readonly amount: Money;
+  /** What came in; zero unless `succeeded`. */
+  readonly received: Money;
+  /** What has gone back, by whomever. */
+  readonly refunded: Money;
+  /** Real money, not a test. */
+  readonly live: boolean;
+  /** What we noted with it when we prepared it; unset on charges that are not ours. */
+  readonly orderId: string | undefined;
+  readonly bookingId: string | undefined;
+  readonly patientId: string | undefined;
+  readonly paidAt: Date | undefined;
+}
+
+export interface CardOrder {
+  readonly orderId: string;
+  readonly bookingId: string;
+  readonly patientId: string;
+  readonly amount: Money;
+  /** What the patient reads on the statement of the provider. */
+  readonly description: string;
+}
+
+/** A notification whose signature was right. It is a hint: what it is about is asked for again. */
+export interface CardEvent {
+  readonly eventId: string;
+  readonly live: boolean;
+  /** The charge that it is about, if it is about one. */
+  readonly reference: string | undefined;
+}
+
+/**
+ * Payments by card. The card itself goes from the browser to the provider and never through us. Every call has a
+ * deadline and throws `ProviderUnavailable` when there is no certain answer; all may be repeated.
+ */
+export interface CardPayments {
+  /** Under which name payments are kept. */
+  readonly name: string;
+  readonly live: boolean;
+  /** Prepares a payment; the same order gives the same one, however often. */
+  prepare(order: CardOrder): Promise<CardCharge>;
+  /** `undefined`: the provider knows nothing under this name. */
+  find(reference: string): Promise<CardCharge | undefined>;
+  /** Makes sure that an open payment can never succeed any more, and says how it stands then: it may have succeeded. */
+  close(reference: string): Promise<CardCharge | undefined>;
+  /** The same `refundId` gives money back once, however often. A refusal is an answer: `failed`. */
+  refund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
+  listRefunds(reference: string): Promise<readonly ProviderRefund[]>;
+  /** Every charge prepared since then, at most a few thousand. */
+  listSince(since: Date): Promise<readonly CardCharge[]>;
+  /** `undefined`: the signature is missing, wrong or older than five minutes. */
+  readEvent(body: string, signature: string): CardEvent | undefined;
+}

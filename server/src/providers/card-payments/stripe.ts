@@ -1,0 +1,198 @@
+import { Stripe } from 'stripe';
+import type { Money } from '../../money.ts';
+import type { ProviderRefund } from '../provider-refund.ts';
+import { ProviderUnavailable } from '../provider-unavailable.ts';
+import type { CardCharge, CardPayments } from './port.ts';
+
+const DEADLINE_MILLIS = 8_000;
+const RETRIES = 2;
+const EVENT_TOLERANCE_SECONDS = 300;
+const MOST_LISTED = 5_000;
+
+export interface StripeAccount {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  readonly live: boolean;
+  /** Where Stripe's API is; unset: at Stripe. */
+  readonly apiUrl?: string | undefined;
+}
+
+/**
+ * Cards through Stripe's payment intents, or through the sandbox that speaks the same protocol: then only `apiUrl`
+ * differs.
+ */
+export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }: StripeAccount): CardPayments {
+  const stripe = new Stripe(secretKey, {
+    timeout: DEADLINE_MILLIS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    ...(apiUrl === undefined ? {} : addressOf(apiUrl)),
+  });
+
+  const findIntent = (reference: string) =>
+    asked(() => stripe.paymentIntents.retrieve(reference, { expand: ['latest_charge'] })).catch(missing);
+
+  async function listRefunds(reference: string): Promise<readonly ProviderRefund[]> {
+    const { data } = await asked(() => stripe.refunds.list({ payment_intent: reference, limit: 100 }));
+    return data.map(refundOf);
+  }
+
+  return {
+    name: 'stripe',
+    live,
+
+    async prepare({ orderId, bookingId, patientId, amount, description }) {
+      const intent = await asked(() =>
+        stripe.paymentIntents.create(
+          {
+            amount: amount.minor,
+            currency: amount.currency.toLowerCase(),
+            allowed_payment_method_types: ['card'],
+            description,
+            metadata: { orderId, bookingId, patientId },
+          },
+          { idempotencyKey: `order:${orderId}` },
+        ),
+      );
+      return chargeOf(intent);
+    },
+
+    async find(reference) {
+      const intent = await findIntent(reference);
+      return intent && chargeOf(intent);
+    },
+
+    async close(reference) {
+      try {
+        return chargeOf(await asked(() => stripe.paymentIntents.cancel(reference)));
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        // It has succeeded, is being processed, was cancelled before, or was never there.
+        const intent = await findIntent(reference);
+        return intent && chargeOf(intent);
+      }
+    },
+
+    async refund({ reference, refundId, amount }) {
+      // Stripe forgets an idempotency key after a while; what it noted with the refund stays.
+      const earlier = (await listRefunds(reference)).find((refund) => refund.refundId === refundId);
+      if (earlier) return earlier;
+      try {
+        const refund = await asked(() =>
+          stripe.refunds.create(
+            { payment_intent: reference, amount: amount.minor, metadata: { refundId } },
+            { idempotencyKey: `refund:${refundId}` },
+          ),
+        );
+        return refundOf(refund);
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        return { reference: undefined, refundId, amount, state: 'failed', failure: error.message };
+      }
+    },
+
+    listRefunds,
+
+    async listSince(since) {
+      const charges: CardCharge[] = [];
+      await asked(() =>
+        stripe.paymentIntents
+          .list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100, expand: ['data.latest_charge'] })
+          .autoPagingEach((intent) => {
+            charges.push(chargeOf(intent));
+            return charges.length < MOST_LISTED;
+          }),
+      );
+      return charges;
+    },
+
+    readEvent(body, signature) {
+      try {
+        const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE_SECONDS);
+        return { eventId: event.id, live: event.livemode, reference: intentIdIn(event.data.object) };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+function addressOf(apiUrl: string) {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return {
+    host: hostname,
+    port: Number(port),
+    protocol: protocol === 'https:' ? ('https' as const) : ('http' as const),
+  };
+}
+
+/** What Stripe could not answer is told apart from what it refused. */
+async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const noAnswer =
+      error instanceof Stripe.errors.StripeConnectionError ||
+      error instanceof Stripe.errors.StripeAPIError ||
+      error instanceof Stripe.errors.StripeRateLimitError;
+    throw noAnswer ? new ProviderUnavailable('The card provider did not answer.', { cause: error }) : error;
+  }
+}
+
+function missing(error: unknown): undefined {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
+  throw error;
+}
+
+const money = (minor: number, currency: string): Money => ({ minor, currency: currency.toUpperCase() });
+
+function chargeOf(intent: Stripe.PaymentIntent): CardCharge {
+  const { id, client_secret, status, amount, amount_received, currency, livemode, metadata, latest_charge } = intent;
+  const charge = typeof latest_charge === 'object' ? latest_charge : null;
+  return {
+    reference: id,
+    clientSecret: client_secret ?? undefined,
+    state: stateOf(status),
+    amount: money(amount, currency),
+    received: money(status === 'succeeded' ? amount_received : 0, currency),
+    refunded: money(charge?.amount_refunded ?? 0, currency),
+    live: livemode,
+    orderId: metadata['orderId'],
+    bookingId: metadata['bookingId'],
+    patientId: metadata['patientId'],
+    paidAt: charge ? new Date(charge.created * 1000) : undefined,
+  };
+}
+
+function stateOf(status: Stripe.PaymentIntent.Status): CardCharge['state'] {
+  switch (status) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'processing':
+      return 'processing';
+    case 'canceled':
+      return 'closed';
+    default:
+      return 'open';
+  }
+}
+
+function refundOf(refund: Stripe.Refund): ProviderRefund {
+  const { id, amount, currency, status, metadata, failure_reason } = refund;
+  const state =
+    status === 'succeeded' ? 'given-back' : status === 'failed' || status === 'canceled' ? 'failed' : 'under-way';
+  return {
+    reference: id,
+    refundId: metadata?.['refundId'],
+    amount: money(amount, currency),
+    state,
+    ...(failure_reason === undefined ? {} : { failure: failure_reason }),
+  };
+}
+
+/** An event is about an intent, or about a charge or refund that names one. */
+function intentIdIn(object: object): string | undefined {
+  const { object: kind, id, payment_intent }: { object?: unknown; id?: unknown; payment_intent?: unknown } = object;
+  const reference = kind === 'payment_intent' ? id : payment_intent;
+  return typeof reference === 'string' ? reference : undefined;
+}

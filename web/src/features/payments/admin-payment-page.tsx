@@ -1,0 +1,135 @@
+import type { AdminPaymentDetail } from '@openhours/contract/payments.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { api } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { priceText } from '../schedule/price-text.ts';
+import { RefundList } from './booking-money.tsx';
+import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
+import { instantText, paidOnText, stateWords } from './payment-words.ts';
+import { TransactionId } from './transaction-id.tsx';
+
+const optionsOf = (id: string) => api.payments.one.queryOptions({ input: { id }, context: { bearer: true } });
+
+export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<string> {
+  await queryClient.fetchQuery({ ...optionsOf(id), staleTime: 0 });
+  return id;
+}
+
+/** For the admin: one payment, everything that happened to it, and what can be done about it. */
+export function Component() {
+  const { data: payment } = useSuspenseQuery(optionsOf(useLoaderData<typeof loader>()));
+  const { patient, email, state, amount, refunded, refunds, heldBecause } = payment;
+  return (
+    <>
+      <PageHeading title={`Payment of ${patient}`} action={<Actions payment={payment} />}>
+        {email}
+      </PageHeading>
+      <Card className="grid max-w-3xl gap-6">
+        <div className="flex flex-wrap items-center gap-4">
+          <strong className="text-title tabular-nums">{priceText(amount)}</strong>
+          <Badge tone={stateWords[state].tone}>{stateWords[state].forAdmin}</Badge>
+        </div>
+        {heldBecause && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
+        <Facts payment={payment} />
+        {refunded > 0 && <p>{`${priceText(refunded)} of it went back or is on its way back.`}</p>}
+        {refunds.length > 0 && <RefundList refunds={refunds} />}
+      </Card>
+      <Log log={payment.log} />
+      <LinkButton href="/dashboard/payments" variant="quiet" className="mt-6 -ms-5">
+        Back to Payments
+      </LinkButton>
+    </>
+  );
+}
+
+function Actions({ payment }: { payment: AdminPaymentDetail }) {
+  const [action, setAction] = useState<MoneyAction>('refund');
+  const [opened, setOpened] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const open = (wanted: MoneyAction): void => {
+    setAction(wanted);
+    setOpened(opened + 1);
+    setIsOpen(true);
+  };
+  const { state, amount, refunded } = payment;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {state === 'on-hold' && (
+        <>
+          <Button onClick={() => open('approve')}>Approve</Button>
+          <Button variant="danger" onClick={() => open('reject')}>
+            Refuse
+          </Button>
+        </>
+      )}
+      {state === 'kept' && refunded < amount && (
+        <Button variant="secondary" onClick={() => open('refund')}>
+          Give back
+        </Button>
+      )}
+      <MoneyDialog key={opened} payment={payment} action={action} open={isOpen} onClose={() => setIsOpen(false)} />
+    </div>
+  );
+}
+
+function Facts({ payment }: { payment: AdminPaymentDetail }) {
+  const { treatment, appointmentDate, slot, bookingStatus, bookingId, transactionId, receiptNumber, _id } = payment;
+  return (
+    <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <Fact term="Paid">{paidOnText(payment)}</Fact>
+      <Fact term="Transaction id">
+        <TransactionId id={transactionId} />
+      </Fact>
+      <Fact term="For">
+        {treatment}
+        <span className="block text-[0.9375rem] text-muted">{`${appointmentDate}, ${slot}`}</span>
+        {bookingStatus === 'cancelled' && <Badge>Cancelled</Badge>}
+      </Fact>
+      <Fact term="Appointment reference">
+        <TextLink href={`/dashboard/myAppointment/${bookingId}`} className="font-mono text-[0.9375rem] break-all">
+          {bookingId}
+        </TextLink>
+      </Fact>
+      {receiptNumber && (
+        <Fact term="Receipt">
+          <TextLink href={`/dashboard/receipt/${_id}`}>{receiptNumber}</TextLink>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+function Log({ log }: Pick<AdminPaymentDetail, 'log'>) {
+  return (
+    <section aria-labelledby="what-happened" className="mt-10 max-w-3xl">
+      <h2 id="what-happened" className="mb-4 text-heading">
+        What happened
+      </h2>
+      <ol className="grid gap-3">
+        {log.map(({ at, by, what }) => (
+          <li key={`${at}${what}`} className="border-s-2 border-line ps-4">
+            <p>{what}</p>
+            <p className="text-sm text-muted">{`${instantText(at)}, ${by}`}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Payment } from '@openhours/contract/payments.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { priceText } from '../schedule/price-text.ts';
+import { instantText, paidOnText, refundText, stateWords } from './payment-words.ts';
+import { TransactionId } from './transaction-id.tsx';
+
+/** What was paid for a booking and given back; nothing while there was no money. */
+export function BookingMoney({ bookingId }: { bookingId: string }) {
+  const { data: money } = useQuery(api.payments.ofBooking.queryOptions({ input: { bookingId } }));
+  if (!money || (money.payments.length === 0 && !money.underWay)) return null;
+  return (
+    <section aria-labelledby="booking-money" className="mt-10 max-w-3xl">
+      <h2 id="booking-money" className="mb-4 text-heading">
+        Payments
+      </h2>
+      {money.underWay && <p className="mb-4 text-muted">A payment is being processed.</p>}
+      <ul className="grid gap-4">
+        {money.payments.map((payment) => (
+          <li key={payment._id} className="rounded-card border border-line bg-surface p-5 shadow-card">
+            <OnePayment payment={payment} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OnePayment({ payment }: { payment: Payment }) {
+  const { amount, refunds, receiptNumber, state, transactionId, _id } = payment;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <strong className="text-lg tabular-nums">{priceText(amount)}</strong>
+        <Badge tone={stateWords[state].tone}>{stateWords[state].text}</Badge>
+        {receiptNumber && (
+          <TextLink href={`/dashboard/receipt/${_id}`} className="sm:ms-auto">
+            {`Receipt ${receiptNumber}`}
+          </TextLink>
+        )}
+      </div>
+      <p className="text-[0.9375rem] text-muted">{`Paid ${paidOnText(payment)}`}</p>
+      <TransactionId id={transactionId} />
+      {refunds.length > 0 && <RefundList refunds={refunds} />}
+    </div>
+  );
+}
+
+/** What went back of a payment, and why. */
+export function RefundList({ refunds }: Pick<Payment, 'refunds'>) {
+  return (
+    <ul className="mt-1 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
+      {refunds.map((refund) => (
+        <li key={refund._id}>
+          <span className="font-semibold tabular-nums">{priceText(refund.amount)}</span>
+          {` ${refundText(refund)} (${instantText(refund.doneAt ?? refund.wantedAt)}). ${refund.why}`}
+        </li>
+      ))}
+    </ul>
+  );
+}

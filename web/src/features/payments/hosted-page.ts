@@ -1,0 +1,10 @@
+/** Whether the browser may be sent there. @param origins origins; 'https://*.name' is any host below it */
+export function isHostedPage(url: string, origins: readonly string[]): boolean {
+  const target = URL.parse(url);
+  if (!target || target.username !== '' || target.password !== '') return false;
+  return origins.some((origin) => {
+    const [protocol, host = ''] = origin.split('//');
+    if (target.protocol !== protocol) return false;
+    return host.startsWith('*.') ? target.host.endsWith(host.slice(1)) : target.host === host;
+  });
+}

@@ -1,0 +1,57 @@
+import type { Payment } from '@openhours/contract/payments.ts';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { priceText } from '../schedule/price-text.ts';
+import { paidOnText } from './payment-words.ts';
+import { TransactionId } from './transaction-id.tsx';
+
+/** The end of paying, and what stands here from then on. @param justPaid the transaction that this page has just made */
+export function PaidPanel({
+  bookingId,
+  payment,
+  justPaid,
+}: {
+  bookingId: string;
+  /** The payment that was kept; undefined until the clinic's answer with it is here. */
+  payment: Payment | undefined;
+  justPaid: string | undefined;
+}) {
+  const done = useRef<HTMLHeadingElement>(null);
+  const transactionId = justPaid ?? payment?.transactionId;
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (justPaid) done.current?.focus();
+  }, [justPaid]);
+  return (
+    <div className="grid gap-5">
+      <h2 ref={done} tabIndex={-1} className="flex items-center gap-3 text-heading text-pine outline-none">
+        <CircleCheck className="size-7 shrink-0" aria-hidden="true" />
+        {justPaid ? 'Congrats! your payment completed' : 'Paid'}
+      </h2>
+      {payment && (
+        <p>
+          {priceText(payment.amount)}, {paidOnText(payment)}
+        </p>
+      )}
+      {transactionId && (
+        <dl>
+          <dt className="text-sm text-muted">Your transaction id</dt>
+          <dd>
+            <TransactionId id={transactionId} />
+          </dd>
+        </dl>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {payment?.receiptNumber && (
+          <LinkButton href={`/dashboard/receipt/${payment._id}`} variant="secondary">
+            Receipt
+          </LinkButton>
+        )}
+        <LinkButton href={`/dashboard/myAppointment/${bookingId}`} variant="secondary">
+          View appointment
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { fieldOf } from '../../api/http.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { isHostedPage } from './hosted-page.ts';
+import { paymentConfigQuery, refreshPayments } from './payment-queries.ts';
+
+const noPage = 'Payment URL not found. Please try again.';
+const couldNotStart = 'Error initiating payment. Please check the console for details.';
+
+/** The two ways to pay online: the provider's page, and a card on ours. */
+export function PayButtons({
+  booking: { _id, price },
+  describedBy,
+}: {
+  booking: Pick<Booking, '_id' | 'price'>;
+  describedBy: string;
+}) {
+  const queryClient = useQueryClient();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const order = useMutation({
+    mutationFn: async () => {
+      const { hostedPageOrigins } = await queryClient.ensureQueryData(paymentConfigQuery);
+      const { url } = await client.payments.order({ price, bookingId: _id }, { context: { bearer: true } });
+      return url && isHostedPage(url, hostedPageOrigins) ? url : undefined;
+    },
+    networkMode: 'always',
+    onSuccess: (url) => {
+      if (url === undefined) return toast.error(noPage);
+      setIsLeaving(true);
+      // Whoever comes back with the browser's own button finds the page as they left it.
+      addEventListener('pageshow', () => setIsLeaving(false), { once: true });
+      return location.assign(url);
+    },
+    onError: (error) => {
+      const isRefusal = fieldOf(error, 'status') === 409;
+      // The clinic said why it will not: that helps more than the console.
+      toast.error(isRefusal ? error.message : couldNotStart);
+      if (isRefusal) void refreshPayments(queryClient);
+      else console.error('Error initiating payment:', error);
+    },
+  });
+  const isBusy = order.isPending || isLeaving;
+  return (
+    <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+      <Button
+        variant="secondary"
+        className="px-3.5!"
+        aria-describedby={describedBy}
+        busy={isBusy}
+        onClick={() => order.mutate()}
+      >
+        SSL
+      </Button>
+      <Button
+        variant="secondary"
+        className="px-3.5!"
+        aria-describedby={describedBy}
+        // A document of its own: its policy lets it deal with the card provider.
+        onClick={() => location.assign(`/dashboard/payment/${_id}`)}
+      >
+        Card
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Payment } from '@openhours/contract/payments.ts';
+import { expect, it } from 'vitest';
+import { paymentState } from './payment-state.ts';
+
+const booking = { email: 'amina@example.org', status: 'confirmed', paid: false, price: 150 } as const;
+const money = { paid: false, underWay: false, payments: [] };
+const email = 'amina@example.org';
+const payment: Payment = {
+  _id: '0197f000-0000-7000-8000-000000000001',
+  bookingId: '0197f000-0000-7000-8000-000000000002',
+  via: 'card',
+  transactionId: 'pi_1',
+  amount: 150,
+  refunded: 0,
+  currency: 'USD',
+  state: 'kept',
+  paidAt: '2026-05-01T10:00:00Z',
+  refunds: [],
+};
+
+it('lets a card be entered for what is unpaid and nothing else', () => {
+  expect(paymentState({ booking, money, email }).kind).toBe('payable');
+  expect(paymentState({ booking: { ...booking, price: 0 }, money, email }).kind).toBe('free');
+  expect(paymentState({ booking: { ...booking, status: 'cancelled' }, money, email }).kind).toBe('cancelled');
+  expect(paymentState({ booking, money, email: 'admin@example.org' }).kind).toBe('not-yours');
+  expect(paymentState({ booking, money: { ...money, underWay: true }, email }).kind).toBe('under-way');
+});
+
+it('shows what is paid as paid, by whichever answer came later', () => {
+  const paid = { kind: 'paid', payment };
+  expect(paymentState({ booking, money: { ...money, paid: true, payments: [payment] }, email })).toEqual(paid);
+  expect(paymentState({ booking: { ...booking, paid: true }, money, email }).kind).toBe('paid');
+});
+
+it('waits for the clinic while a payment is on hold, and not when the money went back', () => {
+  const with1 = (state: Payment['state']) => ({ ...money, payments: [{ ...payment, state }] });
+  expect(paymentState({ booking, money: with1('on-hold'), email }).kind).toBe('on-hold');
+  expect(paymentState({ booking, money: with1('given-back'), email }).kind).toBe('payable');
+});

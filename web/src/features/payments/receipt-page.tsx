@@ -1,0 +1,116 @@
+import type { Receipt } from '@openhours/contract/payments.ts';
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { api } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { priceText } from '../schedule/price-text.ts';
+import { RefundList } from './booking-money.tsx';
+import { instantText } from './payment-words.ts';
+
+/** By the id of the payment: a booking that was paid, given back and paid again has two. */
+export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<Receipt> {
+  return queryClient.fetchQuery({ ...api.payments.receipt.queryOptions({ input: { id } }), staleTime: 0 });
+}
+
+/** A receipt, to be printed or kept as a file by the browser. */
+export function Component() {
+  const receipt = useLoaderData<typeof loader>();
+  const { number, from, payment, bookingId } = receipt;
+  const { amount, refunded, refunds } = payment;
+  return (
+    <>
+      <PageHeading
+        title={
+          <>
+            Receipt <span className="whitespace-nowrap">{number}</span>
+          </>
+        }
+        documentTitle={`Receipt ${number}`}
+        action={
+          <Button variant="secondary" className="print:hidden" onClick={() => print()}>
+            <Printer className="size-5" aria-hidden="true" />
+            Print
+          </Button>
+        }
+      >
+        {from}
+      </PageHeading>
+      <article
+        aria-label={`Receipt ${number}`}
+        className="max-w-2xl rounded-panel border border-line bg-surface p-6 shadow-card sm:p-9 print:border-0 print:p-0 print:shadow-none"
+      >
+        <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2">
+          <Fact term="Received from">
+            {receipt.patient}
+            <span className="block text-[0.9375rem] text-muted">{receipt.email}</span>
+          </Fact>
+          <Fact term="Received on">{instantText(payment.paidAt)}</Fact>
+          <Fact term="For">
+            {receipt.treatment}
+            {receipt.doctorName && <span className="block text-[0.9375rem] text-muted">Dr. {receipt.doctorName}</span>}
+          </Fact>
+          <Fact term="Appointment">
+            {receipt.appointmentDate}
+            <span className="block text-[0.9375rem] text-muted tabular-nums">{receipt.slot}</span>
+          </Fact>
+          <Fact term="Paid">{payment.via === 'card' ? 'By card' : 'On the payment page'}</Fact>
+          <Fact term="Transaction id">
+            <span className="font-mono text-[0.9375rem] break-all">{payment.transactionId}</span>
+          </Fact>
+          <Fact term="Appointment reference">
+            <span className="font-mono text-[0.9375rem] break-all">{bookingId}</span>
+          </Fact>
+        </dl>
+        <dl className="mt-8 grid gap-2 border-t-2 border-line pt-5">
+          <Sum term="Received" amount={amount} currency={payment.currency} isTotal={refunded === 0} />
+          {refunded > 0 && (
+            <>
+              <Sum term="Given back" amount={-refunded} currency={payment.currency} />
+              <Sum term="Kept" amount={amount - refunded} currency={payment.currency} isTotal />
+            </>
+          )}
+        </dl>
+        {refunds.length > 0 && <RefundList refunds={refunds} />}
+      </article>
+      <LinkButton href={`/dashboard/myAppointment/${bookingId}`} variant="quiet" className="mt-6 -ms-5 print:hidden">
+        View appointment
+      </LinkButton>
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="mt-0.5 font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function Sum({
+  term,
+  amount,
+  currency,
+  isTotal = false,
+}: {
+  term: string;
+  amount: number;
+  currency: string;
+  isTotal?: boolean;
+}) {
+  const look = isTotal ? 'text-lg font-semibold' : '';
+  return (
+    <div className={`flex justify-between gap-4 ${look}`}>
+      <dt>{term}</dt>
+      <dd className="tabular-nums">
+        {amount < 0 && '−'}
+        {priceText(Math.abs(amount))} {currency}
+      </dd>
+    </div>
+  );
+}

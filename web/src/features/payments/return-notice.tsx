@@ -1,0 +1,78 @@
+import type { BookingPayments } from '@openhours/contract/payments.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, Info, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { refreshPayments } from './payment-queries.ts';
+import { type Returned, readReturn, returnWords } from './return-words.ts';
+
+const askAgainMillis = 1500;
+const asksAtMost = 30;
+
+/** What came of the provider's page, for whoever comes back from it. The address says how; the clinic says whether. */
+export function ReturnNotice() {
+  const [params, setParams] = useSearchParams();
+  const returned = readReturn(params);
+  if (!returned) return null;
+  const close = (): void => setParams({}, { replace: true, preventScrollReset: true });
+  return <Notice key={`${returned.how}${returned.bookingId}`} returned={returned} onClose={close} />;
+}
+
+function Notice({ returned, onClose }: { returned: Returned; onClose: () => void }) {
+  const { bookingId } = returned;
+  const queryClient = useQueryClient();
+  const money = useQuery(
+    api.payments.ofBooking.queryOptions({
+      input: { bookingId },
+      enabled: bookingId !== '',
+      refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+        mayStillCome(data, returned) && dataUpdateCount < asksAtMost ? askAgainMillis : false,
+    }),
+  );
+  const isPaid = money.data?.paid === true;
+  useEffect(() => {
+    if (isPaid) void refreshPayments(queryClient);
+  }, [isPaid, queryClient]);
+
+  const { tone, text, isWaiting } = returnWords(returned, money.data);
+  return (
+    <section
+      aria-label="Your payment"
+      className={classNames('relative mb-8 flex gap-3 rounded-card p-4 pe-14', tones[tone])}
+    >
+      {isWaiting ? (
+        <Spinner className="mt-0.5 size-5 shrink-0" />
+      ) : tone === 'good' ? (
+        <CircleCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      ) : (
+        <Info className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      )}
+      <p role="status" className="min-w-0">
+        {text}
+      </p>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="absolute end-1.5 top-1.5 grid size-11 place-items-center rounded-full hover:bg-surface"
+      >
+        <X className="size-5" aria-hidden="true" />
+      </button>
+    </section>
+  );
+}
+
+const tones = {
+  good: 'bg-pine-soft text-pine',
+  plain: 'bg-sunken text-ink',
+  bad: 'bg-danger-soft text-danger',
+} as const;
+
+/** Whether more may become known of this payment by itself. */
+function mayStillCome(money: BookingPayments | undefined, { how }: Returned): boolean {
+  if (money?.paid || money?.payments.some(({ state }) => state === 'on-hold')) return false;
+  return how === 'success' || how === 'pending' || Boolean(money?.underWay);
+}

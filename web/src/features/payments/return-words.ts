@@ -1,0 +1,45 @@
+import type { BookingPayments } from '@openhours/contract/payments.ts';
+
+/** How the browser came back from the provider's page, as its address says. It proves nothing. */
+export type Returned = { how: 'success' | 'failed' | 'cancelled' | 'pending'; bookingId: string };
+
+/** Reads the address of My Appointments. An unknown word counts as none. */
+export function readReturn(params: URLSearchParams): Returned | undefined {
+  const said = params.get('payment');
+  const how = (['success', 'failed', 'cancelled', 'pending'] as const).find((known) => known === said);
+  return how && { how, bookingId: params.get('booking') ?? '' };
+}
+
+/** What to say about it. What the clinic knows goes before what the address says. */
+export function returnWords(
+  { how }: Returned,
+  money: Pick<BookingPayments, 'paid' | 'payments'> | undefined,
+): { tone: 'good' | 'plain' | 'bad'; text: string; isWaiting: boolean } {
+  if (money?.paid)
+    return { tone: 'good', text: 'Your payment is confirmed. The appointment is paid.', isWaiting: false };
+  if (money?.payments[0]?.state === 'on-hold') {
+    const text = 'Your payment has arrived and is being checked by the clinic. Please do not pay again.';
+    return { tone: 'plain', text, isWaiting: false };
+  }
+  if (money?.payments[0]?.state === 'given-back') {
+    const text = 'Your payment has arrived and could not be kept. You get your money back.';
+    return { tone: 'plain', text, isWaiting: false };
+  }
+  switch (how) {
+    case 'success':
+    case 'pending':
+      return {
+        tone: 'plain',
+        text: "Thank you. We are waiting for the payment provider's word; the appointment shows as paid once it is here.",
+        isWaiting: true,
+      };
+    case 'failed':
+      return { tone: 'bad', text: 'The payment failed. The appointment is yours and not paid yet.', isWaiting: false };
+    case 'cancelled':
+      return {
+        tone: 'plain',
+        text: 'You cancelled the payment. The appointment is yours and not paid yet.',
+        isWaiting: false,
+      };
+  }
+}
