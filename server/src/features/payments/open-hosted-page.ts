@@ -19,8 +19,8 @@ import { askAgainAt, isOlderThan, PAGE_LIVES_MINUTES } from './rules.ts';
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
 
 const WAIT_MILLIS = 100;
-/** A little longer than the provider's deadline. */
-const WAITS = 90;
+/** What writing the page down takes, generously. */
+const GRACE_MILLIS = 1_000;
 
 /**
  * Opens the provider's page for a booking. A page that was opened a moment ago and not used is shown again. Two at once
@@ -72,7 +72,8 @@ async function openPage(
     askAt: askAgainAt(now, 0),
   });
   if (!made) {
-    const page = await pageOfFirst(db, { bookingId: booking.id, requestKey: requestKey ?? '' });
+    const waits = Math.ceil((hosted.deadlineMillis + GRACE_MILLIS) / WAIT_MILLIS);
+    const page = await pageOfFirst(db, { bookingId: booking.id, requestKey: requestKey ?? '', waits });
     return page ?? openPage(db, { booking, requestKey, now, desk });
   }
 
@@ -94,12 +95,15 @@ async function openPage(
  * The same request, sent twice: the first one's page, as soon as it is there. Where it does not come within the
  * provider's deadline, the first one has died: nobody has its page, and `undefined` says that another may be opened.
  */
-async function pageOfFirst(db: Database, of: { bookingId: string; requestKey: string }): Promise<string | undefined> {
-  for (let wait = 0; wait < WAITS; wait += 1) {
-    const first = await findOrderByRequest(db, of);
+async function pageOfFirst(
+  db: Database,
+  { waits, ...request }: { bookingId: string; requestKey: string; waits: number },
+): Promise<string | undefined> {
+  for (let wait = 1; wait <= waits; wait += 1) {
+    const first = await findOrderByRequest(db, request);
     if (!first) return undefined;
     if (first.pageUrl !== null) return first.pageUrl;
-    if (first.state === 'closed' || wait === WAITS - 1) {
+    if (first.state === 'closed' || wait === waits) {
       if (await giveUpUnopened(db, first.id)) return undefined;
     } else await sleep(WAIT_MILLIS);
   }

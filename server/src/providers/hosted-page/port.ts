@@ -43,6 +43,8 @@ export interface HostedPayments {
   /** Under which name payments are kept. */
   readonly name: string;
   readonly live: boolean;
+  /** After this long every call has answered or thrown. */
+  readonly deadlineMillis: number;
   /** Opens a page. Its address lies on a host of the provider's, or it counts as refused. */
   open(order: HostedOrder): Promise<HostedPageOpened>;
   /** `undefined`: the signature is missing or wrong, or does not cover what matters. */

@@ -99,6 +99,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
   return {
     name: 'sslcommerz',
     live: store.live,
+    deadlineMillis: DEADLINE_MILLIS,
 
     async open({ reference, amount, description, patient }) {
       const { ipn, success, fail, cancel } = store.callbacks;

@@ -108,6 +108,8 @@ export function createFates(): Fates {
         },
         hosted: {
           ...hosted,
+          // Nobody who waits for one who was killed shall wait for long.
+          deadlineMillis: 500,
           async open(order) {
             // The simulation gives each booking an e-mail address of its own, with its id in it.
             const bookingId = order.patient.email.split('@')[0] ?? '';
