@@ -52,6 +52,7 @@ export const live = {
         'lost and nothing doubled, on any node and for a day. A comment every 15 seconds shows that the line is alive. ' +
         'At most 10 connections a person and node, then 429; share one among the tabs of a browser.',
     })
+    .errors({ TOO_MANY_REQUESTS: { status: 429, message: 'You have this site open in too many windows.' } })
     .input(z.object({ lastEventId: z.string().max(40).optional() }).optional())
     .output(eventIterator(LiveEvent)),
 };

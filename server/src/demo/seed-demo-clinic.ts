@@ -8,6 +8,7 @@ import { addDays, bookableDays, clinicDay, listOptionsOfDay, slotsOfDay } from '
 import { ensureTreatments, hasOptions, insertOption } from '../features/schedule/store.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
 import { DEMO_DOCTORS, DEMO_ON_DUTY, DEMO_TREATMENTS, type DemoHours, demoPatientName } from './clinic.ts';
+import { seedDemoTalk } from './seed-demo-talk.ts';
 
 const DAYS_WITH_BOOKINGS = 28;
 const PATIENTS = 224;
@@ -23,6 +24,7 @@ export async function seedDemoClinic(parts: { db: Database; auth: Auth; config: 
   const doctorIds = await ensureDoctors(db);
   if (!(await hasOptions(db))) await openOptions(db, doctorIds);
   await fillDays(db, { config, now });
+  await seedDemoTalk(db, { doctorIds, now });
 }
 
 async function ensureAccounts(db: Database, auth: Auth): Promise<void> {

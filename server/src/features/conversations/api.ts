@@ -8,9 +8,10 @@ import { listTheirConversations, otherOf } from './list-conversations.ts';
 import { markRead } from './mark-read.ts';
 import { openConversation } from './open-conversation.ts';
 import { emailOf, presentMessage } from './presenter.ts';
+import { findConversation, listMessages } from './queries.ts';
 import { activityCursor, refusalMessage } from './rules.ts';
 import { sendMessage } from './send-message.ts';
-import { countUnread, findConversation, listBlocking, listMessages } from './store.ts';
+import { countUnread, listBlocking } from './store.ts';
 
 /** The calls of `contract/conversations.ts`. */
 export function conversationsApi() {

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
-import { findConversation, listConversationsBetween, lockConversations, setBlocked } from './store.ts';
+import { findConversation } from './queries.ts';
+import { listConversationsBetween, lockConversations, setBlocked } from './store.ts';
 
 /**
  * Blocks the other person of a conversation, or takes that back, for all conversations of the two. Waits for messages

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const spoken = async (text = 'Hello') => {
   const { _id } = await talkOn(patient, postId);
   const answer = await say(patient, _id, text);
-  return { conversationId: _id, message: answer.body['conversationMessage'] as unknown as { _id: string } };
+  return { conversationId: _id, message: answer.body['conversationMessage'] as { _id: string } };
 };
 
 describe('opening a conversation', () => {

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
 import { emailOf, presentMessage } from './presenter.ts';
-import { findConversation, setMessageHidden } from './store.ts';
+import { findConversation } from './queries.ts';
+import { setMessageHidden } from './store.ts';
 
 /** Takes a message's text from both participants, or gives it back, in the transaction of the decision. */
 export async function hideMessage(

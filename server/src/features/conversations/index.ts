@@ -1,3 +1,4 @@
 /** The door of conversations for other features. */
 export { hideMessage } from './hide-message.ts';
-export { countConversationsOfPost, findConversation, findMessage } from './store.ts';
+export { findConversation } from './queries.ts';
+export { countConversationsOfPost, findMessage } from './store.ts';

@@ -1,8 +1,9 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { Database } from '../../database/database.ts';
 import { presentConversation } from './presenter.ts';
+import { type ConversationRow, listConversations, listNewestMessages } from './queries.ts';
 import type { ActivityCursor } from './rules.ts';
-import { type ConversationRow, listBlocking, listConversations, listNewestMessages } from './store.ts';
+import { listBlocking } from './store.ts';
 
 /** A page of a person's conversations with their newest messages: three statements, however many there are. */
 export async function listTheirConversations(

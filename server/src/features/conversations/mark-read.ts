@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
 import { emailOf } from './presenter.ts';
-import { findConversation, lockConversations, moveReadMark } from './store.ts';
+import { findConversation } from './queries.ts';
+import { lockConversations, moveReadMark } from './store.ts';
 
 /** Says up to which message a participant has read; the other one and their own other windows learn of it. */
 export async function markRead(

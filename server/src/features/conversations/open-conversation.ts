@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
 import { publish } from '../live/index.ts';
+import { listConversations } from './queries.ts';
 import { blockRefusal, type TalkRefusal } from './rules.ts';
-import { insertConversation, listBlocking, listConversations } from './store.ts';
+import { insertConversation, listBlocking } from './store.ts';
 
 /**
  * Makes sure that a person who is not the author of a post has a conversation with its author: one, whoever asks how

@@ -1,6 +1,7 @@
 import type { Conversation, ConversationMessage, Participant } from '@openhours/contract/conversations.ts';
+import type { ConversationRow } from './queries.ts';
 import { type Blocking, excerpt } from './rules.ts';
-import type { ConversationRow, MessageRow } from './store.ts';
+import type { MessageRow } from './store.ts';
 
 /** A message as both participants see it. */
 export function presentMessage(row: MessageRow, senderEmail: string): ConversationMessage {

@@ -5,8 +5,9 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { publish } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { emailOf, presentMessage } from './presenter.ts';
+import { findConversation } from './queries.ts';
 import { blockRefusal, isSameMessage, type TalkRefusal } from './rules.ts';
-import { findConversation, findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
+import { findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
 
 export type SendOutcome =
   | { readonly kind: 'sent'; readonly message: ConversationMessage }

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
 import { mayDelete, maySee, type Viewer } from './rules.ts';
-import { findPost, markDeleted, type PostRow } from './store.ts';
+import { findPost, markAllDeleted, markDeleted, type PostRow } from './store.ts';
 
 /** The post, where this viewer may delete it; else why not, in the words of HTTP. */
 export async function findDeletable(
@@ -28,4 +28,19 @@ export async function deletePost(
     await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: post.authorEmail, change: 'gone' } });
     return 'deleted';
   });
+}
+
+/** Deletes everything that a person has posted, in the transaction of their own deletion. */
+export async function deletePostsOf(
+  tx: Database,
+  { author, now }: { author: { id: string; email: string }; now: Date },
+): Promise<void> {
+  const gone = await markAllDeleted(tx, author.id, now);
+  await publish(
+    tx,
+    ...gone.map(({ id: postId }) => ({
+      to: 'everyone' as const,
+      event: { type: 'post' as const, postId, by: author.email, change: 'gone' as const },
+    })),
+  );
 }

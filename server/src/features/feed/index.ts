@@ -1,4 +1,5 @@
 /** The door of the feed for other features. */
+export { deletePostsOf } from './delete-post.ts';
 export { hidePost } from './hide-post.ts';
 export { maySee as maySeePost } from './rules.ts';
-export { findPost, type PostRow } from './store.ts';
+export { countPostsOf, findPost, type PostRow } from './store.ts';

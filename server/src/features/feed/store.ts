@@ -71,6 +71,20 @@ export async function markDeleted(db: Database, id: string, now: Date): Promise<
   return deleted.length > 0;
 }
 
+/** How many posts a person has in the feed. */
+export async function countPostsOf(db: Database, authorId: string): Promise<number> {
+  return db.$count(posts, and(eq(posts.authorId, authorId), isNull(posts.deletedAt)));
+}
+
+/** Empties all posts of a person and marks them deleted. Answers which. */
+export async function markAllDeleted(tx: Database, authorId: string, now: Date): Promise<readonly { id: string }[]> {
+  return tx
+    .update(posts)
+    .set({ deletedAt: now, description: '', image: null })
+    .where(and(eq(posts.authorId, authorId), isNull(posts.deletedAt)))
+    .returning({ id: posts.id });
+}
+
 /** Hides a post or shows it again. Answers its author when that changed anything. */
 export async function setHidden(
   db: Database,

@@ -14,7 +14,7 @@ const MOST_CONNECTIONS = 10;
 const MOST_MISSED = 500;
 const READ_AT_ONCE = 500;
 /** Between two readings of the outbox, however much happens; and how soon again while something is under way. */
-const REST_MILLIS = 20;
+const REST_MILLIS = 5;
 
 export interface LiveHub {
   /** Whether this person may have one more connection on this node. */

@@ -1,0 +1,26 @@
+import { createServer, type ServerResponse } from 'node:http';
+
+/**
+ * The measure of live events: a process of `node:http` that keeps streams open and writes to all of them whatever is
+ * posted. It tells its parent the port, and ends with it.
+ */
+const streams = new Set<ServerResponse>();
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'GET') {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write('data: {"type":"ready"}\n\n');
+    streams.add(response);
+    response.once('close', () => streams.delete(response));
+    return;
+  }
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  for (const stream of streams) stream.write(`data: ${body}\n\n`);
+  response.end('{}');
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send?.(typeof address === 'object' && address ? address.port : 0);
+});
+process.once('disconnect', () => process.exit());

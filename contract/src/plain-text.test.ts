@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainText, showsSomething } from './plain-text.ts';
+
+describe('a text that people wrote', () => {
+  it.each([
+    ['\u202Egpj.exe\u202C', 'gpj.exe'],
+    ['a\u2066b\u2067c\u2068d\u2069e', 'abcde'],
+    ['bell\u0007 null\u0000 escape\u001b[31m', 'bell null escape[31m'],
+    ['one\r\ntwo\rthree\u2028four', 'one\ntwo\nthree\nfour'],
+    ['\ufeff  tab\tstays  ', 'tab\tstays'],
+    ['e\u0301', '\u00e9'],
+    ['half an emoji \ud83d', 'half an emoji \ufffd'],
+  ])('%j is kept as %j', (written, kept) => {
+    expect(plainText(written)).toBe(kept);
+  });
+
+  it.each(['שלום\u200f!', 'مرحبا\u061c', '👩‍⚕️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '<b>bold</b> & "quoted"'])('%j stays as it is', (text) => {
+    expect(plainText(text)).toBe(text);
+  });
+
+  it('is the same when it is cleaned again, so that a message sent twice compares equal', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(plainText(plainText(text))).toBe(plainText(text));
+      }),
+    );
+  });
+
+  it('shows something, or counts as empty', () => {
+    expect(['a', '7', '!', '👍'].map(showsSomething)).toEqual([true, true, true, true]);
+    expect(['', ' \n', '\u200b', '\u200d\ufe0f', '\u0301'].map(showsSomething)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
