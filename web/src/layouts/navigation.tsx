@@ -40,13 +40,13 @@ export function Navigation({ path, unread }: NavigationProps) {
       </a>
       <nav aria-label="Main" className="page-width flex min-h-18 items-center gap-2">
         <Brand className="me-auto min-w-0 lg:me-2 xl:me-6" />
-        <ul className="me-auto hidden items-center gap-1 lg:flex">
+        <ul className="me-auto hidden items-center xl:gap-1 lg:flex">
           {places.map((place) => (
             <li key={place.href} data-when={place.when}>
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="relative inline-flex min-h-11 items-center rounded-control px-2.5 font-medium text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+                className="relative inline-flex min-h-11 items-center rounded-control px-2 font-medium whitespace-nowrap text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
                 {place.href === CONVERSATIONS && <span className="absolute -end-1.5 -top-1">{unread}</span>}

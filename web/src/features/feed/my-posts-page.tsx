@@ -3,7 +3,6 @@ import { thumbnailUrl } from '@openhours/contract/image-file.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -51,15 +50,12 @@ export function Component() {
   };
 
   const removeRow = ({ post, index }: { post: Post; index: number }): void => {
-    flushSync(() => {
-      queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
-    });
+    // The button that had the focus goes with its row: on to the next one, or the one before, or the heading.
+    const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
+    afterwards.current = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('main h1');
+    queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
     toast.success('Deleted successfully');
-    // The button that had the focus has gone with its row: on to the next one, or the one before, or the heading.
-    const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
-    const next = buttons?.[Math.min(index, buttons.length - 1)];
-    afterwards.current = next ?? document.querySelector<HTMLElement>('main h1');
     close();
   };
 
@@ -80,7 +76,7 @@ export function Component() {
         </>
       ),
     },
-    { header: 'Email', cell: ({ userEmail }) => userEmail },
+    { header: 'Email', cell: ({ userEmail }) => <span className="block sm:min-w-52">{userEmail}</span> },
     {
       header: 'Action',
       cell: (post) => (
@@ -159,7 +155,7 @@ function PostThumbnail({ image }: { image: string | undefined }) {
       height={64}
       loading="lazy"
       decoding="async"
-      className="h-16 w-24 rounded-control bg-sunken object-cover"
+      className="h-16 w-24 max-w-none rounded-control bg-sunken object-cover"
     />
   );
 }

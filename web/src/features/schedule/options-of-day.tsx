@@ -59,6 +59,7 @@ function Options({ options, onBook, ...dayProps }: DayProps & { options: readonl
   return (
     <div className="grid animate-fade-in gap-6">
       {countFree(options) === 0 && <NothingFree {...dayProps} />}
+      {/* oxlint-disable-next-line no-noninteractive-element-interactions -- it only notices that somebody is about to press something in it */}
       <ul
         onPointerEnter={() => setHasPointer(true)}
         onPointerLeave={() => setHasPointer(false)}
