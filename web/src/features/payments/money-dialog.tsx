@@ -2,12 +2,12 @@ import type { AdminPayment } from '@openhours/contract/payments.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { priceText } from '../schedule/price-text.ts';
 
 export type MoneyAction = 'refund' | 'approve' | 'reject';
