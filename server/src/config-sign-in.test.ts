@@ -12,6 +12,7 @@ const production = {
   PUBLIC_URL: 'https://clinic.example',
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'Clinic <no-reply@clinic.example>',
+  PAYMENTS: 'off',
 };
 const signInOf = (environment: Record<string, string>) => readConfig({ AUTH_SECRET, ...environment }).signIn;
 

@@ -22,6 +22,7 @@ const PRODUCTION = {
   PUBLIC_URL: 'https://clinic.example',
   SMTP_URL: 'smtps://user:password@mail.example',
   MAIL_FROM: 'Clinic <clinic@clinic.example>',
+  PAYMENTS: 'off',
 };
 
 function refusalOf(environment: Record<string, string>): string {
@@ -109,6 +110,8 @@ describe('in production', () => {
     [{ PUBLIC_URL: '' }, /^PUBLIC_URL must be set in production: .+\.$/],
     [{ SMTP_URL: '' }, /^SMTP_URL must be set in production: .+\.$/],
     [{ MAIL_FROM: '' }, /^MAIL_FROM must be set in production: .+\.$/],
+    [{ PAYMENTS: '' }, /^STRIPE_SECRET_KEY or SSLCOMMERZ_STORE_ID must be set in production, or PAYMENTS: .+\.$/],
+    [{ STRIPE_SECRET_KEY: 'sk_live_x' }, /^STRIPE_PUBLIC_KEY must be set together with STRIPE_SECRET_KEY\.$/],
     [{ RATE_LIMITS: 'off' }, /^RATE_LIMITS=off is for tests and refused in production\.$/],
     [
       { DATABASE_URL: 'postgresql://db.example/clinic', AUTH_SECRET: '' },

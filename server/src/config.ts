@@ -154,7 +154,7 @@ const Environment = z.object({
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().regex(/^https?:\/\/[\w.-]+(:\d+)?$/, 'must be origins, like https://img.example')))
     .optional(),
-  PAYMENTS: z.literal('sandbox').optional(),
+  PAYMENTS: z.enum(['sandbox', 'off']).optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_PUBLIC_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),

@@ -23,7 +23,9 @@ describe('who takes payments', () => {
   });
 
   it('is in production the sandbox only where it is named', () => {
-    expect(inProduction({})).toEqual({ fault: expect.stringContaining('PAYMENTS=sandbox') });
+    expect(inProduction({})).toEqual({ fault: expect.stringContaining('or PAYMENTS: off for none') });
+    expect(inProduction({ PAYMENTS: 'off' })).toEqual({ settings: { cards: undefined, hosted: undefined } });
+    expect(inProduction({ ...STRIPE, PAYMENTS: 'off' })).toEqual({ fault: expect.stringContaining('PAYMENTS is off') });
     expect(inProduction({ PAYMENTS: 'sandbox' })).toMatchObject({ settings: { cards: { from: 'sandbox' } } });
   });
 

@@ -27,7 +27,7 @@ export interface PaymentSettings {
 
 /** The settings by the names of `.env.example`. */
 export interface PaymentEnvironment {
-  readonly PAYMENTS?: 'sandbox' | undefined;
+  readonly PAYMENTS?: 'sandbox' | 'off' | undefined;
   readonly STRIPE_SECRET_KEY?: string | undefined;
   readonly STRIPE_PUBLIC_KEY?: string | undefined;
   readonly STRIPE_WEBHOOK_SECRET?: string | undefined;
@@ -42,7 +42,7 @@ const SSLCOMMERZ = ['SSLCOMMERZ_STORE_ID', 'SSLCOMMERZ_STORE_PASSWORD'] as const
 /**
  * Who takes payments, by the settings. Half of a provider's settings, keys of different modes, and test money in
  * production are faults, told as a sentence for the operator. Outside production the sandbox takes every place that no
- * setting fills; in production only where `PAYMENTS=sandbox` names it.
+ * setting fills; in production only where `PAYMENTS=sandbox` names it. `PAYMENTS=off`: the clinic is paid at its desk.
  */
 export function paymentSettings(
   env: PaymentEnvironment,
@@ -56,6 +56,12 @@ export function paymentSettings(
   }
   if (env.SSLCOMMERZ_LIVE !== undefined && env.SSLCOMMERZ_STORE_ID === undefined) {
     return { fault: 'SSLCOMMERZ_STORE_ID must be set together with SSLCOMMERZ_LIVE.' };
+  }
+
+  if (env.PAYMENTS === 'off') {
+    const given = [...STRIPE, ...SSLCOMMERZ].find((name) => env[name] !== undefined);
+    if (given !== undefined) return { fault: `${given} is set, and PAYMENTS is off. Leave one of them out.` };
+    return { settings: { cards: undefined, hosted: undefined } };
   }
 
   const mayTest = !production || env.PAYMENTS === 'sandbox';
@@ -73,7 +79,7 @@ export function paymentSettings(
   if (!stripe && !sslcommerz && !mayTest) {
     return {
       fault:
-        'STRIPE_SECRET_KEY or SSLCOMMERZ_STORE_ID must be set in production: the sandbox takes no real money (name it with PAYMENTS=sandbox).',
+        'STRIPE_SECRET_KEY or SSLCOMMERZ_STORE_ID must be set in production, or PAYMENTS: off for none, sandbox for no real money.',
     };
   }
   const standIn = mayTest ? ({ from: 'sandbox' } as const) : undefined;

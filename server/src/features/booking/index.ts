@@ -2,6 +2,7 @@
 export { cancelBookings } from './cancel-booking.ts';
 export { cancellationMail } from './cancellation-mail.ts';
 export { presentBooking } from './presenter.ts';
+export { setPaid } from './set-paid.ts';
 export {
   type BookingRow,
   countUpcoming,
@@ -10,5 +11,4 @@ export {
   listAllBookingsOfPatient,
   listUnpaidBookings,
   lockBooking,
-  setPaid,
 } from './store.ts';

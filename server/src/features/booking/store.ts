@@ -210,7 +210,15 @@ export async function lockBooking(tx: Database, id: string): Promise<BookingRow 
   return row;
 }
 
-/** Says whether a booking is paid. Only payments call it, in the transaction in which a payment is kept or given back. */
-export async function setPaid(tx: Database, change: { bookingId: string; paid: boolean }): Promise<void> {
-  await tx.update(bookings).set({ paid: change.paid }).where(eq(bookings.id, change.bookingId));
+/** Writes whether a booking is paid, and answers whose it is. */
+export async function updatePaid(
+  tx: Database,
+  change: { bookingId: string; paid: boolean },
+): Promise<{ patientId: string } | undefined> {
+  const [changed] = await tx
+    .update(bookings)
+    .set({ paid: change.paid })
+    .where(eq(bookings.id, change.bookingId))
+    .returning({ patientId: bookings.patientId });
+  return changed;
 }

@@ -24,7 +24,9 @@ const report = (transactionId: string, changes: Record<string, unknown> = {}) =>
   patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId, ...changes });
 const isPaid = async (id = bookingId) => (await patient.get(`/api/bookings/${id}`)).body['paid'];
 const cancel = (id = bookingId) =>
-  clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${id}`);
+  clinic.app.database.db.execute(
+    sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${id}`,
+  );
 const expectRefusal = (answer: TestAnswer, code: string) => {
   expect(answer.body).toMatchObject({ acknowledged: false, code, message: expect.stringMatching(/^[A-Z].*\.$/) });
   expect(answer.status).toBe(409);

@@ -51,7 +51,9 @@ describe('opening the hosted page', () => {
     expect((await order(patient, { price: 1, bookingId })).body).toMatchObject({ code: 'PRICE_DIFFERS', price: 140 });
     expect((await order(patient, { price: 139 })).body).toMatchObject({ code: 'WHICH_BOOKING' });
     expect((await order(await clinic.app.person())).status).toBe(404);
-    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    await clinic.app.database.db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+    );
     expect((await order(patient)).body).toMatchObject({ code: 'BOOKING_CANCELLED' });
   });
 

@@ -152,7 +152,9 @@ describe('a payment on hold', () => {
 
   it('approved after its booking was cancelled goes back', async () => {
     const id = await heldOnPage();
-    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    await clinic.app.database.db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+    );
     const answer = await admin.post(`/api/admin/payments/${id}/approve`, { reason: 'Fine.' });
     expect(answer.body).toMatchObject({ payment: { state: 'given-back' } });
     expect(await isPaid()).toBe(false);
@@ -162,7 +164,9 @@ describe('a payment on hold', () => {
 describe('the reconciliation', () => {
   it('gives back what was paid for a booking that was cancelled later', async () => {
     const { transactionId } = await paid();
-    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    await clinic.app.database.db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+    );
     await clinic.app.reconcile();
     await clinic.app.runJobs();
     expect(refundedAt(transactionId)).toBe(14000);
@@ -174,7 +178,9 @@ describe('the reconciliation', () => {
     const unwanted = await clinic.booking(patient);
     const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId: unwanted });
     const { db } = clinic.app.database;
-    await db.execute(sql`update bookings set status = 'cancelled' where id = ${unwanted}`);
+    await db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${unwanted}`,
+    );
     await db.execute(sql`update payment_orders set ask_at = now()`);
     await clinic.app.reconcile();
     expect(await isPaid()).toBe(true);
@@ -269,6 +275,7 @@ describe('what is shown', () => {
       currency: 'USD',
       confirmUrl: clinic.sandbox.url,
       hostedPage: true,
+      hostedPageOrigins: [clinic.sandbox.url],
     });
   });
 });

@@ -163,7 +163,9 @@ describe('money that comes twice, or too late', () => {
 
   it('goes back when it comes for a booking that was cancelled', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
-    await clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    await clinic.app.database.db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+    );
     clinic.sandbox.stripe.finishPayment(transactionId, 'succeeded');
     await clinic.sandbox.stripe.settled();
     await clinic.app.runJobs();

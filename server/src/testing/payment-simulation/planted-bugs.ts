@@ -111,7 +111,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     async sabotage({ app }) {
       // As if nobody ever saw that a booking was cancelled.
       await app.database.db.execute(sql`create function say_confirmed() returns trigger language plpgsql as
-        $$ begin new.status := 'confirmed'; new.phone := 'cancelled'; return new; end $$`);
+        $$ begin new.status := 'confirmed'; new.cancelled_at := null; new.cancel_reason := null; new.phone := 'cancelled'; return new; end $$`);
       await app.database.db.execute(
         sql`create trigger t before update of status on bookings for each row when (new.status = 'cancelled') execute function say_confirmed()`,
       );

@@ -146,7 +146,9 @@ async function live(
   const lived: Lived = { plan, bookingId, owed: false, cancelled: false };
   const cancel = async () => {
     lived.cancelled = true;
-    await db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`);
+    await db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+    );
   };
 
   const payments: Promise<boolean>[] = [];
