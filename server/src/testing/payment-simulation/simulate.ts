@@ -217,14 +217,15 @@ async function afterwards(
   sandbox.stripe.deliver({ how: 'never' });
   await sandbox.stripe.settled();
   const start = Date.now();
-  for (const [step, minutes] of AFTERWARDS_MINUTES.entries()) {
+  for (const minutes of AFTERWARDS_MINUTES) {
     app.clock = new Date(start + minutes * MINUTE);
     await until(async () => {
       await app.runJobs();
       if (reconciles) await app.reconcile();
       return (await app.runJobs()) === 0 && (!reconciles || (await isNothingDue(clinic)));
     });
-    if (step === 0) await decide(clinic, planOfBooking);
+    await decide(clinic, planOfBooking);
+    await until(async () => (await app.runJobs()) === 0);
   }
 }
 
