@@ -446,6 +446,6 @@ test('a risky payment waits for the admin, who approves it and later gives a par
 test('the payments of the clinic are for admins', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/dashboard/payments');
-  await expect(page.getByText('This page is for admins.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is not for you');
   await expect(page.getByRole('link', { name: 'Payments' })).toHaveCount(0);
 });

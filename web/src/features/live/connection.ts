@@ -10,7 +10,11 @@ const unseenMillis = 20_000;
  * Keeps one line of live events open while the window is in sight, and comes back with the last event's id: what was
  * missed follows. By fetch and not by EventSource, which hides heartbeats and so cannot tell a dead line.
  */
-export function openLiveConnection(heard: { onEvent: (event: LiveEvent) => void; onSessionEnded: () => void }): void {
+export function openLiveConnection(heard: {
+  onEvent: (event: LiveEvent) => void;
+  /** Answers whether there is another session by now, with which the line may come back. */
+  onSessionEnded: () => Promise<boolean>;
+}): void {
   let lastId: string | undefined;
   let line: AbortController | undefined;
   let failures = 0;
@@ -83,7 +87,10 @@ export function openLiveConnection(heard: { onEvent: (event: LiveEvent) => void;
   function end(): void {
     over = true;
     disconnect();
-    heard.onSessionEnded();
+    void heard.onSessionEnded().then((goesOn) => {
+      over = !goesOn;
+      connect();
+    });
   }
 
   document.addEventListener('visibilitychange', () => {
