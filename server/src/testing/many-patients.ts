@@ -23,7 +23,8 @@ export async function makePatients(
     email: `${uuidv7()}@example.org`,
   }));
   await db.insert(people).values(made.map(({ id, name, email }) => ({ id, name, email })));
-  const expiresAt = new Date((options.now?.() ?? new Date()).getTime() + 86_400_000);
+  // By the test's clock and by the real one, whichever is later: sessions live by the latter.
+  const expiresAt = new Date(Math.max(options.now?.().getTime() ?? 0, Date.now()) + 86_400_000);
   await db
     .insert(sessions)
     .values(made.map(({ id, sessionId }) => ({ id: sessionId, personId: id, token: sessionId, expiresAt })));
