@@ -95,7 +95,8 @@ export async function createApp(parts: AppParts) {
   });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
-  const callers = createCallers({ auth, accessTokens, db });
+  const secureCookies = publicUrl.startsWith('https://');
+  const callers = createCallers({ auth, accessTokens, db, secureCookies });
   const live = createLiveHub({ db, pool, log, ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }) });
   const router = {
     identity: identityApi({ accessTokens }),
@@ -119,7 +120,7 @@ export async function createApp(parts: AppParts) {
     return problemResponse('INTERNAL_SERVER_ERROR', { requestId: context.get('requestId') });
   });
   mountHealth(app, { pool });
-  mountIdentity(app, { auth, limits, trustedProxies, secureCookies: publicUrl.startsWith('https://') });
+  mountIdentity(app, { auth, limits, trustedProxies, secureCookies });
   mountCalls(app, { contract, router, callers, limits, db, site, now, stream: liveStream(live) });
   mountWebhooks(app, { webhooks: paymentWebhooks({ db, desk, now }), limits, trustedProxies, publicUrl });
   mountReference(app, document);

@@ -3,11 +3,12 @@ import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import type { Caller } from '../features/identity/caller.ts';
 import { findCallerBySession } from '../features/identity/store.ts';
+import { correctedMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 export interface Callers {
   /**
    * Who makes this request. A bearer token, if one is sent, is all that counts: a bad one never falls back to the
-   * cookie. `setCookies` renews the browser's session.
+   * cookie. `setCookies` renews the browser's session and corrects its mark (`signed-in-mark.ts`).
    */
   find(headers: Headers): Promise<{ caller: Caller | undefined; badToken: boolean; setCookies: readonly string[] }>;
 }
@@ -15,8 +16,13 @@ export interface Callers {
 const BEARER = /^bearer +(\S+)$/i;
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export function createCallers(options: { auth: Auth; accessTokens: AccessTokens; db: Database }): Callers {
-  const { auth, accessTokens, db } = options;
+export function createCallers(options: {
+  auth: Auth;
+  accessTokens: AccessTokens;
+  db: Database;
+  secureCookies: boolean;
+}): Callers {
+  const { auth, accessTokens, db, secureCookies } = options;
 
   async function byBearer(authorization: string): Promise<Caller | undefined> {
     const token = BEARER.exec(authorization.trim())?.[1];
@@ -43,10 +49,13 @@ export function createCallers(options: { auth: Auth; accessTokens: AccessTokens;
         const caller = await byBearer(authorization);
         return { caller, badToken: caller === undefined, setCookies: [] };
       }
-      if (!headers.has('cookie')) return { caller: undefined, badToken: false, setCookies: [] };
+      const cookie = headers.get('cookie');
+      if (cookie === null) return { caller: undefined, badToken: false, setCookies: [] };
 
       const { response, headers: answered } = await sessionOf(headers);
-      if (!response) return { caller: undefined, badToken: false, setCookies: answered.getSetCookie() };
+      const mark = correctedMark(cookie, { signedIn: response !== null, secure: secureCookies });
+      const setCookies = [...withoutSessionEnd(answered.getSetCookie()), ...(mark === undefined ? [] : [mark])];
+      if (!response) return { caller: undefined, badToken: false, setCookies };
       const { user, session } = response;
       const caller: Caller = {
         personId: user.id,
@@ -59,7 +68,7 @@ export function createCallers(options: { auth: Auth; accessTokens: AccessTokens;
         isDoctor: user.isDoctor === true,
         via: 'cookie',
       };
-      return { caller, badToken: false, setCookies: answered.getSetCookie() };
+      return { caller, badToken: false, setCookies };
     },
   };
 }

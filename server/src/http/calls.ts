@@ -16,7 +16,6 @@ import { isOwnOrigin } from './origin-check.ts';
 import { failureBody, isPassingFailure, problemResponse, uploadFailure } from './problems.ts';
 import { readBody } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
-import { signedInMark } from './signed-in-mark.ts';
 import { createUploads, type UploadRule } from './uploads.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
@@ -127,8 +126,6 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         if (answered.status < 500) for (const work of afterwards) work();
         const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
         for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
-        const mark = signedInMark(setCookies, { secure: site.publicUrl.startsWith('https://') });
-        if (mark !== undefined) response.headers.append('set-cookie', mark);
         if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
         return context.req.method === 'HEAD' ? new Response(null, response) : response;
       } catch (error) {

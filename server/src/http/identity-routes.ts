@@ -7,7 +7,7 @@ import type { LimitName, Limits } from './limits.ts';
 import { isPassingFailure, problemResponse } from './problems.ts';
 import { readBody } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
-import { signedInMark } from './signed-in-mark.ts';
+import { signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 const BASE = '/api/auth';
 const MAX_BODY_BYTES = 16 * 1024;
@@ -23,6 +23,9 @@ const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName
   '/change-password': { address: 'signInByAddress' },
   '/verify-password': { address: 'signInByAddress' },
 };
+
+/** What takes the browser's session cookie away. */
+const ENDS_SESSION = new Set(['/sign-out', '/session']);
 
 /**
  * Mounts the identity service under /api/auth/*, with what every other call has too: 405, HEAD, JSON only, bounded
@@ -45,6 +48,7 @@ export function mountIdentity(
       if (answer.status >= 500 && answer.status !== 503) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
 
       const response = answer.status >= 400 ? await asProblem(answer) : answer;
+      if (!ENDS_SESSION.has(pathOf(context.req.raw))) keepSessionCookie(response.headers);
       const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
       if (mark !== undefined) response.headers.append('set-cookie', mark);
       response.headers.set('cache-control', 'no-store');
@@ -59,7 +63,7 @@ export function mountIdentity(
   async function admit(context: Context): Promise<Request | Response> {
     const { raw } = context.req;
     const method = raw.method === 'HEAD' ? 'GET' : raw.method;
-    const path = new URL(raw.url).pathname.slice(BASE.length);
+    const path = pathOf(raw);
     const allow = endpoints.flatMap((endpoint) => (endpoint.path.test(path) ? endpoint.methods : []));
     if (allow.length === 0) return problemResponse('NOT_FOUND');
     if (!allow.includes(method)) return problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: allow.join(', ') } });
@@ -85,6 +89,16 @@ export function mountIdentity(
     const email = emailIn(attempt.body);
     return email === undefined ? undefined : limits.refuse(limit.account, email);
   }
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url).pathname.slice(BASE.length);
+}
+
+function keepSessionCookie(headers: Headers): void {
+  const kept = withoutSessionEnd(headers.getSetCookie());
+  headers.delete('set-cookie');
+  for (const cookie of kept) headers.append('set-cookie', cookie);
 }
 
 /** Which methods each address of the identity service takes. It answers 404 for a wrong one itself. */

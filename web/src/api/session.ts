@@ -59,11 +59,33 @@ export async function finishSignIn(): Promise<void> {
   await fetchTokenIfPossible(user.email);
 }
 
+const answerMillis = 1000;
+
 let signingOut = false;
+let change: Promise<unknown> = Promise.resolve();
 
 /** Whether this window itself is ending the session: what ends with it is no surprise then. */
 export function isSigningOut(): boolean {
   return signingOut;
+}
+
+/** Sets another password, signs out everywhere else and begins a new session here. Throws ApiError. */
+export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
+  const changing = postJson('/api/auth/change-password', { ...passwords, revokeOtherSessions: true });
+  change = changing.catch(() => undefined);
+  await changing;
+}
+
+/**
+ * Whether somebody is signed in after all, where something said that the session has ended. A new one may have taken
+ * its place: this window waits for its own change, and asks twice, for another window of the browser may be changing
+ * it just now. Throws ApiError.
+ */
+export async function isStillSignedIn(): Promise<boolean> {
+  await change;
+  if (await fetchSession()) return true;
+  await new Promise((resolve) => window.setTimeout(resolve, answerMillis));
+  return (await fetchSession()) !== null;
 }
 
 /** Ends the session here and on the server, then opens `destination` as a new document. A failure is logged. */

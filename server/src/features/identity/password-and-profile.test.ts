@@ -117,7 +117,20 @@ describe('changing the password', () => {
     expect((await signIn(person.email, PASSWORD)).status).toBe(401);
     expect((await signIn(person.email, 'Another2#')).status).toBe(200);
     expect((await person.get('/api/session')).body).toMatchObject({ user: { email: person.email } });
+    expect(elsewhere.cookies.get('signed_in')).toBe('1');
     expect((await elsewhere.get('/api/session')).body).toEqual({ user: null });
+    expect(elsewhere.cookies.get('signed_in')).toBeUndefined();
+  });
+
+  test('leaves the new session alone where a request still comes by the old one', async () => {
+    const person = await app.person();
+    const late = app.client();
+    for (const [name, value] of person.cookies) late.cookies.set(name, value);
+    expect((await change(person, PASSWORD, 'Another2#')).status).toBe(200);
+    for (const path of ['/api/session', '/api/bookings', '/api/auth/get-session', '/api/auth/list-sessions']) {
+      const { headers } = await late.get(path);
+      expect(headers.getSetCookie().filter((cookie) => cookie.includes('session_token='))).toEqual([]);
+    }
   });
 
   test('is for who is signed in', async () => {

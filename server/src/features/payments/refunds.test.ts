@@ -181,7 +181,7 @@ describe('the reconciliation', () => {
     await db.execute(
       sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${unwanted}`,
     );
-    await db.execute(sql`update payment_orders set ask_at = now()`);
+    await db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
     await clinic.app.reconcile();
     expect(await isPaid()).toBe(true);
     expect((await clinic.confirm(String(body['clientSecret']))).status).toBe(400);

@@ -1,14 +1,13 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import type { QueryKey } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { leaveForLogin, queryClient } from '../../api/query-client.ts';
-import { fetchSession, isSigningOut } from '../../api/session.ts';
+import { leaveIfSignedOut, queryClient } from '../../api/query-client.ts';
+import { isSigningOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { openLiveConnection } from './connection.ts';
 import { tellLive } from './live-events.ts';
 
 const restMillis = 250;
-const answerMillis = 1000;
 
 let started = false;
 
@@ -21,26 +20,8 @@ export function keepLive(): void {
       for (const key of changedBy(event)) askAnew(key);
       tellLive(event);
     },
-    onSessionEnded: async () => {
-      if (isSigningOut()) return false;
-      if (await hasAnotherSession()) return true;
-      leaveForLogin();
-      return false;
-    },
+    onSessionEnded: async () => !isSigningOut() && (await leaveIfSignedOut()),
   });
-}
-
-/**
- * A changed password ends every session and begins a new one in this browser. That the old one has ended may be heard
- * before the answer has brought the new one, so no is asked twice.
- */
-async function hasAnotherSession(): Promise<boolean> {
-  for (const waited of [0, answerMillis]) {
-    await new Promise((resolve) => window.setTimeout(resolve, waited));
-    const user = await fetchSession().catch(() => null);
-    if (user) return true;
-  }
-  return false;
 }
 
 /** What of the caches an event makes old. Posts and messages are taken in by their own pages (`useLive`). */

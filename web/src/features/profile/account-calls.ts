@@ -49,8 +49,3 @@ export async function signOutAt({ token }: SignedInPlace): Promise<void> {
 export async function signOutElsewhere(): Promise<void> {
   await postJson('/api/auth/revoke-other-sessions', {});
 }
-
-/** Sets another password and signs out everywhere but here. Throws ApiError. */
-export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
-  await postJson('/api/auth/change-password', { ...passwords, revokeOtherSessions: true });
-}

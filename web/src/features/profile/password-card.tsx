@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { changePassword } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { newPasswordRules } from '../identity/password-rules.ts';
-import { changePassword } from './account-calls.ts';
 import { placesKey } from './places-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
