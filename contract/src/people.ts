@@ -207,6 +207,9 @@ export const people = {
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),
+        /** What they wrote in the feed, which goes, and what they talked about, which stays under their name. */
+        posts: z.number().int(),
+        conversations: z.number().int(),
         /** Why it would be refused, as a sentence. */
         refusal: z.string().optional(),
       }),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
+import { Payment } from './payments.ts';
 import { lastAdminRefusal } from './people.ts';
 import { Id } from './wire.ts';
 
@@ -29,8 +30,25 @@ export const PersonalData = z.object({
     }),
   ),
   bookings: z.array(Booking),
+  /** What they paid for them and got back. */
+  payments: z.array(Payment),
   /** What patients can book with them, for doctors. */
   options: z.array(z.object({ _id: Id, treatment: z.string(), open: z.boolean() })),
+  posts: z.array(
+    z.object({ _id: Id, description: z.string(), image: z.string().nullable(), postedAt: z.iso.datetime() }),
+  ),
+  /** The other one by name only; the text of a message that an admin hid is empty. */
+  conversations: z.array(
+    z.object({
+      _id: Id,
+      postId: Id,
+      with: z.string(),
+      openedAt: z.iso.datetime(),
+      messages: z.array(z.object({ byYou: z.boolean(), message: z.string(), sentAt: z.iso.datetime() })),
+    }),
+  ),
+  /** The addresses of the images that they uploaded first and that are kept. */
+  images: z.array(z.string()),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
@@ -52,6 +70,8 @@ export const profile = {
       z.object({
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),
+        posts: z.number().int(),
+        conversations: z.number().int(),
         /** What confirms it: the password, or the own e-mail address where there is no password. */
         confirmBy: z.enum(['password', 'email']),
         /** Why it would be refused, as a sentence. */

@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router';
-import { AdminPages } from './layouts/admin-pages.tsx';
 import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { OpeningPage } from './layouts/opening-page.tsx';
-import { requireAdmin } from './require-admin.ts';
+import { AdminPages, AuthorPages } from './layouts/role-pages.tsx';
+import { admins, authors, requireRole } from './require-role.ts';
 import { requireUser } from './require-user.ts';
 
 /*
@@ -51,9 +51,15 @@ export const routes: RouteObject[] = [
                   },
                   { path: '/dashboard/payment/:id', lazy: () => import('./features/payments/payment-page.tsx') },
                   { path: '/dashboard/receipt/:id', lazy: () => import('./features/payments/receipt-page.tsx') },
-                  { path: '/dashboard/doctorPosts', lazy: () => import('./features/feed/my-posts-page.tsx') },
                   {
-                    middleware: [requireAdmin],
+                    middleware: [requireRole(authors)],
+                    Component: AuthorPages,
+                    children: [
+                      { path: '/dashboard/doctorPosts', lazy: () => import('./features/feed/my-posts-page.tsx') },
+                    ],
+                  },
+                  {
+                    middleware: [requireRole(admins)],
                     Component: AdminPages,
                     children: [
                       { path: '/dashboard/allUsers', lazy: () => import('./features/people/all-users-page.tsx') },

@@ -13,13 +13,18 @@ export function clientAddress(context: Context, trustedProxies: number): string 
   if (trustedProxies > 0) {
     const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
     const hop = hops.at(-trustedProxies);
-    if (hop) return hop;
+    if (hop) return plainAddress(hop);
   }
   try {
-    return getConnInfo(context).remote.address ?? 'unknown';
+    return plainAddress(getConnInfo(context).remote.address ?? 'unknown');
   } catch {
     return 'unknown';
   }
+}
+
+/** An IPv4 address inside an IPv6 one, as a socket that takes both tells it, is written as the IPv4 address it is. */
+function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
 /**
@@ -27,9 +32,8 @@ export function clientAddress(context: Context, trustedProxies: number): string 
  * of those addresses has all 2⁶⁴ of them. An IPv4 address inside an IPv6 one counts as that.
  */
 export function countedAddress(address: string): string {
-  const [plain = ''] = address.split('%');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped !== undefined || isIP(plain) !== 6) return mapped ?? address;
+  const plain = plainAddress(address.split('%')[0] ?? '');
+  if (isIP(plain) !== 6) return plain === '' ? address : plain;
   const [head = '', tail] = plain.split('::');
   const groups = (text: string) => text.split(':').filter(Boolean);
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;

@@ -44,6 +44,11 @@ function selectConversations(db: Database, personId: string) {
 /** A conversation as one of its participants sees it. */
 export type ConversationRow = Awaited<ReturnType<typeof selectConversations>>[number];
 
+/** All conversations of a person, newest activity first. */
+export async function listAllConversations(db: Database, personId: string): Promise<readonly ConversationRow[]> {
+  return selectConversations(db, personId).orderBy(desc(mine.activeAt), desc(mine.conversationId));
+}
+
 /** A page of a person's conversations, newest activity first; of one post, or of all. */
 export async function listConversations(
   db: Database,

@@ -113,6 +113,10 @@ export async function countConversationsOfPost(db: Database, postId: string): Pr
   return row?.of ?? 0;
 }
 
+export async function countConversationsOf(db: Database, personId: string): Promise<number> {
+  return db.$count(conversationParticipants, eq(conversationParticipants.personId, personId));
+}
+
 /** How a person stands to others; those who are not in the answer have nothing against each other. */
 export async function listBlocking(
   db: Database,

@@ -47,6 +47,15 @@ export async function listPosts(
     .limit(limit);
 }
 
+/** All posts that a person has written, newest first, hidden ones too. */
+export async function listAllPostsOf(db: Database, authorId: string) {
+  return db
+    .select()
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), isNull(posts.deletedAt)))
+    .orderBy(desc(posts.id));
+}
+
 /** A post, deleted or not. */
 export async function findPost(db: Database, id: string): Promise<PostRow | undefined> {
   const [found] = await db

@@ -70,16 +70,6 @@ export async function markEmailVerified(db: Database, personId: string): Promise
   await db.update(people).set({ emailVerified: true, updatedAt: new Date() }).where(eq(people.id, personId));
 }
 
-/** Gives or takes the admin role. Answers whether there is such a person. */
-export async function setAdmin(db: Database, change: { email: string; isAdmin: boolean }): Promise<boolean> {
-  const changed = await db
-    .update(people)
-    .set({ isAdmin: change.isAdmin, updatedAt: new Date() })
-    .where(eq(people.email, change.email))
-    .returning({ id: people.id });
-  return changed.length > 0;
-}
-
 /** Whether the person is a doctor, and that they stay one until this transaction ends. */
 export async function lockDoctor(db: Database, personId: string): Promise<boolean> {
   const held = await db

@@ -3,6 +3,8 @@ import { hashOfImageUrl } from '@openhours/contract/image-file.ts';
 import type { Database } from '../../database/database.ts';
 import { findStoredImage, touchStoredImage } from './store.ts';
 
+export { listImagesOf } from './store.ts';
+
 /** Whether an address is that of an image stored here. A look, and no more: before putting one to use, `claimImage`. */
 export async function isOwnImage(db: Database, url: string): Promise<boolean> {
   const hash = hashOfImageUrl(url);

@@ -66,6 +66,16 @@ export async function findStoredImage(db: Database, hash: string): Promise<Image
   return row;
 }
 
+/** The hashes of the stored images that a person uploaded first, the oldest first. */
+export async function listImagesOf(db: Database, ownerId: string): Promise<readonly string[]> {
+  const rows = await db
+    .select({ hash: images.hash })
+    .from(images)
+    .where(and(eq(images.ownerId, ownerId), isNotNull(images.location)))
+    .orderBy(images.createdAt);
+  return rows.map(({ hash }) => hash);
+}
+
 /** Notes that a stored image is put to use, so that it stays at least another day. Answers whether there is one. */
 export async function touchStoredImage(db: Database, image: { hash: string; now: Date }): Promise<boolean> {
   const touched = await db

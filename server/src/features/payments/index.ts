@@ -1,3 +1,4 @@
 /** The door of payments for other features. */
+export { cancelAndGiveBack } from './cancel-and-give-back.ts';
 export type { MoneyDesk } from './money-desk.ts';
-export { refundCancelledBooking } from './refund-cancelled-booking.ts';
+export { listPaymentsMadeFor } from './payments-made.ts';

@@ -5,8 +5,8 @@ import { giveBack } from './give-back.ts';
 import { listPaymentsOfBookings } from './store.ts';
 
 /**
- * Gives back what is left of every payment of a booking that was cancelled. Call it in the transaction that cancels; the
- * reconciliation finds what nobody called it for. Answers how many payments go back.
+ * Gives back what is left of every payment of a booking that was cancelled. Called in the transaction that
+ * cancels (`cancel-and-give-back.ts`); the reconciliation finds what nobody called it for. Answers how many payments go back.
  */
 export async function refundCancelledBooking(
   tx: Database,

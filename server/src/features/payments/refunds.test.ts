@@ -161,6 +161,30 @@ describe('a payment on hold', () => {
   });
 });
 
+describe('a booking that is cancelled', () => {
+  it('gives its money back in the same transaction: nothing has to be found later', async () => {
+    const { transactionId } = await paid();
+    const { rows } = await clinic.app.database.db.execute(sql`select id from people where email = ${patient.email}`);
+    const answer = await admin.request('DELETE', `/api/users/${String(rows[0]?.['id'])}`);
+    expect(answer.body).toMatchObject({ deletedCount: 1, cancelledBookings: 1 });
+    const refunds = await clinic.app.database.db.execute(
+      sql`select r.cause, r.state from refunds r join payments p on p.id = r.payment_id where p.booking_id = ${bookingId}`,
+    );
+    expect(refunds.rows).toEqual([{ cause: 'cancelled', state: 'wanted' }]);
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(14000);
+  });
+
+  it('is in the export of its patient with what was paid and given back', async () => {
+    const { id, transactionId } = await paid();
+    await refund(id, { amount: 40.5 });
+    const { body } = await patient.get('/api/me/export');
+    expect(body).toMatchObject({
+      payments: [{ _id: id, bookingId, transactionId, amount: 140, refunded: 40.5, refunds: [{ amount: 40.5 }] }],
+    });
+  });
+});
+
 describe('the reconciliation', () => {
   it('gives back what was paid for a booking that was cancelled later', async () => {
     const { transactionId } = await paid();

@@ -1,10 +1,12 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type BookingRow, cancelBookings } from '../booking/index.ts';
+import type { BookingRow } from '../booking/index.ts';
 import { countAdmins, findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
+import { cancelAndGiveBack } from '../payments/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, refusalMessage } from './rules.ts';
 
@@ -28,8 +30,9 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
  */
 export function changeRole(
   db: Database,
-  { personId, what, by, now }: { personId: string; what: RoleAction; by: Actor; now: Date },
+  change: { personId: string; what: RoleAction; by: Actor; now: Date; jobs: Jobs },
 ): Promise<RoleOutcome> {
+  const { personId, what, by, now, jobs } = change;
   const { role, has } = CHANGE[what];
   return retryingDeadlocks(() =>
     db.transaction(async (tx): Promise<RoleOutcome> => {
@@ -54,7 +57,8 @@ export function changeRole(
         const isDoctor = role === 'isDoctor' ? has : on.isDoctor;
         await publish(tx, { to: [personId], event: { type: 'role', isAdmin, isDoctor } });
       }
-      const cancelled = what === 'remove-doctor' && changed ? await stopTreating(tx, { doctor: on, by, now }) : [];
+      const cancelled =
+        what === 'remove-doctor' && changed ? await stopTreating(tx, { doctor: on, by, now, jobs }) : [];
       await recordAudit(tx, {
         by,
         what,
@@ -71,14 +75,15 @@ export function changeRole(
 /** Nothing can be booked with a doctor any more, and what is still to come is cancelled. Run inside a transaction. */
 export async function stopTreating(
   tx: Database,
-  { doctor, by, now }: { doctor: { id: string; name: string }; by: Actor; now: Date },
+  { doctor, by, now, jobs }: { doctor: { id: string; name: string }; by: Actor; now: Date; jobs: Jobs },
 ): Promise<readonly BookingRow[]> {
   await closeOptionsOfDoctor(tx, doctor.id);
-  return cancelBookings(tx, {
+  return cancelAndGiveBack(tx, {
     which: { doctorId: doctor.id },
     reason: cancelReasons.doctorGone(doctor.name),
     by: by.personId,
     now,
+    jobs,
   });
 }
 

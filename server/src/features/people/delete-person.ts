@@ -1,10 +1,13 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type BookingRow, cancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
-import { deletePostsOf } from '../feed/index.ts';
+import { type BookingRow, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import { countConversationsOf } from '../conversations/index.ts';
+import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
+import { cancelAndGiveBack } from '../payments/index.ts';
 import { cancelledDetail, stopTreating } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
@@ -17,16 +20,17 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person, and leaves nothing orphaned: their options are closed, future bookings are cancelled, their own
- * and those with them as a doctor; posts are gone and conversations stay;
- * sessions, tokens and ways to sign in end at once; the e-mail address is free. What
- * was stays under their name, without e-mail address and telephone number (decision 10).
+ * and those with them as a doctor, and what was paid for these is given back; posts are gone and conversations stay;
+ * sessions, tokens and ways to sign in end at once; the e-mail address is free. What was stays under their name, without
+ * e-mail address and telephone number (decision 10).
  *
  * The bookings come back as they were cancelled, with the addresses to write to.
  */
 export function deletePerson(
   db: Database,
-  { personId, what, by, now }: { personId: string; what: DeletionAction; by: Actor; now: Date },
+  deletion: { personId: string; what: DeletionAction; by: Actor; now: Date; jobs: Jobs },
 ): Promise<DeletionOutcome> {
+  const { personId, what, by, now, jobs } = deletion;
   const isOwn = what === 'delete-own-account';
   return retryingDeadlocks(() =>
     db.transaction(async (tx): Promise<DeletionOutcome> => {
@@ -48,12 +52,13 @@ export function deletePerson(
 
       await deletePostsOf(tx, { author: on, now });
       await erasePerson(tx, { personId, now });
-      const withThem = await stopTreating(tx, { doctor: on, by, now });
-      const theirs = await cancelBookings(tx, {
+      const withThem = await stopTreating(tx, { doctor: on, by, now, jobs });
+      const theirs = await cancelAndGiveBack(tx, {
         which: { patientId: personId },
         reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
         by: by.personId,
         now,
+        jobs,
       });
       await forgetContactDetails(tx, personId);
       const cancelled = [...withThem, ...theirs];
@@ -70,9 +75,11 @@ export async function previewDeletion(
 ) {
   const person = isUuid(personId) ? await findPerson(db, personId) : undefined;
   if (!person) return undefined;
-  const [bookingsAsPatient, bookingsAsDoctor, admins] = await Promise.all([
+  const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
     countUpcoming(db, { patientId: personId }, now),
     countUpcoming(db, { doctorId: personId }, now),
+    countPostsOf(db, personId),
+    countConversationsOf(db, personId),
     countAdmins(db),
   ]);
   const standing = { ...person, isCaller: personId === by.personId, admins };
@@ -81,6 +88,8 @@ export async function previewDeletion(
     name: person.name,
     bookingsAsPatient,
     bookingsAsDoctor,
+    posts,
+    conversations,
     ...(refusal === undefined ? {} : { refusal: refusalMessage(refusal, person.name) }),
   };
 }

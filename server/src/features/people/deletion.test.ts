@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accounts, people, sessions } from '../../database/schema/index.ts';
 import { manyWith, personWith, type RoledClient } from '../../testing/admins.ts';
 import { openOption } from '../../testing/clinic.ts';
+import { say, talkOn, writePost } from '../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -61,7 +62,13 @@ describe('deleting a doctor', () => {
     await book(patient);
     await book(patient, { appointmentDate: 'Jan 9, 2024' });
     const preview = await admin.get(`/api/users/${doctor.id}/deletion`);
-    expect(preview.body).toEqual({ name: 'Dora Doc', bookingsAsPatient: 0, bookingsAsDoctor: 2 });
+    expect(preview.body).toEqual({
+      name: 'Dora Doc',
+      bookingsAsPatient: 0,
+      bookingsAsDoctor: 2,
+      posts: 0,
+      conversations: 0,
+    });
 
     const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);
     expect(answer.body).toEqual({ acknowledged: true, deletedCount: 1, cancelledBookings: 2 });
@@ -89,6 +96,21 @@ describe('deleting a doctor', () => {
         text: expect.stringMatching(/Cardiology with Dr\. Dora Doc on Jan 8, 2024, 09:00 AM - 09:30 AM, was cancelled/),
       },
     ]);
+  });
+
+  it('counts what they wrote before, deletes the posts, and leaves the conversations under their name', async () => {
+    const patient = await personWith(app);
+    const [postId] = [await writePost(doctor), await writePost(doctor)];
+    const { _id } = await talkOn(patient, postId ?? '');
+    await say(patient, _id, 'Thank you.');
+    expect((await admin.get(`/api/users/${doctor.id}/deletion`)).body).toMatchObject({ posts: 2, conversations: 1 });
+
+    await admin.request('DELETE', `/api/users/${doctor.id}`);
+    const feed = (await patient.get('/api/posts')).body as unknown as { _id: string }[];
+    expect(feed.map((post) => post._id)).not.toContain(postId);
+    const { body } = await patient.get(`/api/conversations/${patient.email}`);
+    expect(body).toMatchObject([{ _id, post: { gone: true }, conversationMessages: [{ message: 'Thank you.' }] }]);
+    expect(JSON.stringify(body)).toContain('Dora Doc');
   });
 
   it('leaves what has begun or is over as it was', async () => {

@@ -69,6 +69,24 @@ describe('registering a doctor', () => {
     expect((await admin.get('/api/session')).body).toMatchObject({ user: { displayName: 'Ada Admin' } });
   });
 
+  it('shows patients the name and photo that the doctor changes, each by itself', async () => {
+    const { body } = await admin.post('/api/doctors', doctor);
+    const browser = app.client();
+    await browser.post('/api/auth/sign-in/email', { email: doctor['email'], password: 'Strong1!' });
+    const shown = async () => (await options()).find(({ _id }) => _id === body['optionId']);
+
+    await browser.post('/api/auth/update-user', { name: `Nora Renamed ${number}` });
+    expect(await shown()).toMatchObject({
+      doctorName: `Nora Renamed ${number}`,
+      doctorPhoto: '/portraits/maya-lindqvist.svg',
+    });
+    await browser.post('/api/auth/update-user', { image: '/portraits/mei-tanaka.svg' });
+    expect(await shown()).toMatchObject({
+      doctorName: `Nora Renamed ${number}`,
+      doctorPhoto: '/portraits/mei-tanaka.svg',
+    });
+  });
+
   it('adds an option of the treatment; the first doctor keeps theirs', async () => {
     await admin.post('/api/doctors', doctor);
     await admin.post('/api/doctors', { ...doctor, name: 'Second Doctor', email: `second-${number}@example.org` });
@@ -179,6 +197,18 @@ describe("the specification's calls, one after the other", () => {
       doctorPhoto: '/portraits/mei-tanaka.svg',
     });
     expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: true });
+  });
+
+  it('open the option of the one who was just made, where two doctors have one name', async () => {
+    const first = await admin.post('/api/doctors', { ...doctor, specialty: 'Dental Care' });
+    const namesake = { ...record(), email: `namesake-${number}@example.org`, specialty: undefined };
+    const second = await admin.post('/api/users', namesake);
+    expect(second.body['acknowledged']).toBe(true);
+    expect((await update()).body).toMatchObject({ modifiedCount: 1 });
+    const { rows } = await app.database.db.execute(
+      sql`select doctor_id from appointment_options where doctor_name = ${doctor['name']} and open order by id`,
+    );
+    expect(rows.map((row) => row['doctor_id'])).toEqual([first.body['insertedId'], second.body['insertedId']]);
   });
 
   it('add who has not signed up, who then sets a password by mail', async () => {

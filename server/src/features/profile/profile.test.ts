@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounts, people } from '../../database/schema/index.ts';
 import { personWith } from '../../testing/admins.ts';
 import { openOption } from '../../testing/clinic.ts';
+import { imageForm, paintedPng } from '../../testing/pictures.ts';
+import { say, startTalk, talkOn } from '../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -104,15 +106,52 @@ describe('a person on their profile', () => {
     expect(answer.body).toMatchObject({
       person: { _id: person.id, name: 'Pia Patient', email: person.email, isAdmin: false },
       waysToSignIn: [{ provider: 'credential' }],
-      sessions: [{ address: expect.any(String) }],
+      sessions: [{ address: '127.0.0.1' }],
       bookings: [{ _id: bookingId, treatment: 'Cardiology', appointmentDate: 'Jan 8, 2024' }],
       options: [],
+      payments: [],
+      posts: [],
+      conversations: [],
+      images: [],
     });
     const token = decodeURIComponent(person.cookies.get('openhours.session_token') ?? '').split('.')[0] ?? '';
     expect(token.length).toBeGreaterThan(20);
     expect(JSON.stringify(answer.body)).not.toContain(token);
     expect(JSON.stringify(answer.body)).not.toMatch(/password|token/i);
     expect((await app.client().get('/api/me/export')).status).toBe(401);
+  });
+});
+
+describe('what was written, in the export', () => {
+  it('has the posts, the images and both sides of the conversations; the other one by name alone', async () => {
+    const { doctor, postId } = await startTalk(app);
+    const patient = await personWith(app, { name: 'Pia Patient' });
+    const { _id } = await talkOn(patient, postId);
+    await say(patient, _id, 'May I ask?');
+    await say(doctor, _id, 'You may.');
+    const uploaded = await doctor.post('/api/images', imageForm(paintedPng(64, 48)));
+    const { url } = uploaded.body['data'] as { url: string };
+
+    const ours = (await doctor.get('/api/me/export')).body;
+    expect(ours).toMatchObject({
+      posts: [{ _id: postId, description: 'Drink water.', image: null }],
+      conversations: [
+        {
+          _id,
+          postId,
+          with: 'Pia Patient',
+          messages: [
+            { byYou: false, message: 'May I ask?' },
+            { byYou: true, message: 'You may.' },
+          ],
+        },
+      ],
+      images: [new URL(url, app.url).pathname],
+    });
+    expect(JSON.stringify(ours)).not.toContain(patient.email);
+    const theirs = (await patient.get('/api/me/export')).body;
+    expect(theirs).toMatchObject({ posts: [], conversations: [{ with: 'Dora Doc' }], images: [] });
+    expect(JSON.stringify(theirs)).not.toContain(doctor.email);
   });
 });
 
@@ -123,6 +162,8 @@ describe('closing the own account', () => {
     expect((await person.get('/api/me/deletion')).body).toEqual({
       bookingsAsPatient: 1,
       bookingsAsDoctor: 0,
+      posts: 0,
+      conversations: 0,
       confirmBy: 'password',
     });
     for (const body of [{}, { password: 'Wrong1!' }, { email: person.email }]) {

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { listDoctorsByName, lockDoctor, type Person, photoFault } from '../identity/index.ts';
 import { openOptionOfDoctor } from './open-option.ts';
-import { findOptionOfDoctor, findTreatmentByName } from './store.ts';
+import { findOptionOfDoctor, findTreatmentByName, listOptionsOfDoctor } from './store.ts';
 
 export type UpdateOptionsOutcome =
   | { readonly kind: 'updated'; readonly modified: number }
@@ -60,14 +60,19 @@ export function updateOptions(
   });
 }
 
-/** Of several doctors of one name, the one who has the treatment already, else the one who came last. */
+/**
+ * Of several doctors of one name: the one who was just made and can be booked for nothing yet, else the one who has the
+ * treatment already, else the one who came last.
+ */
 async function chooseDoctor(tx: Database, of: { name: string; treatmentId: string }): Promise<Person | undefined> {
   const named = await listDoctorsByName(tx, of.name);
-  const withOption = [];
+  const standings = [];
   for (const doctor of named) {
-    if (await findOptionOfDoctor(tx, { treatmentId: of.treatmentId, doctorId: doctor.id })) withOption.push(doctor);
+    const isNew = (await listOptionsOfDoctor(tx, doctor.id)).length === 0;
+    const treats = await findOptionOfDoctor(tx, { treatmentId: of.treatmentId, doctorId: doctor.id });
+    standings.push({ doctor, isNew, treats: treats !== undefined });
   }
-  const chosen = withOption[0] ?? named[0];
+  const chosen = (standings.find(({ isNew }) => isNew) ?? standings.find(({ treats }) => treats))?.doctor ?? named[0];
   // Held, so that who loses the role or is deleted meanwhile leaves no open option behind.
   return chosen && (await lockDoctor(tx, chosen.id)) ? chosen : undefined;
 }
