@@ -279,13 +279,13 @@ test('who is no admin is told so at the admin pages, sees no way to them, and no
   await signUp(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  for (const path of ['allUsers', 'addDoctor', 'manageDoctors', 'audit']) {
+  for (const path of ['allUsers', 'addDoctor', 'manageDoctors', 'audit', 'doctorPosts']) {
     await page.goto(`/dashboard/${path}`);
     await expect(heading(page)).toHaveText('This page is not for you');
   }
   await expectAccessible(page);
   await page.waitForTimeout(500);
-  expect(asked.filter((path) => /^\/api\/(users|doctors|audit)/.test(path))).toEqual([]);
+  expect(asked.filter((path) => /^\/api\/(users|doctors|audit|emailPosts)/.test(path))).toEqual([]);
   await page.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(heading(page)).toHaveText(/^Welcome back/);
   await expect(page.getByRole('link', { name: 'All Users' })).toHaveCount(0);

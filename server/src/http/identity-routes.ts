@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@openhours/contract/problem.ts';
 import type { Context, Hono } from 'hono';
+import pg from 'pg';
 import type { Auth } from '../features/identity/auth.ts';
 import { CLIENT_ADDRESS_HEADER, clientAddress, countedAddress } from './client-address.ts';
 import type { LimitName, Limits } from './limits.ts';
@@ -23,6 +24,8 @@ const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName
   '/change-password': { address: 'signInByAddress' },
   '/verify-password': { address: 'signInByAddress' },
 };
+
+const REFUSES_THE_DELETED = new Set(['no_session_for_the_deleted', 'no_account_for_the_deleted']);
 
 /** What takes the browser's session cookie away. */
 const ENDS_SESSION = new Set(['/sign-out', '/session']);
@@ -54,6 +57,7 @@ export function mountIdentity(
       response.headers.set('cache-control', 'no-store');
       return context.req.method === 'HEAD' ? new Response(null, response) : response;
     } catch (error) {
+      if (isForNobody(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
       context.get('log').error({ err: error }, 'the identity service failed');
       return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
     }
@@ -89,6 +93,12 @@ export function mountIdentity(
     const email = emailIn(attempt.body);
     return email === undefined ? undefined : limits.refuse(limit.account, email);
   }
+}
+
+/** Whoever was signing in was deleted meanwhile: the database gives them no way in, and so it never was their account. */
+function isForNobody(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && REFUSES_THE_DELETED.has(cause.constraint ?? '');
 }
 
 function pathOf(request: Request): string {

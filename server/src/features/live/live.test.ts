@@ -8,6 +8,7 @@ import { type EventStream, openEventStream } from '../../testing/event-stream.ts
 import { markRead, say, startTalk, talkOn, writePost } from '../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { makeAdmin } from '../people/make-admin.ts';
 import { publish } from './index.ts';
 import { forgetOldEvents } from './store.ts';
 
@@ -111,6 +112,35 @@ describe('a connection', () => {
     expect(types(stays)).not.toContain('signedOut');
     await say(doctor, talkId, 'Still there?');
     await stays.until(isMessage('Still there?'));
+  });
+
+  it('hears at once, on whatever node, what becomes of its role, and is cut off when the person is deleted', async () => {
+    const [person, admin] = [await app.person(), await app.person()];
+    await app.database.db.execute(sql`update people set is_admin = true where email = ${admin.email}`);
+    const { rows } = await app.database.db.execute(sql`select id from people where email = ${person.email}`);
+    const id = String(rows[0]?.['id']);
+    const [here, there] = [await listen(person), await listen(person, { at: beside })];
+    const stays = await listen(patient);
+    const told: LiveEvent[] = [];
+    const roles = (stream: EventStream) =>
+      stream.received.map(({ event }) => event).filter(({ type }) => type === 'role');
+
+    for (const [method, role, changed] of [
+      ['PUT', 'admin', { isAdmin: true, isDoctor: false }],
+      ['DELETE', 'admin', { isAdmin: false, isDoctor: false }],
+      ['PUT', 'doctor', { isAdmin: false, isDoctor: true }],
+      ['DELETE', 'doctor', { isAdmin: false, isDoctor: false }],
+    ] as const) {
+      expect((await admin.request(method, `/api/users/${role}/${id}`)).body).toMatchObject({ modifiedCount: 1 });
+      told.push({ type: 'role', ...changed });
+      for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
+    }
+    await makeAdmin(app.database.db, person.email);
+    await admin.request('DELETE', `/api/users/${id}`);
+    await Promise.all([here.ended, there.ended]);
+    expect([types(here).at(-1), types(there).at(-1)]).toEqual(['signedOut', 'signedOut']);
+    expect(roles(here)).toEqual([...told, { type: 'role', isAdmin: true, isDoctor: false }]);
+    expect(roles(stays)).toEqual([]);
   });
 
   it('is cut off when its session expires', async () => {

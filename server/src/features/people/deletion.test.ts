@@ -113,6 +113,25 @@ describe('deleting a doctor', () => {
     expect(JSON.stringify(body)).toContain('Dora Doc');
   });
 
+  it('while the person signs in leaves no session behind, and no answer is a fault, twenty times over', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const leaving = await personWith(app);
+      const signIn = () =>
+        app.client().post('/api/auth/sign-in/email', { email: leaving.email, password: 'Correct1!' });
+      const answers = await Promise.all([
+        signIn(),
+        signIn(),
+        admin.request('DELETE', `/api/users/${leaving.id}`),
+        signIn(),
+        leaving.post('/api/auth/update-user', { name: 'Still Here' }),
+        leaving.post('/api/auth/change-password', { currentPassword: 'Correct1!', newPassword: 'Another1!' }),
+      ]);
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      const left = await app.database.db.select().from(sessions).where(eq(sessions.personId, leaving.id));
+      expect(left).toEqual([]);
+    }
+  });
+
   it('leaves what has begun or is over as it was', async () => {
     const patient = await personWith(app);
     const id = await book(patient);
