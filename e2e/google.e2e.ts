@@ -85,6 +85,26 @@ test('opens an account from the sign-up page, and ends on the home page', async 
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
 });
 
+test('who has no password closes the account by typing the e-mail address', async ({ page, faults }) => {
+  faults.expect(/409 .*\/api\/me\/delete/);
+  await page.goto('/signup');
+  const email = someEmail();
+  await chooseAccount(await openWindow(page), { email });
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const confirm = dialog.getByRole('button', { name: 'Delete account' });
+  await dialog.getByLabel('Your e-mail address, to confirm').fill('somebody@example.org');
+  await confirm.click();
+  await expect(dialog.getByText('Please type your e-mail address to confirm.')).toBeVisible();
+  await dialog.getByLabel('Your e-mail address, to confirm').fill(email);
+  await confirm.click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
 test('goes there on the full page where no window opens, and comes back to the page that one wanted', async ({
   page,
 }) => {

@@ -306,6 +306,33 @@ test("what cannot be paid has a clear page and no form: somebody else's, unknown
   await expect(payButton(admin)).toHaveCount(0);
 });
 
+test('an appointment that the clinic cancelled says so where it would have been paid', async ({
+  page,
+  clinic,
+  signUp,
+  newVisitor,
+  logIn,
+}) => {
+  const person = await signUp(page);
+  const booked = await book(page, clinic, person);
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  await admin.goto('/dashboard/manageDoctors');
+  await page.goto(`/dashboard/payment/${booked.id}`);
+  await expect(payButton(page)).toBeVisible();
+  const { doctorName } = await (await page.request.get(`/api/bookings/${booked.id}`)).json();
+  await admin.getByRole('button', { name: `Delete ${doctorName}` }).click();
+  const confirm = admin.getByRole('dialog').or(admin.getByRole('alertdialog'));
+  await expect(confirm).toContainText('What was paid for them is given back.');
+  await confirm.getByRole('button', { name: 'Delete' }).click();
+  await expect(confirm).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.locator('main')).toContainText('cancelled');
+  await expect(payButton(page)).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test("the provider's library is loaded on the payment page and nowhere else", async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   const scripts: string[] = [];

@@ -86,6 +86,16 @@ describe('preparing a card payment', () => {
     expectRefusal(await prepare(patient), 'ALREADY_PAID');
   });
 
+  it('refuses an amount that the provider does not take, with a sentence, and takes the right one later', async () => {
+    const cheap = await clinic.booking(patient, { priceMinor: 49 });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      expectRefusal(await prepare(patient, { price: 0.49, bookingId: cheap }), 'AMOUNT_NOT_TAKEN');
+    }
+    expect(intentsOf(cheap)).toEqual([]);
+    const enough = await clinic.booking(patient, { priceMinor: 50 });
+    expect((await prepare(patient, { price: 0.5, bookingId: enough })).status).toBe(200);
+  });
+
   it('finds out by itself that the payment was made and nobody told', async () => {
     await clinic.confirmedCard(patient, bookingId);
     expectRefusal(await prepare(patient), 'ALREADY_PAID');

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { AmountNotTaken } from '../../providers/amount-not-taken.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
@@ -31,7 +32,14 @@ export async function prepareCardPayment(
     if (chosen.kind !== 'chosen') return chosen;
     const { booking } = chosen;
     const order = await openOrder(db, { booking, provider: cards.name, now });
-    const charge = await chargeFor(db, { order, booking, cards });
+    const charge = await chargeFor(db, { order, booking, cards }).catch((error: unknown) => {
+      if (!(error instanceof AmountNotTaken)) throw error;
+      return 'not taken' as const;
+    });
+    if (charge === 'not taken') {
+      await setOrderState(db, { id: order.id, state: 'closed' });
+      return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN' };
+    }
 
     switch (charge?.state) {
       case 'open': {

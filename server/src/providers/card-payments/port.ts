@@ -48,7 +48,7 @@ export interface CardPayments {
   /** Under which name payments are kept. */
   readonly name: string;
   readonly live: boolean;
-  /** Prepares a payment; the same order gives the same one, however often. */
+  /** Prepares a payment; the same order gives the same one, however often. Throws `AmountNotTaken`. */
   prepare(order: CardOrder): Promise<CardCharge>;
   /** `undefined`: the provider knows nothing under this name. */
   find(reference: string): Promise<CardCharge | undefined>;

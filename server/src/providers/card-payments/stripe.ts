@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import type { Money } from '../../money.ts';
+import { AmountNotTaken } from '../amount-not-taken.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import type { CardCharge, CardPayments } from './port.ts';
@@ -53,7 +54,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
           },
           { idempotencyKey: `order:${orderId}` },
         ),
-      );
+      ).catch(notTaken);
       return chargeOf(intent);
     },
 
@@ -142,6 +143,12 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
 function missing(error: unknown): undefined {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
   throw error;
+}
+
+function notTaken(error: unknown): never {
+  const { code } = error instanceof Stripe.errors.StripeInvalidRequestError ? error : {};
+  if (code !== 'amount_too_small' && code !== 'amount_too_large') throw error;
+  throw new AmountNotTaken('The card provider takes no such amount.', { cause: error });
 }
 
 const money = (minor: number, currency: string): Money => ({ minor, currency: currency.toUpperCase() });

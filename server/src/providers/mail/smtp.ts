@@ -9,6 +9,9 @@ export function createSmtpSender(options: { smtpUrl: string; from: string; log: 
   const { smtpUrl, from, log } = options;
   const transport = createTransport({
     url: smtpUrl,
+    // Many mails at once, as when a doctor leaves, wait for a few connections: servers turn a rush away.
+    pool: true,
+    maxConnections: 3,
     connectionTimeout: DEADLINE_MILLIS,
     greetingTimeout: DEADLINE_MILLIS,
     socketTimeout: DEADLINE_MILLIS,

@@ -32,14 +32,6 @@ export type DeletionDialogProps = {
 export function DeletionDialog({ open, person, deletion, onClose, onDeleted, finalFocus }: DeletionDialogProps) {
   const queryClient = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
-  const preview = useQuery(
-    api.people.deletion.queryOptions({
-      input: { id: person._id },
-      context: { bearer: true },
-      enabled: open,
-      staleTime: 0,
-    }),
-  );
   const remove = useMutation({
     mutationFn: () => deletion.send(person._id),
     networkMode: 'always',
@@ -48,16 +40,23 @@ export function DeletionDialog({ open, person, deletion, onClose, onDeleted, fin
       else toast.error(deletion.failed);
       onDeleted();
     },
-    onError: (error) => {
-      toast.error(isRefusal(error) ? deletion.failed : deletion.unanswered);
-      void preview.refetch();
-    },
-    onSettled: () => {
+    onError: (error) => toast.error(isRefusal(error) ? deletion.failed : deletion.unanswered),
+    onSettled: (_, error) => {
+      // Who is gone is not asked about again.
+      if (!error) queryClient.removeQueries({ queryKey: api.people.deletion.key({ input: { id: person._id } }) });
       for (const part of [api.people, api.doctors, api.audit, api.schedule]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
     },
   });
+  const preview = useQuery(
+    api.people.deletion.queryOptions({
+      input: { id: person._id },
+      context: { bearer: true },
+      enabled: open && !remove.isSuccess,
+      staleTime: 0,
+    }),
+  );
   const refusal = preview.data?.refusal;
   const isKnown = preview.data !== undefined && !preview.isError;
   return (
