@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
 import { addPastBookings, settle } from './history.ts';
@@ -66,6 +69,14 @@ function bookingsRatio([server, limit]: readonly Outcome[]): string {
   return "  The other half of this comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
 }
 
+/** Live events, in a process of their own. */
+async function runLive(): Promise<void> {
+  const script = fileURLToPath(new URL('live.ts', import.meta.url));
+  const live = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const [code] = await once(live, 'exit');
+  if (code !== 0) process.exitCode = 1;
+}
+
 try {
   await run();
 } catch (error) {
@@ -73,3 +84,4 @@ try {
 } finally {
   if (!interruption.signal.aborted) await cleanUp.disposeAsync();
 }
+if (!interruption.signal.aborted) await runLive();

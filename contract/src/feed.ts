@@ -17,6 +17,8 @@ export const Post = z.object({
   description: z.string(),
   /** The path of an image that the clinic serves. */
   image: z.string().optional(),
+  /** Its sides in pixels, so that a page keeps its place; unset where the clinic does not know them. */
+  imageSize: z.object({ width: z.number().int().positive(), height: z.number().int().positive() }).optional(),
   userEmail: z.string(),
   userName: z.string(),
   /** The author's picture as it is now. */

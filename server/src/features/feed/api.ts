@@ -5,7 +5,7 @@ import { type CallContext, callerOf } from '../../http/call-context.ts';
 import { countConversationsOfPost } from '../conversations/index.ts';
 import { findPersonByEmail } from '../identity/index.ts';
 import { deletePost, findDeletable } from './delete-post.ts';
-import { presentPost } from './presenter.ts';
+import { presentOne, presentPosts } from './presenter.ts';
 import { maySee, refusalMessage } from './rules.ts';
 import { findPost, listPosts } from './store.ts';
 import { writePost } from './write-post.ts';
@@ -17,14 +17,14 @@ export function feedApi() {
     list: calls.list.handler(async ({ context, input: { limit, cursor } }) => {
       const viewer = callerOf(context);
       const page = { limit, after: cursor, viewerId: viewer.personId, viewerIsAdmin: false };
-      return (await listPosts(context.db, page)).map((post) => presentPost(post, viewer));
+      return presentPosts(context.db, await listPosts(context.db, page), viewer);
     }),
 
     one: calls.one.handler(async ({ context, input: { postId }, errors }) => {
       const viewer = callerOf(context);
       const post = isUuid(postId) ? await findPost(context.db, postId) : undefined;
       if (!post || !maySee(post, viewer)) throw errors.NOT_FOUND();
-      return presentPost(post, viewer);
+      return presentOne(context.db, post, viewer);
     }),
 
     create: calls.create.handler(async ({ context, input, errors }) => {
@@ -36,7 +36,8 @@ export function feedApi() {
         const { refusal } = outcome;
         throw errors[refusal.code]({ message: refusalMessage(refusal), data: {} });
       }
-      return { acknowledged: true, insertedId: outcome.post.id, post: presentPost(outcome.post, writer) };
+      const post = await presentOne(context.db, outcome.post, writer);
+      return { acknowledged: true, insertedId: post._id, post };
     }),
 
     ofAuthor: calls.ofAuthor.handler(async ({ context, input: { email, limit, cursor } }) => {
@@ -44,7 +45,7 @@ export function feedApi() {
       const authorId = email === viewer.email ? viewer.personId : (await findPersonByEmail(context.db, email))?.id;
       if (authorId === undefined) return [];
       const page = { limit, after: cursor, authorId, viewerId: viewer.personId, viewerIsAdmin: viewer.isAdmin };
-      return (await listPosts(context.db, page)).map((post) => presentPost(post, viewer));
+      return presentPosts(context.db, await listPosts(context.db, page), viewer);
     }),
 
     deletionPreview: calls.deletionPreview.handler(async ({ context, input: { postId }, errors }) => {

@@ -58,6 +58,7 @@ describe('a post', () => {
       _id: answer.body['insertedId'],
       description: 'Drink water.',
       image,
+      imageSize: { width: 30, height: 20 },
       userEmail: doctor.email,
       userName: 'Dora Doc',
       postTime: '2024-01-05 10:05:07',

@@ -1,7 +1,7 @@
 /** The door of images for other features. */
-import { hashOfImageUrl } from '@openhours/contract/image-file.ts';
+import { hashOfImageUrl, imageUrl } from '@openhours/contract/image-file.ts';
 import type { Database } from '../../database/database.ts';
-import { findStoredImage, touchStoredImage } from './store.ts';
+import { findStoredImage, listSizes, touchStoredImage } from './store.ts';
 
 export { listImagesOf } from './store.ts';
 
@@ -9,6 +9,16 @@ export { listImagesOf } from './store.ts';
 export async function isOwnImage(db: Database, url: string): Promise<boolean> {
   const hash = hashOfImageUrl(url);
   return hash !== undefined && (await findStoredImage(db, hash)) !== undefined;
+}
+
+/** The sides in pixels of the images at these addresses; those that are not stored here are not in the answer. */
+export async function findImageSizes(
+  db: Database,
+  urls: readonly (string | null)[],
+): Promise<ReadonlyMap<string, { width: number; height: number }>> {
+  const hashes = urls.flatMap((url) => (url === null ? [] : (hashOfImageUrl(url) ?? [])));
+  const sizes = await listSizes(db, hashes);
+  return new Map([...sizes].map(([hash, size]) => [imageUrl(hash), size]));
 }
 
 /**

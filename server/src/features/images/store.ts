@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { imageQuotas, images } from '../../database/schema/images.ts';
@@ -64,6 +64,19 @@ export async function findStoredImage(db: Database, hash: string): Promise<Image
     .from(images)
     .where(and(eq(images.hash, hash), isNotNull(images.location)));
   return row;
+}
+
+/** The sides in pixels of stored images, by hash. */
+export async function listSizes(
+  db: Database,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, { width: number; height: number }>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .select({ hash: images.hash, width: images.width, height: images.height })
+    .from(images)
+    .where(inArray(images.hash, [...hashes]));
+  return new Map(rows.map(({ hash, ...size }) => [hash, size]));
 }
 
 /** The hashes of the stored images that a person uploaded first, the oldest first. */

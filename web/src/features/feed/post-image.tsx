@@ -1,12 +1,23 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
+type Size = { width: number; height: number };
+
+/** A picture is shown whole unless it is much higher or wider than this: then its middle. */
+const [narrowest, widest] = [4 / 5, 3];
+const usual: Size = { width: 1200, height: 800 };
+
 /** A post's picture in a frame of known size, so that nothing jumps when it comes. A press shows all of it. */
-export function PostImage({ url, author }: { url: string; author: string }) {
+export function PostImage({ url, size = usual, author }: { url: string; size?: Size | undefined; author: string }) {
   const [broken, setBroken] = useState(false);
+  const { width, height } = size;
+  const aspectRatio = Math.min(Math.max(width / height, narrowest), widest);
   if (broken) {
     return (
-      <p className="mt-4 grid aspect-3/2 place-content-center justify-items-center gap-2 rounded-control bg-sunken text-muted">
+      <p
+        style={{ aspectRatio }}
+        className="mt-4 grid place-content-center justify-items-center gap-2 rounded-control bg-sunken text-muted"
+      >
         <ImageOff className="size-8" strokeWidth={1.5} aria-hidden="true" />
         The picture could not be loaded.
       </p>
@@ -17,12 +28,13 @@ export function PostImage({ url, author }: { url: string; author: string }) {
       <img
         src={url}
         alt={`Posted by ${author}`}
-        width={1200}
-        height={800}
+        width={width}
+        height={height}
         loading="lazy"
         decoding="async"
         onError={() => setBroken(true)}
-        className="aspect-3/2 w-full object-cover"
+        style={{ aspectRatio }}
+        className="w-full object-cover"
       />
     </a>
   );
