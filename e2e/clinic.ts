@@ -15,6 +15,8 @@ export interface Clinic {
   sandboxUrl: string;
   /** The last part of what the server printed. */
   log(): string;
+  /** Kills the server with -9, its database with it, and starts it again on the same data once `meanwhile` is done. */
+  crash(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,26 +38,27 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
 
   const [port, sandboxPort] = await freePorts();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-e2e-'));
-  const server = spawn(pinnedNode(), ['server/src/main.ts'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDirectory,
-      RATE_LIMITS: 'off',
-      CLINIC_TIME_ZONE: 'UTC',
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const environment = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDirectory,
+    RATE_LIMITS: 'off',
+    CLINIC_TIME_ZONE: 'UTC',
+    ...env,
+  };
   let log = '';
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      log = (log + text).slice(-keptLogLength);
-    });
-  }
+  const start = () => {
+    const server = spawn(pinnedNode(), ['server/src/main.ts'], { cwd: root, env: environment, stdio: 'pipe' });
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log = (log + text).slice(-keptLogLength);
+      });
+    }
+    return server;
+  };
+  let server = start();
 
   const stop = async () => {
     await endProcess(server);
@@ -68,7 +71,15 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
     await stop();
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${log}`, { cause: error });
   }
-  return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, stop };
+  const crash = async (meanwhile: () => Promise<void>) => {
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+    await meanwhile();
+    server = start();
+    await untilReady(`${url}/readyz`, server);
+  };
+  return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, crash, stop };
 }
 
 function runningClinic(url: string): Clinic {
@@ -76,6 +87,7 @@ function runningClinic(url: string): Clinic {
     url: url.replace(/\/+$/, ''),
     sandboxUrl: (process.env.SANDBOX_URL ?? 'http://127.0.0.1:3100').replace(/\/+$/, ''),
     log: () => `The log is where the server at ${url} was started.`,
+    crash: () => Promise.reject(new Error('A server that was there before is not killed.')),
     stop: () => Promise.resolve(),
   };
 }

@@ -157,6 +157,43 @@ test('with the server gone a message stays with "Try again", over a reload, and 
   await expect(bubbles(author, 'Did this arrive?')).toHaveCount(1);
 });
 
+test('a message that is sent while the server is killed is kept, and is there once when it runs again', async ({
+  page: patient,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/ERR_|Failed to load resource/);
+  const author = await newVisitor();
+  await logIn(author, doctor);
+  await signUp(patient);
+  const post = await writePost(author, clinic);
+  for (const page of [patient, author]) {
+    await page.goto(`/conversations/${post.id}`);
+    if (page === patient) await choose(page, /./);
+  }
+  await type(patient, 'before');
+  await expect(bubbles(patient, 'before')).toBeVisible();
+
+  const again = log(patient).getByRole('button', { name: 'Try again' });
+  await clinic.crash(async () => {
+    await type(patient, 'into the void');
+    await expect(again).toBeVisible();
+    await expect(bubbles(patient, 'into the void')).toHaveCount(1);
+  });
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await choose(author, /./);
+  for (const page of [patient, author]) {
+    for (const text of ['before', 'into the void']) await expect(bubbles(page, text)).toHaveCount(1);
+  }
+  // The live line is back as well.
+  await type(author, 'Here I am');
+  await expect(bubbles(patient, 'Here I am')).toBeVisible();
+});
+
 test('the author sees every conversation on a post, and says so when there is none; drafts stay apart', async ({
   page: author,
   newVisitor,
