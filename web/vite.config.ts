@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractRoutes } from './build/contract-routes.ts';
+import { precompress } from './build/precompress.ts';
 import { prerender } from './build/prerender.ts';
 
 export default defineConfig({
   // Every HTML document comes from build/prerender.ts, in development as in the build.
   appType: 'custom',
-  plugins: [react(), tailwindcss(), contractRoutes(), prerender()],
+  plugins: [react(), tailwindcss(), contractRoutes(), prerender(), precompress()],
   server: { proxy: { '/api': 'http://localhost:3000', '/images': 'http://localhost:3000' } },
   environments: {
     client: {
@@ -71,7 +72,7 @@ function isOfTheApplication(id: string): boolean {
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
     /src\/(api\/|routes|require-|ui\/toaster-host)/.test(id) ||
-    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|admin-pages|opening-page)/.test(
+    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|role-pages|opening-page)/.test(
       id,
     )
   );

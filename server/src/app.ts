@@ -37,6 +37,7 @@ import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { mountSiteFiles } from './http/site-files.ts';
 import { mountWebhooks } from './http/webhooks.ts';
 import { IMAGE_REFERENCES } from './image-references.ts';
 import type { PaymentProviders } from './payment-providers.ts';
@@ -126,9 +127,10 @@ export async function createApp(parts: AppParts) {
   mountReference(app, document);
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
+  mountSiteFiles(app, { publicUrl, productName });
   mountPages(app, {
     directory: pagesDirectory,
-    facts: { productName, clinicTimeZone, googleSignIn: google !== undefined },
+    facts: { productName, publicUrl, clinicTimeZone, googleSignIn: google !== undefined },
     pictureOrigins,
     sources,
   });

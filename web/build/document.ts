@@ -4,6 +4,10 @@ export type DocumentParts = {
   description: string;
   /** Search engines may list it: the public pages only. */
   indexed: boolean;
+  /** The one path that it answers; null for the application. */
+  path: string | null;
+  /** What search engines are told about the clinic, as JSON-LD. */
+  structuredData?: object;
   /** Rendered content of the root element; empty for the client-only application. */
   content: string;
   /** Source of the classic script that runs before the first paint. */
@@ -15,7 +19,8 @@ export type DocumentParts = {
 
 /**
  * Writes one HTML document with the placeholders that the server fills in: `__NONCE__` (fresh for each answer),
- * `__PRODUCT_NAME__` and `__CLINIC_TIME_ZONE__` (escaped for HTML), `__GOOGLE_SIGN_IN__` (on or off). Nothing in it needs
+ * `__PRODUCT_NAME__`, `__PUBLIC_URL__` and `__CLINIC_TIME_ZONE__` (escaped for HTML), `__PRODUCT_NAME_JSON__` (for the
+ * inside of a JSON string), `__GOOGLE_SIGN_IN__` (on or off). Nothing in it needs
  * an inline style, and every script carries the nonce, so it runs under the strictest policy.
  */
 export function documentHtml(parts: DocumentParts): string {
@@ -33,7 +38,10 @@ export function documentHtml(parts: DocumentParts): string {
     '<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0d1614" media="(prefers-color-scheme: dark)">',
     ...(parts.indexed ? [] : ['<meta name="robots" content="noindex">']),
+    ...(parts.indexed ? sharing(parts) : []),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/icons/180.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="stylesheet" href="${parts.stylesheet}">`,
     ...parts.modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" nonce="__NONCE__">`),
     ...parts.scripts.map((source) => `<script type="module" src="${source}" nonce="__NONCE__"></script>`),
@@ -46,6 +54,34 @@ export function documentHtml(parts: DocumentParts): string {
     '</html>',
     '',
   ].join('\n');
+}
+
+/** How the page looks where somebody shares it, and its one address. */
+function sharing({ title, description, path, structuredData }: DocumentParts): string[] {
+  const address = `__PUBLIC_URL__${path ?? '/'}`;
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': '__PRODUCT_NAME__',
+    'og:title': title,
+    'og:description': description,
+    'og:url': address,
+    'og:image': '__PUBLIC_URL__/social-card.png',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': 'A week of appointments with one time chosen, beside the words: See a doctor face to face.',
+  };
+  return [
+    `<link rel="canonical" href="${address}">`,
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+    ...(structuredData
+      ? [
+          `<script type="application/ld+json" nonce="__NONCE__">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`,
+        ]
+      : []),
+  ];
 }
 
 function escapeHtml(text: string): string {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { clinicPhone } from './clinic-facts.ts';
 import { Page as AboutPage } from './features/about/about-page.tsx';
 import { Page as ForgotPasswordPage } from './features/identity/forgot-password-page.tsx';
 import { Page as LoginPage } from './features/identity/login-page.tsx';
@@ -17,6 +18,8 @@ export type PrerenderedPage = {
   title: string;
   description: string;
   indexed: boolean;
+  /** What search engines are told about the clinic, as JSON-LD. */
+  structuredData?: object;
   /** Module scripts of the document, and modules that they will ask for at once. */
   scripts: readonly string[];
   preload: readonly string[];
@@ -33,6 +36,21 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     title: `${name} · See a doctor face to face`,
     description: 'Book a face-to-face consultation with a doctor: choose a day, choose a time, done.',
     page: <LandingPage />,
+    structuredData: {
+      '@context': 'https://schema.org',
+      '@type': 'MedicalClinic',
+      name: '__PRODUCT_NAME_JSON__',
+      url: '__PUBLIC_URL__/',
+      image: '__PUBLIC_URL__/social-card.png',
+      telephone: clinicPhone.href.slice('tel:'.length),
+      medicalSpecialty: ['PrimaryCare', 'Pediatric', 'Cardiovascular', 'Dentistry'],
+      openingHours: 'Mo-Su 09:00-17:00',
+      potentialAction: {
+        '@type': 'ReserveAction',
+        target: '__PUBLIC_URL__/appointment',
+        name: 'Book an Appointment',
+      },
+    },
   }),
   reading({
     path: '/about',
@@ -63,7 +81,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
 function reading({
   page,
   ...rest
-}: Pick<PrerenderedPage, 'path' | 'file' | 'title' | 'description'> & { page: ReactNode }) {
+}: Pick<PrerenderedPage, 'path' | 'file' | 'title' | 'description' | 'structuredData'> & { page: ReactNode }) {
   return {
     ...rest,
     indexed: true,

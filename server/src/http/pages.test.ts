@@ -8,7 +8,8 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZONE__"><head>
 <title>${name} __PRODUCT_NAME__</title><meta name="product" content="__PRODUCT_NAME__">
 <script type="module" nonce="__NONCE__" src="/assets/main-1a2b.js"></script>
-<script nonce="__NONCE__">early()</script></head><body>${name} of __PRODUCT_NAME__</body></html>`;
+<script nonce="__NONCE__">early()</script><link rel="canonical" href="__PUBLIC_URL__/">
+<script type="application/ld+json">{"name":"__PRODUCT_NAME_JSON__"}</script></head><body>${'<!-- long -->'.repeat(100)}${name} of __PRODUCT_NAME__</body></html>`;
 const PRODUCT_NAME = `Smith & "Sons" <b>$&$1$\`'`;
 const ESCAPED = 'Smith &#38; &#34;Sons&#34; &#60;b&#62;$&#38;$1$`&#39;';
 
@@ -109,7 +110,18 @@ describe('a page', () => {
       expect(html).toContain(`content="${ESCAPED}"`);
       expect(html).toContain('data-zone="UTC"');
       expect(html).not.toContain('__');
+      expect(html).toContain(`href="${app.url}/"`);
+      const [, json = ''] = /ld\+json">(.*?)<\/script>/.exec(html) ?? [];
+      expect(JSON.parse(json)).toEqual({ name: PRODUCT_NAME });
+      expect(json).not.toContain('<');
     }
+  });
+
+  test('comes compressed to who takes that', async () => {
+    const { headers } = await open('/', { 'accept-encoding': 'gzip' });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(headers.get('vary')).toMatch(/accept-encoding/i);
+    expect((await open('/', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
@@ -15,6 +16,8 @@ const PAYMENT_PAGE = /^\/dashboard\/payment\//;
 /** What a page is told about the clinic, in place of `__NAME__` in the built HTML. */
 export interface PageFacts {
   readonly productName: string;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
   readonly clinicTimeZone: string;
   /** Whether there is a way to sign in with Google. */
   readonly googleSignIn: boolean;
@@ -41,6 +44,8 @@ export function mountPages(
   };
   const pages = readPages(directory, facts);
 
+  // What is made for each request; files have been compressed by the build.
+  app.use('*', compress());
   app.use('/assets/*', async (context, next) => {
     await next();
     if (context.res.status === 200) context.res.headers.set('cache-control', IMMUTABLE);
@@ -80,6 +85,8 @@ function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, rea
     names.map((name) => {
       // Functions, because a replacement given as text may not hold '$&' and the like.
       const html = readFileSync(join(directory, name), 'utf8')
+        .replaceAll('__PRODUCT_NAME_JSON__', () => escapeJson(facts.productName))
+        .replaceAll('__PUBLIC_URL__', () => escapeHtml(facts.publicUrl))
         .replaceAll('__PRODUCT_NAME__', () => escapeHtml(facts.productName))
         .replaceAll('__CLINIC_TIME_ZONE__', () => escapeHtml(facts.clinicTimeZone))
         .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
@@ -94,6 +101,11 @@ function listHtml(directory: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Inside a string of JSON that stands in a script element. */
+function escapeJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
 }
 
 function escapeHtml(text: string): string {

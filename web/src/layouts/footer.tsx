@@ -1,4 +1,5 @@
 import { Phone } from 'lucide-react';
+import { clinicPhone } from '../clinic-facts.ts';
 import { productName } from '../product-name.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { Brand } from './brand.tsx';
@@ -18,11 +19,11 @@ export function Footer() {
           <p className="mt-3 max-w-xs text-on-night-muted">See a doctor face to face, on a day that suits you.</p>
           <p className="mt-4">
             <a
-              href="tel:+15550100199"
+              href={clinicPhone.href}
               className="inline-flex min-h-11 items-center gap-2.5 rounded-control font-semibold hover:underline"
             >
               <Phone className="size-4" aria-hidden="true" />
-              +1 555 010 0199
+              {clinicPhone.text}
             </a>
           </p>
         </div>

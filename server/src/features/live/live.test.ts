@@ -8,7 +8,7 @@ import { type EventStream, openEventStream } from '../../testing/event-stream.ts
 import { markRead, say, startTalk, talkOn, writePost } from '../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
-import { makeAdmin } from '../people/make-admin.ts';
+import { makeAdmin } from '../people/index.ts';
 import { publish } from './index.ts';
 import { forgetOldEvents } from './store.ts';
 

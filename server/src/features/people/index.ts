@@ -1,2 +1,3 @@
 /** The door of people for other features. */
 export { deletePerson, previewDeletion } from './delete-person.ts';
+export { makeAdmin } from './make-admin.ts';

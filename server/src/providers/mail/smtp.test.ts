@@ -1,6 +1,6 @@
-import { startSandbox } from '@openhours/sandbox';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { startSandbox } from '../../testing/sandbox.ts';
 import { createSmtpSender } from './smtp.ts';
 
 it('delivers a rush of mails, more than the server takes connections, and waits for all of them when it closes', async () => {

@@ -1,3 +1,4 @@
+import { clinicPhone } from '../../clinic-facts.ts';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { productName } from '../../product-name.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -91,10 +92,10 @@ export function Page() {
                 <dt className="text-sm text-muted">Phone</dt>
                 <dd>
                   <a
-                    href="tel:+15550100199"
+                    href={clinicPhone.href}
                     className="font-semibold text-pine underline decoration-pine/40 underline-offset-4 hover:decoration-pine"
                   >
-                    +1 555 010 0199
+                    {clinicPhone.text}
                   </a>
                 </dd>
               </div>
