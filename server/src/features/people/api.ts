@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../http/call-context.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
 import type { MailSender } from '../../providers/mail/port.ts';
 import { actorOf } from '../audit/index.ts';
 import { type BookingRow, cancellationMail } from '../booking/index.ts';
@@ -12,7 +13,7 @@ import { createDoctorRecord, registerDoctor } from './register-doctor.ts';
 import { countDoctors, countPeople, listDoctors, listPeople } from './store.ts';
 
 /** The calls of `contract/people.ts`. */
-export function peopleApi({ mail, productName }: { mail: MailSender; productName: string }) {
+export function peopleApi({ mail, jobs, productName }: { mail: MailSender; jobs: Jobs; productName: string }) {
   const people = implement(contract.people).$context<CallContext>();
   const doctors = implement(contract.doctors).$context<CallContext>();
 
@@ -21,12 +22,18 @@ export function peopleApi({ mail, productName }: { mail: MailSender; productName
       for (const booking of cancelled) mail.send(cancellationMail(booking, { productName }));
     });
   const change = async (context: CallContext, { id, what }: { id: string; what: RoleAction }) => {
-    const outcome = await changeRole(context.db, { personId: id, what, by: actorOf(context), now: context.now });
+    const outcome = await changeRole(context.db, { personId: id, what, by: actorOf(context), now: context.now, jobs });
     if (outcome.kind === 'done') tell(context, outcome.cancelled);
     return outcome;
   };
   const remove = async (context: CallContext, { id, what }: { id: string; what: DeletionAction }) => {
-    const outcome = await deletePerson(context.db, { personId: id, what, by: actorOf(context), now: context.now });
+    const outcome = await deletePerson(context.db, {
+      personId: id,
+      what,
+      by: actorOf(context),
+      now: context.now,
+      jobs,
+    });
     if (outcome.kind === 'deleted') tell(context, outcome.cancelled);
     return outcome;
   };

@@ -1,11 +1,13 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type BookingRow, cancelBookings } from '../booking/index.ts';
+import type { BookingRow } from '../booking/index.ts';
 import { countAdmins, findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
+import { cancelAndRefund } from './cancel-and-refund.ts';
 import { cancelReasons, lastAdminRefusal, refusalMessage } from './rules.ts';
 
 export type RoleAction = 'make-admin' | 'remove-admin' | 'make-doctor' | 'remove-doctor';
@@ -24,11 +26,12 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
 
 /**
  * Gives or takes a role; the other one stays as it is. It holds from the person's next request on, as roles are read
- * from the database each time. Who is no longer a doctor can no longer be booked, and what was booked is cancelled.
+ * from the database each time. Who is no longer a doctor can no longer be booked, and what was booked is
+ * cancelled and refunded.
  */
 export function changeRole(
   db: Database,
-  { personId, what, by, now }: { personId: string; what: RoleAction; by: Actor; now: Date },
+  { personId, what, by, now, jobs }: { personId: string; what: RoleAction; by: Actor; now: Date; jobs: Jobs },
 ): Promise<RoleOutcome> {
   const { role, has } = CHANGE[what];
   return retryingDeadlocks(() =>
@@ -54,7 +57,8 @@ export function changeRole(
         const isDoctor = role === 'isDoctor' ? has : on.isDoctor;
         await publish(tx, { to: [personId], event: { type: 'role', isAdmin, isDoctor } });
       }
-      const cancelled = what === 'remove-doctor' && changed ? await stopTreating(tx, { doctor: on, by, now }) : [];
+      const cancelled =
+        what === 'remove-doctor' && changed ? await stopTreating(tx, { doctor: on, by, now, jobs }) : [];
       await recordAudit(tx, {
         by,
         what,
@@ -68,17 +72,18 @@ export function changeRole(
   );
 }
 
-/** Nothing can be booked with a doctor any more, and what is still to come is cancelled. Run inside a transaction. */
+/** Nothing can be booked with a doctor any more, and what is to come is cancelled. Run inside a transaction. */
 export async function stopTreating(
   tx: Database,
-  { doctor, by, now }: { doctor: { id: string; name: string }; by: Actor; now: Date },
+  { doctor, by, now, jobs }: { doctor: { id: string; name: string }; by: Actor; now: Date; jobs: Jobs },
 ): Promise<readonly BookingRow[]> {
   await closeOptionsOfDoctor(tx, doctor.id);
-  return cancelBookings(tx, {
+  return cancelAndRefund(tx, {
     which: { doctorId: doctor.id },
     reason: cancelReasons.doctorGone(doctor.name),
     by: by.personId,
     now,
+    jobs,
   });
 }
 

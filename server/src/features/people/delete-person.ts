@@ -1,10 +1,12 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type BookingRow, cancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import { type BookingRow, countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import { deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
+import { cancelAndRefund } from './cancel-and-refund.ts';
 import { cancelledDetail, stopTreating } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
@@ -16,8 +18,8 @@ export type DeletionOutcome =
   | { readonly kind: 'refused'; readonly code: PeopleRefusal; readonly message: string };
 
 /**
- * Deletes a person, and leaves nothing orphaned: their options are closed, future bookings are cancelled, their own
- * and those with them as a doctor; posts are gone and conversations stay;
+ * Deletes a person, and leaves nothing orphaned: their options are closed, future bookings are cancelled and
+ * refunded, their own and those with them as a doctor; posts are gone and conversations stay;
  * sessions, tokens and ways to sign in end at once; the e-mail address is free. What
  * was stays under their name, without e-mail address and telephone number (decision 10).
  *
@@ -25,7 +27,7 @@ export type DeletionOutcome =
  */
 export function deletePerson(
   db: Database,
-  { personId, what, by, now }: { personId: string; what: DeletionAction; by: Actor; now: Date },
+  { personId, what, by, now, jobs }: { personId: string; what: DeletionAction; by: Actor; now: Date; jobs: Jobs },
 ): Promise<DeletionOutcome> {
   const isOwn = what === 'delete-own-account';
   return retryingDeadlocks(() =>
@@ -48,12 +50,13 @@ export function deletePerson(
 
       await deletePostsOf(tx, { author: on, now });
       await erasePerson(tx, { personId, now });
-      const withThem = await stopTreating(tx, { doctor: on, by, now });
-      const theirs = await cancelBookings(tx, {
+      const withThem = await stopTreating(tx, { doctor: on, by, now, jobs });
+      const theirs = await cancelAndRefund(tx, {
         which: { patientId: personId },
         reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
         by: by.personId,
         now,
+        jobs,
       });
       await forgetContactDetails(tx, personId);
       const cancelled = [...withThem, ...theirs];

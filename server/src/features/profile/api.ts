@@ -3,6 +3,7 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { type CallContext, callerOf } from '../../http/call-context.ts';
 import type { Limits } from '../../http/limits.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
 import type { MailSender } from '../../providers/mail/port.ts';
 import { actorOf } from '../audit/index.ts';
 import { cancellationMail } from '../booking/index.ts';
@@ -14,8 +15,8 @@ import { exportPerson } from './export-person.ts';
  * The calls of `contract/profile.ts`. Name, photo, password and sessions are the identity service's own, under
  * /api/auth/*: update-user, change-password, list-sessions, revoke-session, revoke-other-sessions.
  */
-export function profileApi(parts: { mail: MailSender; limits: Limits; productName: string }) {
-  const { mail, limits, productName } = parts;
+export function profileApi(parts: { mail: MailSender; jobs: Jobs; limits: Limits; productName: string }) {
+  const { mail, jobs, limits, productName } = parts;
   const calls = implement(contract.profile).$context<CallContext>();
   const what = 'delete-own-account';
 
@@ -51,7 +52,7 @@ export function profileApi(parts: { mail: MailSender; limits: Limits; productNam
         if (input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
       } else if (!(await verifyPassword({ hash, password: input.password ?? '' }))) throw errors.WRONG_PASSWORD();
 
-      const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now });
+      const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, jobs });
       if (outcome.kind === 'nobody') throw new Error('A caller is not there');
       if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
       context.afterwards(() => {
