@@ -125,6 +125,12 @@ export const payableRefusals = {
     data: Refused,
   },
   ON_HOLD: { status: 409, message: 'A payment for this appointment is being checked by the clinic.', data: Refused },
+  /** Providers have a least and a greatest amount. */
+  AMOUNT_NOT_TAKEN: {
+    status: 409,
+    message: 'An amount this small or large cannot be paid this way. Please pay at the clinic.',
+    data: Refused,
+  },
   NOT_OFFERED: { status: 409, message: 'The clinic does not take payments this way.', data: Refused },
 } as const;
 

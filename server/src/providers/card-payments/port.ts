@@ -48,8 +48,11 @@ export interface CardPayments {
   /** Under which name payments are kept. */
   readonly name: string;
   readonly live: boolean;
-  /** Prepares a payment; the same order gives the same one, however often. */
-  prepare(order: CardOrder): Promise<CardCharge>;
+  /**
+   * Prepares a payment; the same order gives the same one, however often. `amount-refused`: the provider takes no payment
+   * of this amount.
+   */
+  prepare(order: CardOrder): Promise<CardCharge | 'amount-refused'>;
   /** `undefined`: the provider knows nothing under this name. */
   find(reference: string): Promise<CardCharge | undefined>;
   /** Makes sure that an open payment can never succeed any more, and says how it stands then: it may have succeeded. */

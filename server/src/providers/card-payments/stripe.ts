@@ -42,19 +42,24 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
     live,
 
     async prepare({ orderId, bookingId, patientId, amount, description }) {
-      const intent = await asked(() =>
-        stripe.paymentIntents.create(
-          {
-            amount: amount.minor,
-            currency: amount.currency.toLowerCase(),
-            allowed_payment_method_types: ['card'],
-            description,
-            metadata: { orderId, bookingId, patientId },
-          },
-          { idempotencyKey: `order:${orderId}` },
-        ),
-      );
-      return chargeOf(intent);
+      try {
+        const intent = await asked(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: amount.minor,
+              currency: amount.currency.toLowerCase(),
+              allowed_payment_method_types: ['card'],
+              description,
+              metadata: { orderId, bookingId, patientId },
+            },
+            { idempotencyKey: `order:${orderId}` },
+          ),
+        );
+        return chargeOf(intent);
+      } catch (error) {
+        if (isAmountRefused(error)) return 'amount-refused';
+        throw error;
+      }
     },
 
     async find(reference) {
@@ -137,6 +142,11 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeRateLimitError;
     throw noAnswer ? new ProviderUnavailable('The card provider did not answer.', { cause: error }) : error;
   }
+}
+
+function isAmountRefused(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
+  return error.code === 'amount_too_small' || error.code === 'amount_too_large';
 }
 
 function missing(error: unknown): undefined {
