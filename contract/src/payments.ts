@@ -95,7 +95,7 @@ export type AdminPaymentDetail = z.infer<typeof AdminPaymentDetail>;
 /** Something that the provider and we tell differently. Ideally there is none. `message` is a sentence for the admin. */
 export const PaymentDifference = z.object({
   _id: Id,
-  kind: z.enum(['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed']),
+  kind: z.enum(['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed', 'disputed']),
   via: Via,
   transactionId: z.string(),
   bookingId: Id.optional(),

@@ -181,7 +181,7 @@ export const paymentDifferences = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', {
-      enum: ['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed'],
+      enum: ['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed', 'disputed'],
     }).notNull(),
     via,
     provider: text('provider').notNull(),

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { Money } from '../../money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-import type { CardCharge, CardPayments } from './port.ts';
+import type { CardCharge, CardDispute, CardEvent, CardPayments } from './port.ts';
 
 const DEADLINE_MILLIS = 8_000;
 const RETRIES = 2;
@@ -98,6 +98,12 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
 
     listRefunds,
 
+    async findDispute(reference) {
+      const { data } = await asked(() => stripe.disputes.list({ payment_intent: reference, limit: 1 }));
+      const [dispute] = data;
+      return dispute && disputeOf(dispute);
+    },
+
     async listSince(since) {
       const charges: CardCharge[] = [];
       await asked(() =>
@@ -114,7 +120,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
     readEvent(body, signature) {
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE_SECONDS);
-        return { eventId: event.id, live: event.livemode, reference: intentIdIn(event.data.object) };
+        return { eventId: event.id, live: event.livemode, ...subjectOf(event.data.object) };
       } catch {
         return undefined;
       }
@@ -166,6 +172,7 @@ function chargeOf(intent: Stripe.PaymentIntent): CardCharge {
     amount: money(amount, currency),
     received: money(status === 'succeeded' ? amount_received : 0, currency),
     refunded: money(charge?.amount_refunded ?? 0, currency),
+    disputed: charge?.disputed ?? false,
     live: livemode,
     orderId: metadata['orderId'],
     bookingId: metadata['bookingId'],
@@ -200,9 +207,14 @@ function refundOf(refund: Stripe.Refund): ProviderRefund {
   };
 }
 
-/** An event is about an intent, or about a charge or refund that names one. */
-function intentIdIn(object: object): string | undefined {
+function disputeOf({ amount, currency, status, reason }: Stripe.Dispute): CardDispute {
+  const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented';
+  return { amount: money(amount, currency), state: isOver ? 'won' : status === 'lost' ? 'lost' : 'open', reason };
+}
+
+/** An event is about an intent, or about a charge, refund or dispute that names one. */
+function subjectOf(object: object): Pick<CardEvent, 'reference' | 'isDispute'> {
   const { object: kind, id, payment_intent }: { object?: unknown; id?: unknown; payment_intent?: unknown } = object;
   const reference = kind === 'payment_intent' ? id : payment_intent;
-  return typeof reference === 'string' ? reference : undefined;
+  return { reference: typeof reference === 'string' ? reference : undefined, isDispute: kind === 'dispute' };
 }
