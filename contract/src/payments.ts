@@ -95,7 +95,7 @@ export type AdminPaymentDetail = z.infer<typeof AdminPaymentDetail>;
 /** Something that the provider and we tell differently. Ideally there is none. `message` is a sentence for the admin. */
 export const PaymentDifference = z.object({
   _id: Id,
-  kind: z.enum(['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed']),
+  kind: z.enum(['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed', 'disputed']),
   via: Via,
   transactionId: z.string(),
   bookingId: Id.optional(),
@@ -125,9 +125,10 @@ export const payableRefusals = {
     data: Refused,
   },
   ON_HOLD: { status: 409, message: 'A payment for this appointment is being checked by the clinic.', data: Refused },
+  /** Providers have a least and a greatest amount. */
   AMOUNT_NOT_TAKEN: {
     status: 409,
-    message: 'An amount of this size cannot be paid this way. Please pay at the clinic.',
+    message: 'An amount this small or large cannot be paid this way. Please pay at the clinic.',
     data: Refused,
   },
   NOT_OFFERED: { status: 409, message: 'The clinic does not take payments this way.', data: Refused },

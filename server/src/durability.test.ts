@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestClient, type TestClient } from './testing/test-client.ts';
+import { atNewAddress, type BookingWish, bookingWishes, signUpPatients } from './testing/booking-wishes.ts';
+import type { TestClient } from './testing/test-client.ts';
 import { startServerProcess, type TestProcess } from './testing/test-process.ts';
 
 /** The real server with its embedded PostgreSQL, and `kill -9` while a thousand bookings are under way. */
 
-const PATIENTS = 20;
 const ENVIRONMENT = { MAX_UNPAID_BOOKINGS: '1000', BOOKING_HORIZON_DAYS: '200' };
 
 let dataDirectory: string;
@@ -28,63 +28,9 @@ afterAll(async () => {
 
 const start = () => startServerProcess({ ...ENVIRONMENT, DATA_DIR: dataDirectory });
 
-interface Option {
-  readonly _id: string;
-  readonly name: string;
-  readonly price: number;
-  readonly slots: readonly string[];
-}
-interface Wish {
-  readonly by: TestClient;
-  readonly body: Record<string, unknown>;
-  readonly key: string;
-}
-
-async function signUpPatients(): Promise<readonly TestClient[]> {
-  const patients: TestClient[] = [];
-  for (let number = 0; number < PATIENTS; number += 1) {
-    const email = `durable-${Date.now()}-${number}@example.org`;
-    const client = createTestClient(server.url);
-    await client.post('/api/auth/sign-up/email', { name: 'Pat Example', email, password: 'Correct1!' });
-    patients.push(Object.assign(client, { email, name: 'Pat Example' }));
-  }
-  return patients;
-}
-
-/** A thousand wishes that can all come true: on each day each patient wants another free slot. */
-async function thousandWishes(patients: readonly TestClient[]): Promise<readonly Wish[]> {
-  const client = createTestClient(server.url);
-  const days = (await client.get('/api/v2/appointmentDays')).body as unknown as { date: string; spaces: number }[];
-  const wishes: Wish[] = [];
-  for (const { date } of days.filter(({ spaces }) => spaces >= 3 * PATIENTS)) {
-    const options = (await client.get(`/api/v2/appointmentOptions?date=${date}`)).body as unknown as Option[];
-    const free = options.flatMap(({ _id, name, price, slots }) => slots.map((slot) => ({ _id, name, price, slot })));
-    patients.forEach((by, number) => {
-      const wanted = free[number * 3];
-      if (!wanted) return;
-      wishes.push({
-        by,
-        key: `${date} ${number}`.replaceAll(/[ ,]+/g, '-'),
-        body: {
-          appointmentDate: date,
-          treatment: wanted.name,
-          optionId: wanted._id,
-          slot: wanted.slot,
-          patient: by.name,
-          email: by.email,
-          phone: '',
-          price: wanted.price,
-        },
-      });
-    });
-    if (wishes.length >= 1000) return wishes.slice(0, 1000);
-  }
-  throw new Error(`The demo clinic has room for ${wishes.length} wishes only`);
-}
-
 /** Sends all wishes, twenty at a time, and answers the ids of those that were acknowledged. */
-async function send(wishes: readonly Wish[], onAcknowledged: (count: number) => void = () => undefined) {
-  const acknowledged = new Map<string, Wish>();
+async function send(wishes: readonly BookingWish[], onAcknowledged: (count: number) => void = () => undefined) {
+  const acknowledged = new Map<string, BookingWish>();
   const waiting = [...wishes];
   const worker = async () => {
     for (let wish = waiting.shift(); wish; wish = waiting.shift()) {
@@ -111,16 +57,9 @@ async function bookingsOf(patients: readonly TestClient[]): Promise<ReadonlySet<
   return new Set(lists.flat().map((booking) => (booking as { _id: string })._id));
 }
 
-const atNewAddress = (patients: readonly TestClient[]) =>
-  patients.map((patient) => {
-    const moved = createTestClient(server.url);
-    for (const [name, value] of patient.cookies) moved.cookies.set(name, value);
-    return Object.assign(moved, { email: patient.email, name: patient.name });
-  });
-
 it('loses no acknowledged booking when the server is killed in the middle of a thousand, and makes none twice after', async () => {
-  const patients = await signUpPatients();
-  const wishes = await thousandWishes(patients);
+  const patients = await signUpPatients(server.url, 20);
+  const wishes = await bookingWishes(server.url, { patients, count: 1000 });
   let killed: Promise<void> | undefined;
   const acknowledged = await send(wishes, (count) => {
     if (count === 400) killed ??= server.kill('SIGKILL');
@@ -130,7 +69,7 @@ it('loses no acknowledged booking when the server is killed in the middle of a t
   expect(acknowledged.size).toBeLessThan(1000);
 
   server = await start();
-  const again = atNewAddress(patients);
+  const again = atNewAddress(patients, server.url);
   const kept = await bookingsOf(again);
   expect([...acknowledged.keys()].filter((id) => !kept.has(id))).toEqual([]);
 
@@ -141,8 +80,8 @@ it('loses no acknowledged booking when the server is killed in the middle of a t
 }, 300_000);
 
 it('loses no acknowledged booking when PostgreSQL itself is killed, and goes on by itself', async () => {
-  const patients = await signUpPatients();
-  const wishes = await thousandWishes(patients);
+  const patients = await signUpPatients(server.url, 20);
+  const wishes = await bookingWishes(server.url, { patients, count: 1000 });
   let killed = false;
   const acknowledged = await send(wishes, (count) => {
     if (count < 300 || killed) return;

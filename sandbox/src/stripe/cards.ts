@@ -4,7 +4,7 @@ import type { CardDetails } from './objects.ts';
 
 /** What happens when a card is charged; the well-known test numbers decide it. */
 export type CardOutcome =
-  | { kind: 'succeeds'; risk: 'normal' | 'elevated'; refunds: 'at-once' | 'later' | 'never' }
+  | { kind: 'succeeds'; risk: 'normal' | 'elevated'; refunds: 'at-once' | 'later' | 'never'; disputed?: true }
   | { kind: 'declined'; refusal: Refusal }
   | { kind: 'authenticates'; afterwards: CardOutcome }
   | { kind: 'processes' };
@@ -46,6 +46,7 @@ const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000009235': { kind: 'succeeds', risk: 'elevated', refunds: 'at-once' },
   '4000000000007726': { kind: 'succeeds', risk: 'normal', refunds: 'later' },
   '4000000000005126': { kind: 'succeeds', risk: 'normal', refunds: 'never' },
+  '4000000000000259': { kind: 'succeeds', risk: 'normal', refunds: 'at-once', disputed: true },
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
   '4000000000009987': declined('lost_card'),
@@ -80,6 +81,7 @@ export const readyMadeMethods: Readonly<Record<string, string>> = {
   pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
   pm_card_chargeDeclinedExpiredCard: '4000000000000069',
   pm_card_authenticationRequired: '4000002760003184',
+  pm_card_createDispute: '4000000000000259',
   pm_card_refundFail: '4000000000005126',
   pm_card_processing: '4000009900009997',
 };

@@ -1,4 +1,5 @@
 import type { CardOutcome, Refusal } from './cards.ts';
+import { openDispute } from './disputes.ts';
 import { StripeFailure } from './failure.ts';
 import { type Cause, type Ledger, newId, nowSeconds } from './ledger.ts';
 import type { Charge, ErrorBody, PaymentIntent, PaymentMethod } from './objects.ts';
@@ -19,7 +20,7 @@ export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | 
   intent.payment_method = method.id;
   switch (outcome.kind) {
     case 'succeeds':
-      succeed(ledger, charging, outcome.risk);
+      succeed(ledger, charging, outcome);
       return undefined;
     case 'declined':
       return decline(ledger, charging, outcome.refusal);
@@ -82,7 +83,11 @@ export function finishPayment(ledger: Ledger, id: string, outcome: 'succeeded' |
   return true;
 }
 
-function succeed(ledger: Ledger, { intent, method, cause }: Charging, risk: 'normal' | 'elevated'): void {
+function succeed(
+  ledger: Ledger,
+  { intent, method, cause }: Charging,
+  { risk, disputed }: Extract<CardOutcome, { kind: 'succeeds' }>,
+): void {
   const charge = ledger.charges.add({
     ...newCharge(intent, method),
     amount_captured: intent.amount,
@@ -104,6 +109,7 @@ function succeed(ledger: Ledger, { intent, method, cause }: Charging, risk: 'nor
   intent.latest_charge = charge.id;
   ledger.record('charge.succeeded', charge, cause);
   ledger.record('payment_intent.succeeded', intent, cause);
+  if (disputed) openDispute(ledger, charge);
 }
 
 function decline(ledger: Ledger, { intent, method, cause }: Charging, refusal: Refusal): StripeFailure {

@@ -36,6 +36,11 @@ export function stripeControlApi(control: StripeControl): Hono {
       const finished = control.finishPayment(fields.get('id') ?? '', readOutcome(fields));
       return finished ? done(c) : refused(c, 'This payment is not processing.');
     })
+    .post('/stripe/control/close-dispute', async (c) => {
+      const fields = await readFields(c);
+      const closed = control.closeDispute(fields.get('id') ?? '', fields.get('outcome') === 'lost' ? 'lost' : 'won');
+      return closed ? done(c) : refused(c, 'This dispute is over, or there is none.');
+    })
     .post('/stripe/control/finish-refund', async (c) => {
       const fields = await readFields(c);
       const finished = control.finishRefund(fields.get('id') ?? '', readOutcome(fields));

@@ -1,4 +1,4 @@
-import type { Charge, PaymentIntent, Refund, StripeEvent } from './objects.ts';
+import type { Charge, Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts';
 
 /** What whoever starts the sandbox may choose; each has a default that is fit for a demo. */
 export interface StripeSettings {
@@ -51,9 +51,12 @@ export interface StripeControl {
   finishPayment(paymentIntentId: string, outcome: 'succeeded' | 'failed'): boolean;
   /** Ends a pending refund. Refuses (false) one that is not pending. */
   finishRefund(refundId: string, outcome: 'succeeded' | 'failed'): boolean;
+  /** Ends a dispute, which the card 4000 0000 0000 0259 begins. Refuses (false) one that is over. */
+  closeDispute(disputeId: string, outcome: 'won' | 'lost'): boolean;
   /** Everything there is, newest first; copies that may be kept. */
   paymentIntents(): PaymentIntent[];
   charges(): Charge[];
   refunds(): Refund[];
+  disputes(): Dispute[];
   events(): StripeEvent[];
 }

@@ -1,3 +1,4 @@
+import { findDispute } from './disputes.ts';
 import { noSuch, notNow, StripeFailure } from './failure.ts';
 import { type FormTree, text, texts } from './form.ts';
 import { cancelIntent, checkClientSecret, confirmIntent, createIntent, findIntent, updateIntent } from './intents.ts';
@@ -122,6 +123,11 @@ export const endpoints: readonly Endpoint[] = [
     parameters: ['metadata'],
     run: ({ ledger, id, tree, cause }) => updateRefund(ledger, findRefund(ledger, id), tree, cause),
   },
+  list('/v1/disputes', (ledger) => ledger.disputes, {
+    charge: (dispute) => dispute.charge,
+    payment_intent: (dispute) => dispute.payment_intent,
+  }),
+  { method: 'GET', path: '/v1/disputes/:id', parameters: [], run: ({ ledger, id }) => findDispute(ledger, id) },
   {
     method: 'GET',
     path: '/v1/events',

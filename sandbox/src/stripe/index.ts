@@ -7,6 +7,7 @@ import { authenticatePages } from './authenticate-page.ts';
 import { finishPayment } from './charge-card.ts';
 import type { StripeControl, StripeSettings } from './control.ts';
 import { stripeControlApi } from './control-api.ts';
+import { closeDispute } from './disputes.ts';
 import { createLedger } from './ledger.ts';
 import { stripePages } from './pages.ts';
 import { finishRefund } from './refunds.ts';
@@ -60,9 +61,11 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
     settled: () => webhooks.settled(),
     finishPayment: (id, outcome) => finishPayment(ledger, id, outcome),
     finishRefund: (id, outcome) => finishRefund(ledger, id, outcome),
+    closeDispute: (id, outcome) => closeDispute(ledger, id, outcome),
     paymentIntents: () => structuredClone(ledger.intents.newestFirst()),
     charges: () => structuredClone(ledger.charges.newestFirst()),
     refunds: () => structuredClone(ledger.refunds.newestFirst()),
+    disputes: () => structuredClone(ledger.disputes.newestFirst()),
     events: () => structuredClone(ledger.events.newestFirst()),
   };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Timers } from '../timers.ts';
 import type { CardOutcome } from './cards.ts';
-import type { Charge, EventType, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts';
+import type { Charge, Dispute, EventType, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts';
 
 /** The version whose shapes these objects have; the one of the pinned SDK. */
 export const apiVersion = '2026-10-28.endive';
@@ -18,6 +18,7 @@ export interface Ledger {
   readonly methods: Shelf<PaymentMethod>;
   readonly charges: Shelf<Charge>;
   readonly refunds: Shelf<Refund>;
+  readonly disputes: Shelf<Dispute>;
   readonly events: Shelf<StripeEvent>;
   /** What charging a payment method will do, by its id. */
   readonly outcomes: Map<string, CardOutcome>;
@@ -45,6 +46,7 @@ export function createLedger({ timers, processingMs, origin, send }: LedgerSetti
     methods: createShelf(),
     charges: createShelf(),
     refunds: createShelf(),
+    disputes: createShelf(),
     events,
     outcomes: new Map(),
     afterAuthentication: new Map(),

@@ -91,7 +91,7 @@ export interface Charge {
   currency: string;
   customer: null;
   description: string | null;
-  disputed: false;
+  disputed: boolean;
   failure_code: string | null;
   failure_message: string | null;
   livemode: false;
@@ -130,13 +130,29 @@ export interface Refund {
   status: 'succeeded' | 'pending' | 'failed';
 }
 
+/** A payer says to their bank that a charge was not right. */
+export interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  charge: string;
+  created: number;
+  currency: string;
+  is_charge_refundable: boolean;
+  livemode: false;
+  metadata: Metadata;
+  payment_intent: string;
+  reason: 'fraudulent';
+  status: 'needs_response' | 'won' | 'lost';
+}
+
 export interface StripeEvent {
   id: string;
   object: 'event';
   api_version: string;
   created: number;
   /** The object as it was when this happened. */
-  data: { object: PaymentIntent | Charge | Refund };
+  data: { object: PaymentIntent | Charge | Refund | Dispute };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
@@ -145,10 +161,10 @@ export interface StripeEvent {
 
 export type EventType =
   | `payment_intent.${'created' | 'requires_action' | 'processing' | 'succeeded' | 'payment_failed' | 'canceled'}`
-  | `charge.${'succeeded' | 'failed' | 'refunded' | 'refund.updated'}`
+  | `charge.${'succeeded' | 'failed' | 'refunded' | 'refund.updated' | 'dispute.created' | 'dispute.closed'}`
   | `refund.${'created' | 'updated' | 'failed'}`;
 
-export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | StripeEvent;
+export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | Dispute | StripeEvent;
 
 /** What stands under `error` in an answer that refuses. */
 export interface ErrorBody {

@@ -4,7 +4,7 @@ import { answerPage, type Markup } from '../page.ts';
 import { money } from './amounts.ts';
 import { deliveries } from './control-api.ts';
 import type { Ledger } from './ledger.ts';
-import type { PaymentIntent, Refund, StripeEvent } from './objects.ts';
+import type { Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const shown = 50;
@@ -17,6 +17,7 @@ export function stripePages(ledger: Ledger, webhooks: Webhooks): Hono {
         payment_intents: ledger.intents.newestFirst(),
         charges: ledger.charges.newestFirst(),
         refunds: ledger.refunds.newestFirst(),
+        disputes: ledger.disputes.newestFirst(),
         events: ledger.events.newestFirst().map((event) => {
           const state = webhooks.state(event.id);
           return { ...event, delivery: { taken: state?.taken ?? false, answers: state?.answers ?? [] } };
@@ -54,11 +55,17 @@ function payments(ledger: Ledger): Markup {
   const intents = ledger.intents.newestFirst();
   if (intents.length === 0) return html`<p class="quiet">None yet. What the clinic asks for appears here.</p>`;
   const refunds = Map.groupBy(ledger.refunds.newestFirst(), (refund) => refund.payment_intent);
-  return html`<ol class="rows">${intents.slice(0, shown).map((intent) => payment(intent, refunds.get(intent.id) ?? []))}
+  const disputes = new Map(ledger.disputes.newestFirst().map((dispute) => [dispute.payment_intent, dispute]));
+  return html`<ol class="rows">${intents
+    .slice(0, shown)
+    .map((intent) => payment(intent, { refunds: refunds.get(intent.id) ?? [], dispute: disputes.get(intent.id) }))}
 </ol>`;
 }
 
-function payment(intent: PaymentIntent, refunds: readonly Refund[]): Markup {
+function payment(
+  intent: PaymentIntent,
+  { refunds, dispute }: { refunds: readonly Refund[]; dispute: Dispute | undefined },
+): Markup {
   const error = intent.last_payment_error;
   return html`
 <li>
@@ -73,6 +80,8 @@ ${refunds.map(
   ) => html`<div class="small">${money(refund.amount, refund.currency)} given back: ${refund.status}, ${refund.id}
 ${refund.status === 'pending' ? finishButtons('finish-refund', refund.id) : ''}</div>`,
 )}
+${dispute ? html`<div class="small">Disputed: ${dispute.status}</div>` : ''}
+${dispute?.status === 'needs_response' ? disputeButtons(dispute.id) : ''}
 </li>`;
 }
 
@@ -81,6 +90,14 @@ function finishButtons(what: string, id: string): Markup {
 <input type="hidden" name="id" value="${id}">
 <button name="outcome" value="succeeded">Let it succeed</button>
 <button name="outcome" value="failed" class="plain">Let it fail</button>
+</form>`;
+}
+
+function disputeButtons(id: string): Markup {
+  return html`<form method="post" action="/stripe/control/close-dispute" class="line">
+<input type="hidden" name="id" value="${id}">
+<button name="outcome" value="won">The clinic is right</button>
+<button name="outcome" value="lost" class="plain">The payer is right</button>
 </form>`;
 }
 

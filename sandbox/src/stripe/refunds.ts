@@ -28,6 +28,10 @@ export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refu
   const reason = oneOf(tree, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']);
   const metadata = mergeMetadata(tree);
   const charge = findRefundable(ledger, tree);
+  const isLostOrOpen = ledger.disputes.newestFirst().some((one) => one.charge === charge.id && one.status !== 'won');
+  if (isLostOrOpen) {
+    throw notNow(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+  }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
     throw notNow(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });

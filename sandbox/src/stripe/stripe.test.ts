@@ -368,6 +368,19 @@ test('a refund that fails later leaves the money with the clinic', async () => {
   });
 });
 
+test('a payer who disputes a charge, and a bank that decides once', async () => {
+  const { id } = await pay('pm_card_createDispute');
+  const [dispute] = (await stripe.disputes.list({ payment_intent: id })).data;
+  expect(dispute).toMatchObject({ status: 'needs_response', reason: 'fraudulent', payment_intent: id });
+  expect((await stripe.charges.list({ payment_intent: id })).data[0]).toMatchObject({ disputed: true, paid: true });
+  await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({ code: 'charge_disputed' });
+  expect(sandbox.stripe.closeDispute(dispute?.id ?? '', 'lost')).toBe(true);
+  expect(sandbox.stripe.closeDispute(dispute?.id ?? '', 'won')).toBe(false);
+  expect(await stripe.disputes.retrieve(dispute?.id ?? '')).toMatchObject({ status: 'lost' });
+  const { data } = await stripe.events.list({ types: ['charge.dispute.created', 'charge.dispute.closed'] });
+  expect(data.map(({ type }) => type)).toEqual(['charge.dispute.closed', 'charge.dispute.created']);
+});
+
 test('lists page by page in the order of creation, and the SDK walks through them', async () => {
   const made: string[] = [];
   for (const _ of [1, 2, 3]) made.unshift((await create()).id);

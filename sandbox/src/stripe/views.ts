@@ -60,7 +60,7 @@ function expandPath(ledger: Ledger, object: object, [name, ...rest]: string[]): 
 }
 
 function findById(ledger: Ledger, id: string): object | undefined {
-  for (const shelf of [ledger.charges, ledger.intents, ledger.methods, ledger.refunds]) {
+  for (const shelf of [ledger.charges, ledger.intents, ledger.methods, ledger.refunds, ledger.disputes]) {
     const found = shelf.find(id);
     if (found) return found;
   }

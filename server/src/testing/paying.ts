@@ -10,6 +10,7 @@ import type { TestAnswer, TestClient } from './test-client.ts';
 export const CARDS = {
   good: '4242424242424242',
   declined: '4000000000000002',
+  disputed: '4000000000000259',
   processing: '4000009900009997',
   refundFails: '4000000000005126',
   refundPends: '4000000000007726',

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Sandbox } from './sandbox.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 const READY_MILLIS = 30_000;
+
+/** What a server needs to know of a sandbox. */
+type Elsewhere = Pick<Sandbox, 'url' | 'smtpUrl' | 'stripe' | 'sslcommerz'>;
 
 /** The real server as a process of its own, as `npm start` runs it. */
 export interface TestProcess {
@@ -17,10 +21,19 @@ export interface TestProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts it on free ports and waits until it is ready. */
-export async function startServerProcess(environment: Readonly<Record<string, string>>): Promise<TestProcess> {
-  const [port, sandboxPort] = await Promise.all([freePort(), freePort()]);
-  const child = spawn(process.execPath, [MAIN], {
+/**
+ * Starts it on free ports and waits until it is ready.
+ *
+ * @param sandbox one that runs elsewhere takes the place of the one that the server would start: it survives the server
+ */
+export async function startServerProcess(
+  environment: Readonly<Record<string, string>>,
+  { sandbox }: { sandbox?: Elsewhere } = {},
+): Promise<TestProcess> {
+  const [anyPort, sandboxPort] = await Promise.all([freePort(), freePort()]);
+  const port = Number(environment['PORT'] ?? anyPort);
+  const instead = sandbox ? ['--import', sandboxElsewhere(sandbox)] : [];
+  const child = spawn(process.execPath, [...instead, MAIN], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
@@ -48,6 +61,20 @@ export async function startServerProcess(environment: Readonly<Record<string, st
       await ended;
     },
   };
+}
+
+/** A module that lets the server find, where it would start a sandbox, one that is there. */
+function sandboxElsewhere({ url, smtpUrl, stripe, sslcommerz }: Elsewhere): string {
+  const there = JSON.stringify({ url, smtpUrl, stripe, sslcommerz });
+  const module = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
+  const stub = module(`export const startSandbox = async () => ({ ...${there}, stop: async () => undefined });`);
+  return module(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        specifier === '@openhours/sandbox' ? { url: '${stub}', shortCircuit: true } : next(specifier, context),
+    });
+  `);
 }
 
 async function ready({

@@ -43,7 +43,7 @@ export const paymentOrders = pgTable(
       .default('open'),
     /** The hosted page, once there is one. */
     pageUrl: text('page_url'),
-    /** The `Idempotency-Key` with which the page was asked for. */
+    /** Which of its booking's pages it is: who asks at the same time means the same one. Unset for a card. */
     requestKey: text('request_key'),
     createdAt: instant('created_at').notNull(),
     askAt: instant('ask_at').notNull(),
@@ -181,7 +181,7 @@ export const paymentDifferences = pgTable(
   {
     id: uuid('id').primaryKey(),
     kind: text('kind', {
-      enum: ['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed'],
+      enum: ['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed', 'disputed'],
     }).notNull(),
     via,
     provider: text('provider').notNull(),

@@ -86,8 +86,7 @@ export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: Pa
     order: calls.order.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
       const wish = { price: input.price, bookingId: input.bookingId, patientId, currency };
-      const requestKey = context.idempotencyKey;
-      const outcome = await openHostedPage(context.db, { wish, requestKey, now: context.now, desk });
+      const outcome = await openHostedPage(context.db, { wish, now: context.now, desk });
       if (outcome.kind === 'opened') return { url: outcome.url };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome) } });

@@ -7,6 +7,7 @@ import type { MoneyDesk } from './money-desk.ts';
 import { findOrder, listOrdersSince, setOrderReference } from './order-store.ts';
 import { isSameAmount } from './rules.ts';
 import { findPaymentByTransaction, listPaymentsSince, type PaymentRow } from './store.ts';
+import { syncDispute } from './sync-dispute.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 const DAYS_COMPARED = 3;
@@ -72,6 +73,7 @@ async function compareCard(
   }: { payment: PaymentRow; charge: CardCharge | undefined; now: Date; desk: MoneyDesk },
 ): Promise<Difference | undefined> {
   const about = aboutOf(payment);
+  if (listed?.disputed) await syncDispute(db, { payment, now, desk });
   const charge = listed ?? (await desk.cards?.find(payment.transactionId));
   if (charge?.state !== 'succeeded') {
     return { ...about, kind: 'missing-charge', message: 'The provider does not know this payment as succeeded.' };

@@ -5,6 +5,7 @@ import { askAboutOrder, type OrderStands } from './ask-about-order.ts';
 import type { MoneyDesk } from './money-desk.ts';
 import { findOrderByReference } from './order-store.ts';
 import { findPaymentByTransaction, noteEvent, setEventHandled } from './store.ts';
+import { syncDispute } from './sync-dispute.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
@@ -24,9 +25,12 @@ export async function handleCardEvent(
   if (await noteEvent(db, { provider, eventId, now })) return;
   const order = reference === undefined ? undefined : await findOrderByReference(db, { provider, reference });
   if (order && reference !== undefined) {
-    const payment = await findPaymentByTransaction(db, { provider, transactionId: reference });
-    if (payment) await syncRefunds(db, { payment, now, desk });
+    const find = () => findPaymentByTransaction(db, { provider, transactionId: reference });
+    const known = await find();
+    if (known) await syncRefunds(db, { payment: known, now, desk });
     else await askAboutOrder(db, { order, now, desk });
+    const payment = event.isDispute ? (known ?? (await find())) : undefined;
+    if (payment) await syncDispute(db, { payment, now, desk });
   }
   await setEventHandled(db, { provider, eventId, now });
 }

@@ -31,6 +31,15 @@ const choose = (sessionKey: string, choice: 'pay' | 'pay-with-risk' | 'fail' | '
   return back;
 };
 
+/** How many pages the provider has opened for a booking. */
+async function sessionsOf(id: string): Promise<number> {
+  const { rows } = await clinic.app.database.db.execute<{ reference: string }>(
+    sql`select reference from payment_orders where booking_id = ${id}`,
+  );
+  const ours = new Set(rows.map(({ reference }) => reference));
+  return clinic.sandbox.sslcommerz.payments().filter(({ transactionId }) => ours.has(transactionId)).length;
+}
+
 /** Signs fields as the gateway does, with our password or a guess. */
 function signed(fields: Record<string, string>, password = clinic.sandbox.sslcommerz.storePassword) {
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -61,6 +70,32 @@ describe('opening the hosted page', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => order(patient, undefined, 'click')));
     expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1);
     expect((await order(patient)).body).toEqual(answers[0]?.body);
+  });
+
+  it('opens one page for clicks at the same time, whatever key they bring', async () => {
+    const keys = ['', '', '', 'one', 'another'];
+    const answers = await Promise.all(keys.map((key) => order(patient, undefined, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1);
+    expect(await sessionsOf(bookingId)).toBe(1);
+  });
+
+  it('opens another page where the first one was asked for by somebody who died', async () => {
+    await order(patient);
+    await clinic.app.database.db.execute(
+      sql`update payment_orders set page_url = null, created_at = now() - interval '20 seconds' where booking_id = ${bookingId}`,
+    );
+    const answers = await Promise.all([order(patient), order(patient), order(patient)]);
+    expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await sessionsOf(bookingId)).toBe(2);
+  });
+
+  it('refuses an amount that the provider does not take', async () => {
+    const cheap = await clinic.booking(patient, { priceMinor: 1 });
+    const answer = await order(patient, { price: 0.01, bookingId: cheap });
+    expect(answer.status).toBe(409);
+    expect(answer.body).toMatchObject({ acknowledged: false, code: 'AMOUNT_NOT_TAKEN' });
   });
 
   it('opens another page after a failed one', async () => {

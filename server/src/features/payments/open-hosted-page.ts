@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import type { HostedPayments } from '../../providers/hosted-page/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { askAboutOrder } from './ask-about-order.ts';
 import { chooseBooking, type NotPayable, type PayWish } from './choose-booking.ts';
 import type { MoneyDesk } from './money-desk.ts';
 import {
+  countOrders,
   findOpenOrder,
-  findOrderByRequest,
+  findOrder,
   giveUpUnopened,
   insertOrder,
+  type OrderRow,
   setOrderPage,
   setOrderState,
 } from './order-store.ts';
@@ -18,45 +21,53 @@ import { askAgainAt, isOlderThan, PAGE_LIVES_MINUTES } from './rules.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
 
+/** So often somebody else, who was faster, is waited for. */
+const TRIES = 4;
 const WAIT_MILLIS = 100;
 /** What writing the page down takes, generously. */
 const GRACE_MILLIS = 1_000;
 
 /**
- * Opens the provider's page for a booking. A page that was opened a moment ago and not used is shown again. Two at once
- * may open two pages; should both be paid, one payment is kept.
+ * Opens the provider's page for a booking. A page that was opened a moment ago and not used is shown again, and clicks at
+ * the same time come to one page: the first that writes its order asks for it, the others wait.
  */
 export async function openHostedPage(
   db: Database,
-  { wish, requestKey, now, desk }: { wish: PayWish; requestKey: string | undefined; now: Date; desk: MoneyDesk },
+  { wish, now, desk }: { wish: PayWish; now: Date; desk: MoneyDesk },
 ): Promise<PageOpened> {
-  if (!desk.hosted) return { kind: 'refused', code: 'NOT_OFFERED' };
-  const before = await chooseBooking(db, wish);
-  if (before.kind !== 'chosen') return before;
+  const { hosted } = desk;
+  if (!hosted) return { kind: 'refused', code: 'NOT_OFFERED' };
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const before = await chooseBooking(db, wish);
+    if (before.kind !== 'chosen') return before;
+    const { booking } = before;
+    const requestKey = `page ${await countOrders(db, { bookingId: booking.id, via: 'hosted-page' })}`;
 
-  const open = await findOpenOrder(db, { bookingId: before.booking.id, via: 'hosted-page' });
-  if (open) {
-    const stands = await askAboutOrder(db, { order: open, now, desk });
-    const isFresh = !isOlderThan(PAGE_LIVES_MINUTES, open.createdAt, now);
-    if (stands === 'open' && isFresh && open.pageUrl !== null) return { kind: 'opened', url: open.pageUrl };
-    const after = await chooseBooking(db, wish);
-    if (after.kind !== 'chosen') return after;
+    const open = await findOpenOrder(db, { bookingId: booking.id, via: 'hosted-page' });
+    if (open?.pageUrl === null) {
+      const url = await pageOfFirst(db, { order: open, deadlineMillis: hosted.deadlineMillis + GRACE_MILLIS, now });
+      if (url === undefined) continue;
+      return { kind: 'opened', url };
+    }
+    if (open) {
+      const stands = await askAboutOrder(db, { order: open, now, desk });
+      const isFresh = !isOlderThan(PAGE_LIVES_MINUTES, open.createdAt, now);
+      if (stands === 'open' && isFresh) return { kind: 'opened', url: open.pageUrl };
+      const after = await chooseBooking(db, wish);
+      if (after.kind !== 'chosen') return after;
+    }
+
+    const opened = await openPage(db, { booking, requestKey, now, hosted });
+    if (opened) return opened;
   }
-  const url = await openPage(db, { booking: before.booking, requestKey, now, desk });
-  return { kind: 'opened', url };
+  throw new ProviderUnavailable('The hosted page that was asked for first did not open.');
 }
 
+/** `undefined`: somebody else was faster. */
 async function openPage(
   db: Database,
-  {
-    booking,
-    requestKey,
-    now,
-    desk,
-  }: { booking: BookingRow; requestKey: string | undefined; now: Date; desk: MoneyDesk },
-): Promise<string> {
-  const { hosted } = desk;
-  if (!hosted) throw new Error('No hosted page is offered');
+  { booking, requestKey, now, hosted }: { booking: BookingRow; requestKey: string; now: Date; hosted: HostedPayments },
+): Promise<PageOpened | undefined> {
   const id = uuidv7();
   const reference = orderReference(id);
   const made = await insertOrder(db, {
@@ -67,15 +78,11 @@ async function openPage(
     reference,
     amountMinor: booking.priceMinor,
     currency: booking.currency,
-    requestKey: requestKey ?? null,
+    requestKey,
     createdAt: now,
     askAt: askAgainAt(now, 0),
   });
-  if (!made) {
-    const waits = Math.ceil((hosted.deadlineMillis + GRACE_MILLIS) / WAIT_MILLIS);
-    const page = await pageOfFirst(db, { bookingId: booking.id, requestKey: requestKey ?? '', waits });
-    return page ?? openPage(db, { booking, requestKey, now, desk });
-  }
+  if (!made) return undefined;
 
   const answer = await hosted.open({
     reference,
@@ -83,31 +90,32 @@ async function openPage(
     description: 'Appointment',
     patient: { name: booking.patientName, email: booking.email, phone: booking.phone },
   });
-  if (answer.kind === 'refused') {
-    await setOrderState(db, { id, state: 'closed' });
-    throw new ProviderUnavailable(`The hosted page was refused: ${answer.why}.`);
+  if (answer.kind === 'opened') {
+    await setOrderPage(db, { id, pageUrl: answer.url });
+    return answer;
   }
-  await setOrderPage(db, { id, pageUrl: answer.url });
-  return answer.url;
+  await setOrderState(db, { id, state: 'closed' });
+  if (answer.kind === 'amount-refused') return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN', booking };
+  throw new ProviderUnavailable(`The hosted page was refused: ${answer.why}.`);
 }
 
 /**
- * The same request, sent twice: the first one's page, as soon as it is there. Where it does not come within the
- * provider's deadline, the first one has died: nobody has its page, and `undefined` says that another may be opened.
+ * The page that somebody else asked for, as soon as it is there. Where it does not come within the provider's deadline,
+ * they have died: nobody has their page, and `undefined` says that another may be opened.
  */
 async function pageOfFirst(
   db: Database,
-  { waits, ...request }: { bookingId: string; requestKey: string; waits: number },
+  { order, deadlineMillis, now }: { order: OrderRow; deadlineMillis: number; now: Date },
 ): Promise<string | undefined> {
-  for (let wait = 1; wait <= waits; wait += 1) {
-    const first = await findOrderByRequest(db, request);
-    if (!first) return undefined;
+  const leftMillis = deadlineMillis - (now.getTime() - order.createdAt.getTime());
+  for (let waited = 0; waited < leftMillis; waited += WAIT_MILLIS) {
+    const first = await findOrder(db, order.id);
+    if (first?.state !== 'open') return undefined;
     if (first.pageUrl !== null) return first.pageUrl;
-    if (first.state === 'closed' || wait === waits) {
-      if (await giveUpUnopened(db, first.id)) return undefined;
-    } else await sleep(WAIT_MILLIS);
+    await sleep(WAIT_MILLIS);
   }
-  throw new ProviderUnavailable('The hosted page that was asked for first did not open.');
+  await giveUpUnopened(db, order.id);
+  return undefined;
 }
 
 /** Our name for an order at the provider: 25 letters and digits, because it takes at most 30. */

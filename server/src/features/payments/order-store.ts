@@ -28,21 +28,9 @@ export async function findOrderByReference(
   return row;
 }
 
-export async function findOrderByRequest(
-  db: Database,
-  of: { bookingId: string; requestKey: string },
-): Promise<OrderRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(paymentOrders)
-    .where(
-      and(
-        eq(paymentOrders.bookingId, of.bookingId),
-        eq(paymentOrders.via, 'hosted-page'),
-        eq(paymentOrders.requestKey, of.requestKey),
-      ),
-    );
-  return row;
+/** How many orders there have ever been for a booking. It only grows. */
+export async function countOrders(db: Database, of: { bookingId: string; via: OrderRow['via'] }): Promise<number> {
+  return db.$count(paymentOrders, and(eq(paymentOrders.bookingId, of.bookingId), eq(paymentOrders.via, of.via)));
 }
 
 export async function findOpenOrder(
@@ -84,14 +72,12 @@ export async function setOrderPage(db: Database, order: { id: string; pageUrl: s
   await db.update(paymentOrders).set({ pageUrl: order.pageUrl }).where(eq(paymentOrders.id, order.id));
 }
 
-/** Gives up an order whose page never opened, so that its request can be made anew. `false`: it opened after all. */
-export async function giveUpUnopened(db: Database, id: string): Promise<boolean> {
-  const given = await db
+/** Gives up an order whose page never opened. */
+export async function giveUpUnopened(db: Database, id: string): Promise<void> {
+  await db
     .update(paymentOrders)
-    .set({ state: 'closed', requestKey: null })
-    .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.pageUrl)))
-    .returning({ id: paymentOrders.id });
-  return given.length === 1;
+    .set({ state: 'closed' })
+    .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.pageUrl), eq(paymentOrders.state, 'open')));
 }
 
 /** What the provider said about an order last. One that is settled stays so. */

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { AmountNotTaken } from '../../providers/amount-not-taken.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
@@ -32,13 +31,10 @@ export async function prepareCardPayment(
     if (chosen.kind !== 'chosen') return chosen;
     const { booking } = chosen;
     const order = await openOrder(db, { booking, provider: cards.name, now });
-    const charge = await chargeFor(db, { order, booking, cards }).catch((error: unknown) => {
-      if (!(error instanceof AmountNotTaken)) throw error;
-      return 'not taken' as const;
-    });
-    if (charge === 'not taken') {
+    const charge = await chargeFor(db, { order, booking, cards });
+    if (charge === 'amount-refused') {
       await setOrderState(db, { id: order.id, state: 'closed' });
-      return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN' };
+      return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN', booking };
     }
 
     switch (charge?.state) {
@@ -90,7 +86,7 @@ async function openOrder(
 async function chargeFor(
   db: Database,
   { order, booking, cards }: { order: OrderRow; booking: BookingRow; cards: CardPayments },
-): Promise<CardCharge | undefined> {
+): Promise<CardCharge | 'amount-refused' | undefined> {
   // An order of another provider is one that the settings have left behind.
   if (order.provider !== cards.name) return undefined;
   if (order.reference !== null) return cards.find(order.reference);
@@ -101,6 +97,7 @@ async function chargeFor(
     amount: { minor: order.amountMinor, currency: order.currency },
     description: 'Appointment',
   });
+  if (charge === 'amount-refused') return charge;
   await setOrderReference(db, { id: order.id, reference: charge.reference });
   return charge;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { people } from '../../database/schema/index.ts';
+import { personWith } from '../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
@@ -161,32 +162,93 @@ describe('a payment on hold', () => {
   });
 });
 
-describe('a booking that is cancelled', () => {
-  it('gives its money back in the same transaction: nothing has to be found later', async () => {
-    const { transactionId } = await paid();
-    const { rows } = await clinic.app.database.db.execute(sql`select id from people where email = ${patient.email}`);
-    const answer = await admin.request('DELETE', `/api/users/${String(rows[0]?.['id'])}`);
-    expect(answer.body).toMatchObject({ deletedCount: 1, cancelledBookings: 1 });
-    const refunds = await clinic.app.database.db.execute(
-      sql`select r.cause, r.state from refunds r join payments p on p.id = r.payment_id where p.booking_id = ${bookingId}`,
-    );
-    expect(refunds.rows).toEqual([{ cause: 'cancelled', state: 'wanted' }]);
+describe('cancelling a paid booking', () => {
+  const goesBack = async (transactionId: string) => {
+    expect((await admin.get(`/api/admin/payments?search=${transactionId}`)).body).toMatchObject([
+      { state: 'given-back', refunded: 140, refunds: [{ state: 'under-way' }] },
+    ]);
     await clinic.app.runJobs();
-    expect(refundedAt(transactionId)).toBe(14000);
+    expect(refundedAt(transactionId)).toBe(14_000);
+  };
+  const withDoctor = async () => {
+    const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doc' });
+    await clinic.app.database.db.execute(
+      sql`update bookings set calendar_id = ${doctor.id}, doctor_name = 'Dora Doc' where id = ${bookingId}`,
+    );
+    return doctor;
+  };
+
+  it('because its doctor is deleted gives the money back at once, and tells the patient', async () => {
+    const { transactionId } = await paid();
+    const doctor = await withDoctor();
+    const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);
+    expect(answer.body).toMatchObject({ deletedCount: 1, cancelledBookings: 1 });
+    expect(await isPaid()).toBe(false);
+    expect(clinic.app.mails.at(-1)).toMatchObject({
+      to: patient.email,
+      text: expect.stringContaining('You get back what you paid for it.'),
+    });
+    await goesBack(transactionId);
+    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email, subject: 'You get 140 USD back' });
+    expect((await patient.get(`/api/payments/booking/${bookingId}`)).body).toMatchObject({
+      payments: [
+        { refunds: [{ state: 'given-back', why: 'The appointment was cancelled, so you get your money back.' }] },
+      ],
+    });
   });
 
-  it('is in the export of its patient with what was paid and given back', async () => {
+  it('because its doctor is one no more gives back the part that is left, and what is on hold', async () => {
     const { id, transactionId } = await paid();
-    await refund(id, { amount: 40.5 });
-    const { body } = await patient.get('/api/me/export');
-    expect(body).toMatchObject({
-      payments: [{ _id: id, bookingId, transactionId, amount: 140, refunded: 40.5, refunds: [{ amount: 40.5 }] }],
+    await refund(id, { amount: 40 });
+    const doctor = await withDoctor();
+    await admin.request('DELETE', `/api/users/doctor/${doctor.id}`);
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(14_000);
+
+    bookingId = await clinic.booking(patient);
+    await heldOnPage();
+    const another = await withDoctor();
+    await admin.request('DELETE', `/api/users/${another.id}`);
+    await clinic.app.runJobs();
+    expect(clinic.sandbox.sslcommerz.payments()[0]?.refunds).toMatchObject([{ status: 'refunded' }]);
+  });
+
+  it('because its patient leaves gives the money back, and writes to the address only while it is known', async () => {
+    const { transactionId } = await paid();
+    const { email } = patient;
+    await patient.post('/api/me/delete', { password: 'Correct1!' });
+    expect(clinic.app.mails.at(-1)).toMatchObject({
+      to: email,
+      text: expect.stringContaining('You get back what you paid for it.'),
     });
+    const before = clinic.app.mails.length;
+    await goesBack(transactionId);
+    expect(clinic.app.mails).toHaveLength(before);
+  });
+
+  it('and what fails after leaves booking and money as they were', async () => {
+    const { transactionId } = await paid();
+    const doctor = await withDoctor();
+    const { db } = clinic.app.database;
+    await db.execute(sql`alter table refunds add constraint none_now check (false) not valid`);
+    const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);
+    await db.execute(sql`alter table refunds drop constraint none_now`);
+    expect(answer.status).toBe(500);
+    expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject({ status: 'confirmed', paid: true });
+    expect(refundedAt(transactionId)).toBe(0);
+  });
+});
+
+it('the export of a patient has what was paid and given back', async () => {
+  const { id, transactionId } = await paid();
+  await refund(id, { amount: 40.5 });
+  expect((await patient.get('/api/me/export')).body).toMatchObject({
+    payments: [{ _id: id, bookingId, transactionId, amount: 140, refunded: 40.5, refunds: [{ amount: 40.5 }] }],
   });
 });
 
 describe('the reconciliation', () => {
-  it('gives back what was paid for a booking that was cancelled later', async () => {
+  it('gives back what was paid for a booking that was cancelled without a word to payments', async () => {
     const { transactionId } = await paid();
     await clinic.app.database.db.execute(
       sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,

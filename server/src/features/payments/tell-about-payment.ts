@@ -14,7 +14,8 @@ export async function tellAboutPayment(
   const { mail, productName, publicUrl } = desk;
   const refund = refundId === undefined ? undefined : (await findRefund(db, refundId))?.refund;
   const found = await findPaymentWithBooking(db, refund?.paymentId ?? paymentId ?? '');
-  if (!found) return;
+  // Who closed their account left no address; the mail about the cancelled appointment told them.
+  if (!found || found.booking.email === '') return;
   const { payment, booking } = found;
   const { currency } = payment;
   const amount = (minor: number) => `${priceOf({ minor, currency })} ${currency}`;

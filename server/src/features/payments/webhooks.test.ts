@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
 import type { TestClient } from '../../testing/test-client.ts';
 
 let clinic: PayingClinic;
+let admin: TestClient;
 let patient: TestClient;
 let bookingId: string;
 
 beforeAll(async () => {
   clinic = await startPayingClinic();
+  admin = await personWith(clinic.app, { isAdmin: true });
 });
 afterAll(() => clinic.close());
 
@@ -131,6 +134,45 @@ describe("the card provider's webhook", () => {
     await clinic.sandbox.stripe.settled();
     expect(await paymentsOf()).toMatchObject([{ state: 'kept', refunded: 40, refunds: [{ state: 'given-back' }] }]);
     expect(chargeOf(transactionId)?.amount_refunded).toBe(4000);
+  });
+
+  it.each(['at-once', 'never'] as const)('tells the admin of a dispute until it is won (news: %s)', async (how) => {
+    clinic.sandbox.stripe.deliver({ how });
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
+    await clinic.sandbox.stripe.settled();
+    await report(transactionId);
+    const disputes = async () => {
+      if (how === 'never') await clinic.app.compare();
+      await clinic.sandbox.stripe.settled();
+      const { body } = await admin.get('/api/admin/payment-differences');
+      return (body as unknown as { transactionId: string }[]).filter((one) => one.transactionId === transactionId);
+    };
+    expect(await disputes()).toMatchObject([
+      {
+        kind: 'disputed',
+        bookingId,
+        message: 'The payer disputes 140 USD (fraudulent). Please answer at the provider.',
+      },
+    ]);
+    const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
+    expect(clinic.sandbox.stripe.closeDispute(dispute?.id ?? '', 'won')).toBe(true);
+    expect(await disputes()).toEqual([]);
+    expect(await isPaid()).toBe(true);
+  });
+
+  it('tells the admin of a dispute that is lost, and goes on telling', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
+    await clinic.sandbox.stripe.settled();
+    const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
+    clinic.sandbox.stripe.closeDispute(dispute?.id ?? '', 'lost');
+    await clinic.sandbox.stripe.settled();
+    const { body } = await admin.get('/api/admin/payment-differences');
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        transactionId,
+        message: 'The payer disputed 140 USD (fraudulent), and the bank gave it back to them.',
+      }),
+    );
   });
 
   it('takes POST and JSON only, and a bounded body', async () => {

@@ -14,6 +14,8 @@ export interface CardCharge {
   readonly received: Money;
   /** What has gone back, by whomever. */
   readonly refunded: Money;
+  /** The payer has said to their bank that it was not right; whatever came of that. */
+  readonly disputed: boolean;
   /** Real money, not a test. */
   readonly live: boolean;
   /** What we noted with it when we prepared it; unset on charges that are not ours. */
@@ -32,12 +34,22 @@ export interface CardOrder {
   readonly description: string;
 }
 
+/** What a payer and their bank say against a payment. */
+export interface CardDispute {
+  readonly amount: Money;
+  readonly state: 'open' | 'won' | 'lost';
+  /** In the provider's word, such as 'fraudulent'. */
+  readonly reason: string;
+}
+
 /** A notification whose signature was right. It is a hint: what it is about is asked for again. */
 export interface CardEvent {
   readonly eventId: string;
   readonly live: boolean;
   /** The charge that it is about, if it is about one. */
   readonly reference: string | undefined;
+  /** It is about a dispute of that charge. */
+  readonly isDispute: boolean;
 }
 
 /**
@@ -48,8 +60,11 @@ export interface CardPayments {
   /** Under which name payments are kept. */
   readonly name: string;
   readonly live: boolean;
-  /** Prepares a payment; the same order gives the same one, however often. Throws `AmountNotTaken`. */
-  prepare(order: CardOrder): Promise<CardCharge>;
+  /**
+   * Prepares a payment; the same order gives the same one, however often. `amount-refused`: the provider takes no payment
+   * of this amount.
+   */
+  prepare(order: CardOrder): Promise<CardCharge | 'amount-refused'>;
   /** `undefined`: the provider knows nothing under this name. */
   find(reference: string): Promise<CardCharge | undefined>;
   /** Makes sure that an open payment can never succeed any more, and says how it stands then: it may have succeeded. */
@@ -57,6 +72,8 @@ export interface CardPayments {
   /** The same `refundId` gives money back once, however often. A refusal is an answer: `failed`. */
   refund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
   listRefunds(reference: string): Promise<readonly ProviderRefund[]>;
+  /** The latest dispute about a charge, if there ever was one. */
+  findDispute(reference: string): Promise<CardDispute | undefined>;
   /** Every charge prepared since then, at most a few thousand. */
   listSince(since: Date): Promise<readonly CardCharge[]>;
   /** `undefined`: the signature is missing, wrong or older than five minutes. */

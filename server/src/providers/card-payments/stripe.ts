@@ -1,9 +1,8 @@
 import { Stripe } from 'stripe';
 import type { Money } from '../../money.ts';
-import { AmountNotTaken } from '../amount-not-taken.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-import type { CardCharge, CardPayments } from './port.ts';
+import type { CardCharge, CardDispute, CardEvent, CardPayments } from './port.ts';
 
 const DEADLINE_MILLIS = 8_000;
 const RETRIES = 2;
@@ -43,19 +42,24 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
     live,
 
     async prepare({ orderId, bookingId, patientId, amount, description }) {
-      const intent = await asked(() =>
-        stripe.paymentIntents.create(
-          {
-            amount: amount.minor,
-            currency: amount.currency.toLowerCase(),
-            allowed_payment_method_types: ['card'],
-            description,
-            metadata: { orderId, bookingId, patientId },
-          },
-          { idempotencyKey: `order:${orderId}` },
-        ),
-      ).catch(notTaken);
-      return chargeOf(intent);
+      try {
+        const intent = await asked(() =>
+          stripe.paymentIntents.create(
+            {
+              amount: amount.minor,
+              currency: amount.currency.toLowerCase(),
+              allowed_payment_method_types: ['card'],
+              description,
+              metadata: { orderId, bookingId, patientId },
+            },
+            { idempotencyKey: `order:${orderId}` },
+          ),
+        );
+        return chargeOf(intent);
+      } catch (error) {
+        if (isAmountRefused(error)) return 'amount-refused';
+        throw error;
+      }
     },
 
     async find(reference) {
@@ -94,6 +98,12 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
 
     listRefunds,
 
+    async findDispute(reference) {
+      const { data } = await asked(() => stripe.disputes.list({ payment_intent: reference, limit: 1 }));
+      const [dispute] = data;
+      return dispute && disputeOf(dispute);
+    },
+
     async listSince(since) {
       const charges: CardCharge[] = [];
       await asked(() =>
@@ -110,7 +120,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
     readEvent(body, signature) {
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE_SECONDS);
-        return { eventId: event.id, live: event.livemode, reference: intentIdIn(event.data.object) };
+        return { eventId: event.id, live: event.livemode, ...subjectOf(event.data.object) };
       } catch {
         return undefined;
       }
@@ -140,15 +150,14 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
+function isAmountRefused(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false;
+  return error.code === 'amount_too_small' || error.code === 'amount_too_large';
+}
+
 function missing(error: unknown): undefined {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return undefined;
   throw error;
-}
-
-function notTaken(error: unknown): never {
-  const { code } = error instanceof Stripe.errors.StripeInvalidRequestError ? error : {};
-  if (code !== 'amount_too_small' && code !== 'amount_too_large') throw error;
-  throw new AmountNotTaken('The card provider takes no such amount.', { cause: error });
 }
 
 const money = (minor: number, currency: string): Money => ({ minor, currency: currency.toUpperCase() });
@@ -163,6 +172,7 @@ function chargeOf(intent: Stripe.PaymentIntent): CardCharge {
     amount: money(amount, currency),
     received: money(status === 'succeeded' ? amount_received : 0, currency),
     refunded: money(charge?.amount_refunded ?? 0, currency),
+    disputed: charge?.disputed ?? false,
     live: livemode,
     orderId: metadata['orderId'],
     bookingId: metadata['bookingId'],
@@ -197,9 +207,14 @@ function refundOf(refund: Stripe.Refund): ProviderRefund {
   };
 }
 
-/** An event is about an intent, or about a charge or refund that names one. */
-function intentIdIn(object: object): string | undefined {
+function disputeOf({ amount, currency, status, reason }: Stripe.Dispute): CardDispute {
+  const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented';
+  return { amount: money(amount, currency), state: isOver ? 'won' : status === 'lost' ? 'lost' : 'open', reason };
+}
+
+/** An event is about an intent, or about a charge, refund or dispute that names one. */
+function subjectOf(object: object): Pick<CardEvent, 'reference' | 'isDispute'> {
   const { object: kind, id, payment_intent }: { object?: unknown; id?: unknown; payment_intent?: unknown } = object;
   const reference = kind === 'payment_intent' ? id : payment_intent;
-  return typeof reference === 'string' ? reference : undefined;
+  return { reference: typeof reference === 'string' ? reference : undefined, isDispute: kind === 'dispute' };
 }

@@ -26,6 +26,8 @@ export interface HostedOrder {
 
 export type HostedPageOpened =
   | { readonly kind: 'opened'; readonly url: string }
+  /** The provider takes no payment of this amount. */
+  | { readonly kind: 'amount-refused' }
   | { readonly kind: 'refused'; readonly why: string };
 
 /** A notification, or a browser on its way back, whose signature was right. It is a hint: the provider is asked. */

@@ -132,7 +132,11 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
           'POST',
         ),
       );
-      if (answer.status !== 'SUCCESS') return { kind: 'refused', why: answer.failedreason };
+      if (answer.status !== 'SUCCESS') {
+        const { failedreason: why } = answer;
+        // There are no codes; what it says about an amount is about the one thing of ours that can be wrong with it.
+        return /amount/i.test(why) ? { kind: 'amount-refused' } : { kind: 'refused', why };
+      }
       const url = URL.canParse(answer.GatewayPageURL) ? new URL(answer.GatewayPageURL) : undefined;
       if (!url || !store.isPage(url)) return { kind: 'refused', why: "its page is not on one of the provider's hosts" };
       return { kind: 'opened', url: url.href };

@@ -88,7 +88,7 @@ export function createFates(): Fates {
           async prepare(order) {
             at(order.bookingId, 'before-prepare');
             const charge = await cards.prepare(order);
-            bookingByReference.set(charge.reference, order.bookingId);
+            if (charge !== 'amount-refused') bookingByReference.set(charge.reference, order.bookingId);
             at(order.bookingId, 'after-prepare');
             return charge;
           },
