@@ -425,16 +425,19 @@ test('the browser is sent to no page but the provider’s, and says so when ther
   faults.expect(/Error initiating payment|500/);
   const booked = await book(page, clinic, await signUp(page));
   await page.goto('/dashboard/myAppointment');
-  const ssl = page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' });
+  const row = page.getByRole('row').filter({ hasText: booked.slot });
+  const ssl = row.getByRole('button', { name: 'SSL' });
   for (const url of ['', 'https://pay.example.org/', 'javascript:alert(1)']) {
     await page.route('**/api/order', (route) => route.fulfill({ json: { url } }), { times: 1 });
     await ssl.click();
-    await expect(page.getByText('Payment URL not found. Please try again.').last()).toBeVisible();
+    await expect(row.getByRole('alert')).toHaveText('Payment URL not found. Please try again.');
     await expect(page).toHaveURL('/dashboard/myAppointment');
   }
   await page.route('**/api/order', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await ssl.click();
-  await expect(page.getByText('Error initiating payment. Please check the console for details.')).toBeVisible();
+  await expect(row.getByRole('alert')).toHaveText('Error initiating payment. Please check the console for details.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test('a risky payment waits for the admin, who approves it and later gives a part of it back', async ({

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { fieldOf } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { isHostedPage } from './hosted-page.ts';
 import { paymentConfigQuery, refreshPayments } from './payment-queries.ts';
@@ -29,41 +30,57 @@ export function PayButtons({
     },
     networkMode: 'always',
     onSuccess: (url) => {
-      if (url === undefined) return toast.error(noPage);
+      if (url === undefined) return;
       setIsLeaving(true);
       // Whoever comes back with the browser's own button finds the page as they left it.
       addEventListener('pageshow', () => setIsLeaving(false), { once: true });
-      return location.assign(url);
+      location.assign(url);
     },
     onError: (error) => {
-      const isRefusal = fieldOf(error, 'status') === 409;
-      // The clinic said why it will not: that helps more than the console.
-      toast.error(isRefusal ? error.message : couldNotStart);
-      if (isRefusal) void refreshPayments(queryClient);
-      else console.error('Error initiating payment:', error);
+      if (isRefusal(error)) {
+        // The clinic said why it will not: that helps more than the console. These buttons may be gone in a moment.
+        toast.error(error.message);
+        void refreshPayments(queryClient);
+      } else console.error('Error initiating payment:', error);
     },
   });
   const isBusy = order.isPending || isLeaving;
+  const alert = order.isSuccess && order.data === undefined ? noPage : alertAbout(order.error);
   return (
-    <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-      <Button
-        variant="secondary"
-        className="px-3.5!"
-        aria-describedby={describedBy}
-        busy={isBusy}
-        onClick={() => order.mutate()}
-      >
-        SSL
-      </Button>
-      <Button
-        variant="secondary"
-        className="px-3.5!"
-        aria-describedby={describedBy}
-        // A document of its own: its policy lets it deal with the card provider.
-        onClick={() => location.assign(`/dashboard/payment/${_id}`)}
-      >
-        Card
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+        <Button
+          variant="secondary"
+          className="px-3.5!"
+          aria-describedby={describedBy}
+          busy={isBusy}
+          onClick={() => order.mutate()}
+        >
+          SSL
+        </Button>
+        <Button
+          variant="secondary"
+          className="px-3.5!"
+          aria-describedby={describedBy}
+          // A document of its own: its policy lets it deal with the card provider.
+          onClick={() => location.assign(`/dashboard/payment/${_id}`)}
+        >
+          Card
+        </Button>
+      </div>
+      <div role="alert" className="max-w-72">
+        {alert && (
+          <div className="mt-2">
+            <FormErrorText message={alert} />
+          </div>
+        )}
+      </div>
+    </>
   );
+}
+
+const isRefusal = (error: Error): boolean => fieldOf(error, 'status') === 409;
+
+function alertAbout(error: Error | null): string | undefined {
+  return error && !isRefusal(error) ? couldNotStart : undefined;
 }
