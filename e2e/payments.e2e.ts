@@ -398,6 +398,20 @@ test('on the hosted page one pays, comes back, and the appointment is paid', asy
   await expect(page).toHaveURL('/dashboard/myAppointment');
 });
 
+test('SSL pressed twice asks for one page', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  let asked = 0;
+  await page.route('**/api/order', async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' }).dblclick();
+  await expect(page).toHaveURL(/SESSIONKEY/i);
+  expect(asked).toBe(1);
+});
+
 test('on the hosted page one cancels or fails, comes back, and the appointment is still to be paid', async ({
   page,
   clinic,

@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { fieldOf } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +22,8 @@ export function PayButtons({
 }) {
   const queryClient = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
+  // The second click of a double one comes before the button shows that it is busy.
+  const isAsking = useRef(false);
   const order = useMutation({
     mutationFn: async () => {
       const { hostedPageOrigins } = await queryClient.ensureQueryData(paymentConfigQuery);
@@ -43,19 +45,21 @@ export function PayButtons({
         void refreshPayments(queryClient);
       } else console.error('Error initiating payment:', error);
     },
+    onSettled: () => {
+      isAsking.current = false;
+    },
   });
+  const ask = (): void => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    order.mutate();
+  };
   const isBusy = order.isPending || isLeaving;
   const alert = order.isSuccess && order.data === undefined ? noPage : alertAbout(order.error);
   return (
     <>
       <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-        <Button
-          variant="secondary"
-          className="px-3.5!"
-          aria-describedby={describedBy}
-          busy={isBusy}
-          onClick={() => order.mutate()}
-        >
+        <Button variant="secondary" className="px-3.5!" aria-describedby={describedBy} busy={isBusy} onClick={ask}>
           SSL
         </Button>
         <Button
