@@ -405,6 +405,20 @@ test('on the hosted page one pays, comes back, and the appointment is paid', asy
   await expect(page).toHaveURL('/dashboard/myAppointment');
 });
 
+test('SSL pressed twice asks for one page', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  let asked = 0;
+  await page.route('**/api/order', async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' }).dblclick();
+  await expect(page).toHaveURL(/SESSIONKEY/i);
+  expect(asked).toBe(1);
+});
+
 test('on the hosted page one cancels or fails, comes back, and the appointment is still to be paid', async ({
   page,
   clinic,
@@ -432,16 +446,19 @@ test('the browser is sent to no page but the provider’s, and says so when ther
   faults.expect(/Error initiating payment|500/);
   const booked = await book(page, clinic, await signUp(page));
   await page.goto('/dashboard/myAppointment');
-  const ssl = page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' });
+  const row = page.getByRole('row').filter({ hasText: booked.slot });
+  const ssl = row.getByRole('button', { name: 'SSL' });
   for (const url of ['', 'https://pay.example.org/', 'javascript:alert(1)']) {
     await page.route('**/api/order', (route) => route.fulfill({ json: { url } }), { times: 1 });
     await ssl.click();
-    await expect(page.getByText('Payment URL not found. Please try again.').last()).toBeVisible();
+    await expect(row.getByRole('alert')).toHaveText('Payment URL not found. Please try again.');
     await expect(page).toHaveURL('/dashboard/myAppointment');
   }
   await page.route('**/api/order', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
   await ssl.click();
-  await expect(page.getByText('Error initiating payment. Please check the console for details.')).toBeVisible();
+  await expect(row.getByRole('alert')).toHaveText('Error initiating payment. Please check the console for details.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test('a risky payment waits for the admin, who approves it and later gives a part of it back', async ({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 
 let clinic: PayingClinic;
@@ -94,6 +95,19 @@ describe('preparing a card payment', () => {
     expect((await prepare(patient, { price: 0.5, bookingId: least })).status).toBe(200);
     const dear = await clinic.booking(patient, { priceMinor: 100_000_000 });
     expectRefusal(await prepare(patient, { price: 1_000_000, bookingId: dear }), 'AMOUNT_NOT_TAKEN');
+  });
+
+  it('is refused by a clinic that takes no payments online, and so is the hosted page', async () => {
+    const app = await startTestApp({ environment: { PAYMENTS: 'off' } });
+    try {
+      const anybody = await app.person();
+      for (const call of ['create-payment-intent', 'order']) {
+        expectRefusal(await anybody.post(`/api/${call}`, { price: 140, bookingId }), 'NOT_OFFERED');
+      }
+      expect((await anybody.get('/api/payments/config')).body).toMatchObject({ provider: 'none', hostedPage: false });
+    } finally {
+      await app.close();
+    }
   });
 
   it('finds out by itself that the payment was made and nobody told', async () => {

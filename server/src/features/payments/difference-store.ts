@@ -1,4 +1,4 @@
-import type { PaymentDifference } from '@openhours/contract/payments.ts';
+import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';

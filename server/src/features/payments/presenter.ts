@@ -6,7 +6,7 @@ import type {
   PaymentDifference,
   Receipt,
   Refund,
-} from '@openhours/contract/payments.ts';
+} from '@openhours/contract/payment.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { priceOf } from '../../money.ts';
 import type { BookingRow } from '../booking/index.ts';

@@ -1,4 +1,4 @@
-import type { payableRefusals, recordRefusals } from '@openhours/contract/payments.ts';
+import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
 /** Why money goes back. */
 export type RefundCause = 'admin' | 'cancelled' | 'paid-otherwise' | 'wrong-amount' | 'rejected' | 'provider';

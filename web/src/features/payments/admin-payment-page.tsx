@@ -1,4 +1,4 @@
-import type { AdminPaymentDetail } from '@openhours/contract/payments.ts';
+import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';

@@ -1,4 +1,4 @@
-import type { AdminPayment, Payment } from '@openhours/contract/payments.ts';
+import type { AdminPayment, Payment } from '@openhours/contract/payment.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { HandCoins } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Payment } from '@openhours/contract/payments.ts';
+import type { Payment } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';

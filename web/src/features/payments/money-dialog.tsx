@@ -1,4 +1,4 @@
-import type { AdminPayment } from '@openhours/contract/payments.ts';
+import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';

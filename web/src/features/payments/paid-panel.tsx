@@ -1,4 +1,4 @@
-import type { Payment } from '@openhours/contract/payments.ts';
+import type { Payment } from '@openhours/contract/payment.ts';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { LinkButton } from '../../ui/link-button.tsx';

@@ -1,9 +1,10 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { fieldOf } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { isHostedPage } from './hosted-page.ts';
 import { paymentConfigQuery, refreshPayments } from './payment-queries.ts';
@@ -21,6 +22,8 @@ export function PayButtons({
 }) {
   const queryClient = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
+  // The second click of a double one comes before the button shows that it is busy.
+  const isAsking = useRef(false);
   const order = useMutation({
     mutationFn: async () => {
       const { hostedPageOrigins } = await queryClient.ensureQueryData(paymentConfigQuery);
@@ -29,41 +32,59 @@ export function PayButtons({
     },
     networkMode: 'always',
     onSuccess: (url) => {
-      if (url === undefined) return toast.error(noPage);
+      if (url === undefined) return;
       setIsLeaving(true);
       // Whoever comes back with the browser's own button finds the page as they left it.
       addEventListener('pageshow', () => setIsLeaving(false), { once: true });
-      return location.assign(url);
+      location.assign(url);
     },
     onError: (error) => {
-      const isRefusal = fieldOf(error, 'status') === 409;
-      // The clinic said why it will not: that helps more than the console.
-      toast.error(isRefusal ? error.message : couldNotStart);
-      if (isRefusal) void refreshPayments(queryClient);
-      else console.error('Error initiating payment:', error);
+      if (isRefusal(error)) {
+        // The clinic said why it will not: that helps more than the console. These buttons may be gone in a moment.
+        toast.error(error.message);
+        void refreshPayments(queryClient);
+      } else console.error('Error initiating payment:', error);
+    },
+    onSettled: () => {
+      isAsking.current = false;
     },
   });
+  const ask = (): void => {
+    if (isAsking.current) return;
+    isAsking.current = true;
+    order.mutate();
+  };
   const isBusy = order.isPending || isLeaving;
+  const alert = order.isSuccess && order.data === undefined ? noPage : alertAbout(order.error);
   return (
-    <div className="flex flex-wrap gap-2 lg:flex-nowrap">
-      <Button
-        variant="secondary"
-        className="px-3.5!"
-        aria-describedby={describedBy}
-        busy={isBusy}
-        onClick={() => order.mutate()}
-      >
-        SSL
-      </Button>
-      <Button
-        variant="secondary"
-        className="px-3.5!"
-        aria-describedby={describedBy}
-        // A document of its own: its policy lets it deal with the card provider.
-        onClick={() => location.assign(`/dashboard/payment/${_id}`)}
-      >
-        Card
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+        <Button variant="secondary" className="px-3.5!" aria-describedby={describedBy} busy={isBusy} onClick={ask}>
+          SSL
+        </Button>
+        <Button
+          variant="secondary"
+          className="px-3.5!"
+          aria-describedby={describedBy}
+          // A document of its own: its policy lets it deal with the card provider.
+          onClick={() => location.assign(`/dashboard/payment/${_id}`)}
+        >
+          Card
+        </Button>
+      </div>
+      <div role="alert" className="max-w-72">
+        {alert && (
+          <div className="mt-2">
+            <FormErrorText message={alert} />
+          </div>
+        )}
+      </div>
+    </>
   );
+}
+
+const isRefusal = (error: Error): boolean => fieldOf(error, 'status') === 409;
+
+function alertAbout(error: Error | null): string | undefined {
+  return error && !isRefusal(error) ? couldNotStart : undefined;
 }

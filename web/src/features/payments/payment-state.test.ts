@@ -1,4 +1,4 @@
-import type { Payment } from '@openhours/contract/payments.ts';
+import type { Payment } from '@openhours/contract/payment.ts';
 import { expect, it } from 'vitest';
 import { paymentState } from './payment-state.ts';
 

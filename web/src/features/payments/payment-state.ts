@@ -1,5 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import type { BookingPayments, Payment } from '@openhours/contract/payments.ts';
+import type { BookingPayments, Payment } from '@openhours/contract/payment.ts';
 
 /** How a booking stands with its payment, for the one who is to pay for it. */
 export type PaymentState =

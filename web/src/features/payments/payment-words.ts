@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '@openhours/contract/payments.ts';
+import type { Payment, Refund } from '@openhours/contract/payment.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { clinicTimeZone } from '../schedule/clinic-day.ts';
 

@@ -1,4 +1,4 @@
-import type { Receipt } from '@openhours/contract/payments.ts';
+import type { Receipt } from '@openhours/contract/payment.ts';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';

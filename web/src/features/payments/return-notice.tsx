@@ -1,4 +1,4 @@
-import type { BookingPayments } from '@openhours/contract/payments.ts';
+import type { BookingPayments } from '@openhours/contract/payment.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';

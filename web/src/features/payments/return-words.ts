@@ -1,4 +1,4 @@
-import type { BookingPayments } from '@openhours/contract/payments.ts';
+import type { BookingPayments } from '@openhours/contract/payment.ts';
 
 /** How the browser came back from the provider's page, as its address says. It proves nothing. */
 export type Returned = { how: 'success' | 'failed' | 'cancelled' | 'pending'; bookingId: string };
