@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
-import { Payment } from './payments.ts';
+import { Payment } from './payment.ts';
 import { lastAdminRefusal } from './people.ts';
 import { Id } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import type { Payment } from '@openhours/contract/payments.ts';
+import type { Payment } from '@openhours/contract/payment.ts';
 import type { Database } from '../../database/database.ts';
 import { presentPayment } from './presenter.ts';
 import { listRefunds } from './refund-store.ts';
