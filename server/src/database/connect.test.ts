@@ -42,6 +42,15 @@ test('a connection that the server breaks is reported, and the next query gets a
   await second.close();
 });
 
+test('a transaction that cannot even begin gives its connection back', async () => {
+  const second = await openDatabase({ connection: database.connection, poolSize: 1, log: silent });
+  second.pool.once('acquire', (client) => client.connection.stream.destroy());
+  await expect(second.db.transaction(async () => 'done')).rejects.toThrow();
+  await expect(second.db.transaction(async () => 'done')).resolves.toBe('done');
+  expect(second.pool.waitingCount).toBe(0);
+  await second.close();
+});
+
 test('a server that does not answer is a sentence that names the place and keeps the password', async () => {
   const opening = openDatabase({ connection: 'postgresql://me:secret@127.0.0.1:1/clinic', poolSize: 1, log: silent });
   const error = await opening.catch((reason: unknown) => reason);

@@ -53,7 +53,26 @@ export async function openDatabase(options: {
     if (error instanceof DatabaseUnavailable) throw error;
     throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${reasonOf(error)}.`);
   }
-  return { pool, db: drizzle(pool, { schema }), close: () => pool.end() };
+  return { pool, db: databaseOf(pool), close: () => pool.end() };
+}
+
+/**
+ * Drizzle over a pool. Its own transaction on a pool keeps the connection for ever when already its `begin` fails, as
+ * when the server has just gone: so we take the connection, and give it back whatever happens.
+ */
+function databaseOf(pool: pg.Pool): Database {
+  const db = drizzle(pool, { schema });
+  return Object.assign(db, {
+    async transaction(...[work, config]: Parameters<Database['transaction']>) {
+      const client = await pool.connect();
+      try {
+        // Without the schema: only relational queries read it, which we have none of, and to take it in costs each time.
+        return await (drizzle(client) as unknown as Database).transaction(work, config);
+      } finally {
+        client.release();
+      }
+    },
+  });
 }
 
 const SESSION = '-c timezone=UTC -c datestyle=ISO';
