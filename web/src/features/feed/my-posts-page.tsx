@@ -36,6 +36,7 @@ export function Component() {
   const afterwards = useRef<HTMLElement>(null);
 
   useLive((event) => {
+    if (event.type === 'ready' && !event.resumed) void queryClient.invalidateQueries({ queryKey: options.queryKey });
     if (event.type !== 'post' || event.by !== email) return;
     // What is being deleted here goes with the answer, not with the news of it.
     if (deleting?.isOpen && event.postId === deleting.post._id) return;
