@@ -119,48 +119,6 @@ test('older posts come as one scrolls', async ({ page, logIn, clinic }) => {
   }).toPass();
 });
 
-test('My Posts: deleting says what happens to conversations, takes the row when it is acknowledged, and moves the focus', async ({
-  page,
-  newVisitor,
-  signUp,
-  logIn,
-  clinic,
-  faults,
-}) => {
-  faults.expect(/500/);
-  await logIn(page, doctor);
-  const [first, second] = [await writePost(page, clinic), await writePost(page, clinic)];
-  const patient = await newVisitor();
-  const person = await signUp(patient);
-  const conversationId = await openConversation(patient, clinic, { postId: second.id, email: person.email });
-  await say(patient, clinic, { conversationId, senderEmail: person.email, message: 'Before it went' });
-
-  await page.goto('/dashboard/doctorPosts');
-  // By its tag: while a dialog is open, the page behind it has no roles.
-  const row = (text: string) => page.locator('tbody tr').filter({ hasText: text });
-  await expect(page.getByRole('columnheader')).toHaveText(['Image', 'Description', 'Email', 'Action']);
-  await expect(row(second.description)).toContainText(doctor.email);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-
-  await row(second.description).getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('The one conversation about it stays readable');
-  await expectAccessible(page);
-  await page.route('**/api/deleteItem/**', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Error got to delete data')).toBeVisible();
-  await expect(row(second.description)).toHaveCount(1);
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted successfully')).toBeVisible();
-  await expect(row(second.description)).toHaveCount(0);
-  await expect(row(first.description).getByRole('button', { name: 'Delete' })).toBeFocused();
-
-  await patient.goto(`/conversations/${second.id}?with=${conversationId}`);
-  await expect(patient.getByText('The post that this is about was deleted.')).toBeVisible();
-  await expect(patient.getByRole('log').getByText('Before it went')).toBeVisible();
-});
-
 test('away for longer than events are kept, one finds the feed and the conversation as they are', async ({
   page: reader,
   newVisitor,
@@ -212,6 +170,48 @@ test('away for longer than events are kept, one finds the feed and the conversat
   await expect(postCard(reader, fresh.description)).toBeVisible();
   await expect(log(chat).getByText('To be hidden')).toHaveCount(0);
   await expect(log(chat).getByText('Hidden by an admin')).toBeVisible();
+});
+
+test('My Posts: deleting says what happens to conversations, takes the row when it is acknowledged, and moves the focus', async ({
+  page,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/500/);
+  await logIn(page, doctor);
+  const [first, second] = [await writePost(page, clinic), await writePost(page, clinic)];
+  const patient = await newVisitor();
+  const person = await signUp(patient);
+  const conversationId = await openConversation(patient, clinic, { postId: second.id, email: person.email });
+  await say(patient, clinic, { conversationId, senderEmail: person.email, message: 'Before it went' });
+
+  await page.goto('/dashboard/doctorPosts');
+  // By its tag: while a dialog is open, the page behind it has no roles.
+  const row = (text: string) => page.locator('tbody tr').filter({ hasText: text });
+  await expect(page.getByRole('columnheader')).toHaveText(['Image', 'Description', 'Email', 'Action']);
+  await expect(row(second.description)).toContainText(doctor.email);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await row(second.description).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The one conversation about it stays readable');
+  await expectAccessible(page);
+  await page.route('**/api/deleteItem/**', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Error got to delete data')).toBeVisible();
+  await expect(row(second.description)).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted successfully')).toBeVisible();
+  await expect(row(second.description)).toHaveCount(0);
+  await expect(row(first.description).getByRole('button', { name: 'Delete' })).toBeFocused();
+
+  await patient.goto(`/conversations/${second.id}?with=${conversationId}`);
+  await expect(patient.getByText('The post that this is about was deleted.')).toBeVisible();
+  await expect(patient.getByRole('log').getByText('Before it went')).toBeVisible();
 });
 
 test('a slot that somebody takes is struck out within a second where it stands, and nothing moves', async ({
