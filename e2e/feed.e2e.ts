@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, morningZone, test } from './fixtures.ts';
-import { callAs, doctor, openConversation, postCard, say, writePost } from './talk.ts';
+import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './talk.ts';
 
 test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
 
@@ -117,6 +117,59 @@ test('older posts come as one scrolls', async ({ page, logIn, clinic }) => {
     await page.mouse.wheel(0, 3000);
     await expect(oldest).toHaveCount(1, { timeout: 300 });
   }).toPass();
+});
+
+test('away for longer than events are kept, one finds the feed and the conversation as they are', async ({
+  page: reader,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  // The line comes back as one whose last event nobody knows any more.
+  await reader.context().route('**/api/events', async (route) => {
+    const { 'last-event-id': _, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers: { ...headers, 'last-event-id': '999999999' } });
+  });
+  const [author, admin] = [await newVisitor(), await newVisitor()];
+  await logIn(author, doctor);
+  await logIn(admin, demoAccounts.admin);
+  const person = await signUp(reader);
+  const [gone, stays] = [await writePost(author, clinic), await writePost(author, clinic)];
+  const conversationId = await openConversation(reader, clinic, { postId: stays.id, email: person.email });
+  await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'To be hidden' });
+
+  const chat = await reader.context().newPage();
+  await chat.goto(`/conversations/${stays.id}`);
+  await choose(chat, /./);
+  await expect(log(chat).getByText('To be hidden')).toBeVisible();
+  await reader.goto('/feed');
+  await expect(postCard(reader, gone.description)).toBeVisible();
+  const messages = await chat.request.get(`${clinic.url}/api/conversations/${conversationId}/messages`);
+  const [message] = (await messages.json()) as { _id: string }[];
+  const path = `/conversations/messages/${message?._id}/reports`;
+  await callAs(reader, clinic, { method: 'POST', path, data: {} });
+  const open = await admin.request.get(`${clinic.url}/api/reports`);
+  const reports = (await open.json()) as { _id: string; text: string }[];
+  const report = reports.find(({ text }) => text === 'To be hidden');
+
+  await reader.context().setOffline(true);
+  await callAs(author, clinic, { method: 'DELETE', path: `/deleteItem/${gone.id}` });
+  await callAs(admin, clinic, { method: 'PUT', path: `/reports/${report?._id}`, data: { hidden: true } });
+  const fresh = await writePost(author, clinic);
+  await expect(postCard(reader, gone.description)).toHaveCount(1);
+  await expect(log(chat).getByText('To be hidden')).toHaveCount(1);
+
+  await reader.context().setOffline(false);
+  await expect(postCard(reader, gone.description)).toHaveCount(0);
+  await expect(postCard(reader, stays.description)).toHaveCount(1);
+  await expect(postCard(reader, fresh.description)).toHaveCount(0);
+  await reader.getByRole('button', { name: '1 new post' }).click();
+  await expect(postCard(reader, fresh.description)).toBeVisible();
+  await expect(log(chat).getByText('To be hidden')).toHaveCount(0);
+  await expect(log(chat).getByText('Hidden by an admin')).toBeVisible();
 });
 
 test('My Posts: deleting says what happens to conversations, takes the row when it is acknowledged, and moves the focus', async ({

@@ -1,7 +1,7 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { type FormEvent, type RefObject, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { priceText } from '../schedule/price-text.ts';
@@ -33,7 +33,7 @@ export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: Bo
     slotField.current?.focus();
   };
   return (
-    <Dialog
+    <LazyDialog
       open={open}
       onClose={onClose}
       title={offer.treatment}
@@ -83,6 +83,6 @@ export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: Bo
           onChange={(event) => form.setPhone(event.target.value)}
         />
       </form>
-    </Dialog>
+    </LazyDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { preloadDialog } from '../../ui/lazy-dialog.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import type { BookingDialogProps } from './booking-dialog.tsx';
 
@@ -17,4 +18,5 @@ export function LazyBookingDialog(props: BookingDialogProps) {
 /** Fetches it ahead of its first use. */
 export function preloadBookingDialog(): void {
   void load().catch(() => undefined);
+  preloadDialog();
 }

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { LoadingRows } from '../booking/loading-rows.tsx';
 import { ConversationCard } from './conversation-card.tsx';
 import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
@@ -64,16 +64,7 @@ export function Component() {
           ))}
         </ul>
       )}
-      {pages.hasNextPage && (
-        <Button
-          variant="quiet"
-          className="mt-6"
-          busy={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show older conversations
-        </Button>
-      )}
+      <ShowOlder pages={pages}>Show older conversations</ShowOlder>
     </>
   );
 }

@@ -24,9 +24,18 @@ export function useThread(conversationId: string) {
   const take = (messages: Thread): void =>
     void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
   const catchUp = (): void => void queryClient.invalidateQueries({ queryKey });
+  /** Also what is known: some of it may have been hidden, or shown again, while nobody listened. */
+  const readAnew = async (): Promise<void> => {
+    const known = queryClient.getQueryData<Thread>(queryKey);
+    const first = known?.[0];
+    if (!first) return catchUp();
+    const messages = await allAfter(conversationId, first.number - 1).catch(() => undefined);
+    if (messages) take(messages);
+    else catchUp();
+  };
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) catchUp();
+    if (event.type === 'ready' && !event.resumed) void readAnew();
     if (event.type !== 'message' || event.message.conversationId !== conversationId) return;
     const known = queryClient.getQueryData<Thread>(queryKey);
     if (!known || leavesGap(known, event.message)) catchUp();
@@ -51,11 +60,15 @@ export function useThread(conversationId: string) {
 /** The newest messages; where some are known, all that came after them. */
 async function newest(conversationId: string, known: Thread | undefined): Promise<Thread> {
   if (!known) return client.conversations.messages({ conversationId, limit: firstLength });
-  let thread = known;
+  return withMessages(known, await allAfter(conversationId, lastNumber(known)));
+}
+
+async function allAfter(conversationId: string, number: number): Promise<Thread> {
+  let messages: Thread = [];
   for (;;) {
-    const after = lastNumber(thread);
+    const after = messages.at(-1)?.number ?? number;
     const page = await client.conversations.messages({ conversationId, after, limit: catchUpLength });
-    thread = withMessages(thread, page);
-    if (page.length < catchUpLength) return thread;
+    messages = [...messages, ...page];
+    if (page.length < catchUpLength) return messages;
   }
 }

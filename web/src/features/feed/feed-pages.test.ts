@@ -1,6 +1,6 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { expect, it } from 'vitest';
-import { type FeedPages, newAtTheTop, nextCursor, pageLength, withChanged, withPrepended } from './feed-pages.ts';
+import { asItIs, type FeedPages, nextCursor, withAdded, withChanged } from './feed-pages.ts';
 
 const post = (id: string): Post => ({
   _id: id,
@@ -17,10 +17,21 @@ const feedOf = (...pages: string[][]): FeedPages => ({
 });
 const idsIn = (feed: FeedPages) => feed.pages.map((page) => page.map(({ _id }) => _id));
 
-it('puts new posts in front, each once', () => {
-  const feed = withPrepended(feedOf(['2', '1'], ['0']), [post('3'), post('2')]);
-  expect(idsIn(feed)).toEqual([['3', '2', '1'], ['0']]);
-  expect(withPrepended(feed, [post('3')])).toBe(feed);
+it('puts posts where their time puts them, each once', () => {
+  const feed = withAdded(feedOf(['6', '4'], ['2']), [post('7'), post('6')]);
+  expect(idsIn(feed)).toEqual([['7', '6', '4'], ['2']]);
+  expect(withAdded(feed, [post('7')])).toBe(feed);
+  expect(idsIn(withAdded(feed, [post('3'), post('5')]))).toEqual([
+    ['7', '6', '5', '4'],
+    ['3', '2'],
+  ]);
+});
+
+it('leaves a post that is older than all that was fetched to scrolling, unless that was everything', () => {
+  const feed = feedOf(['3', '2']);
+  expect(withAdded(feed, [post('1')])).toBe(feed);
+  expect(idsIn(withAdded(feedOf(['3', '2'], []), [post('1')]))).toEqual([['3', '2'], ['1']]);
+  expect(idsIn(withAdded(feedOf([]), [post('1')]))).toEqual([['1']]);
 });
 
 it('changes a post in its place, or takes it out', () => {
@@ -29,15 +40,20 @@ it('changes a post in its place, or takes it out', () => {
   expect(idsIn(withChanged(feed, '2', undefined))).toEqual([['1']]);
 });
 
-it('knows what is new at the top, as long as the pages meet', () => {
-  const full = Array.from({ length: pageLength }, (_, index) => `n${index}`);
-  expect(newAtTheTop(feedOf(['2', '1']), [post('3'), post('2')])).toEqual([post('3')]);
-  expect(newAtTheTop(feedOf([]), [post('1')])).toEqual([post('1')]);
-  expect(newAtTheTop(feedOf(['2', '1']), full.map(post))).toBeUndefined();
+it('after a long absence takes out what is gone, keeps what came meanwhile, and leaves out what is new', () => {
+  const before = feedOf(['5', '4'], ['3', '2']);
+  const meanwhile = withAdded(before, [post('6')]);
+  const feed = asItIs(meanwhile, { before, now: [post('7'), post('5'), { ...post('3'), hidden: true }, post('2')] });
+  expect(idsIn(feed)).toEqual([
+    ['6', '5'],
+    ['3', '2'],
+  ]);
+  expect(feed.pages[1]?.[0]?.hidden).toBe(true);
 });
 
-it('a page that is not full is the last one', () => {
-  expect(nextCursor([post('1')])).toBeUndefined();
-  const full = Array.from({ length: pageLength }, (_, index) => post(`n${index}`));
-  expect(nextCursor(full)).toBe(`n${pageLength - 1}`);
+it('goes on to older posts although some have left the last page, or all of it', () => {
+  const lastPage = (feed: FeedPages) => nextCursor(feed.pages.at(-1) ?? []);
+  expect(lastPage(withChanged(feedOf(['4', '3'], ['2', '1']), '1', undefined))).toBe('2');
+  expect(lastPage(withChanged(feedOf(['4', '3'], ['2']), '2', undefined))).toBe('3');
+  expect(lastPage(withChanged(feedOf(['4', '3'], []), '3', undefined))).toBeUndefined();
 });

@@ -1,43 +1,66 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** The feed as it was fetched, page by page, newest first. */
+/** The feed as it was fetched, page by page, newest first: by `_id`, which grows with time. */
 export type FeedPages = InfiniteData<Post[], string | undefined>;
 
 export const pageLength = 20;
 
-/** Where the page after this one starts; undefined after the last one. */
+/**
+ * Where the page after this one starts; undefined after the empty page that ends the feed. That a page is short tells
+ * nothing: posts may have left it since.
+ */
 export function nextCursor(page: readonly Post[]): string | undefined {
-  return page.length < pageLength ? undefined : page.at(-1)?._id;
+  return page.at(-1)?._id;
 }
 
-/** Posts that are not there yet, in front of the others. Each `_id` stands once. */
-export function withPrepended(feed: FeedPages, posts: readonly Post[]): FeedPages {
+/** The `_id` below which posts were not asked for yet: they come by scrolling. Empty when all were. */
+export function endOf(feed: FeedPages): string {
+  return feed.pages.at(-1)?.at(-1)?._id ?? '';
+}
+
+/** Posts that are not there yet, each `_id` once, where their time puts them: one that is shown again is not new. */
+export function withAdded(feed: FeedPages, posts: readonly Post[]): FeedPages {
   const known = idsOf(feed);
-  const added = posts.filter(({ _id }) => !known.has(_id));
-  const [first = [], ...others] = feed.pages;
-  return added.length === 0 ? feed : { ...feed, pages: [[...added, ...first], ...others] };
+  const added = posts.filter(({ _id }) => !known.has(_id) && _id > endOf(feed));
+  if (added.length === 0) return feed;
+  let rest = added.toSorted(newestFirst);
+  const pages = feed.pages.map((page) => {
+    const oldest = page.at(-1)?._id ?? '';
+    const here = rest.filter(({ _id }) => _id > oldest);
+    rest = rest.slice(here.length);
+    return here.length === 0 ? page : [...page, ...here].toSorted(newestFirst);
+  });
+  return { ...feed, pages };
 }
 
 /** A post as it is now, in its place; without one, it has left the feed. */
 export function withChanged(feed: FeedPages, id: string, post: Post | undefined): FeedPages {
-  return {
-    ...feed,
-    pages: feed.pages.map((page) => page.flatMap((one) => (one._id === id ? (post ?? []) : one))),
-  };
+  return withEach(feed, (one) => (one._id === id ? post : one));
+}
+
+/** The feed after all of it was asked for anew: `before` is what there was then, `now` what came. New posts are left out. */
+export function asItIs(feed: FeedPages, { before, now }: { before: FeedPages; now: readonly Post[] }): FeedPages {
+  const known = idsOf(before);
+  const byId = new Map(now.map((post) => [post._id, post]));
+  return withEach(feed, (one) => byId.get(one._id) ?? (known.has(one._id) ? undefined : one));
 }
 
 export function idsOf(feed: FeedPages): ReadonlySet<string> {
   return new Set(feed.pages.flat().map(({ _id }) => _id));
 }
 
-/**
- * The posts of the first page that the reader has not got, if that is all that is new. Undefined where the two do not
- * meet any more: then there may be more in between, and the feed is to be asked for anew.
- */
-export function newAtTheTop(feed: FeedPages, firstPage: readonly Post[]): readonly Post[] | undefined {
-  const known = idsOf(feed);
-  const unknown = firstPage.filter(({ _id }) => !known.has(_id));
-  const meets = unknown.length < firstPage.length || firstPage.length < pageLength;
-  return meets ? unknown : undefined;
+function withEach(feed: FeedPages, change: (post: Post) => Post | undefined): FeedPages {
+  const pages = feed.pages.map((page) => page.flatMap((post) => change(post) ?? []));
+  // A page that lost its last post would mean the end of the feed.
+  const stays = (index: number): boolean => pages[index]?.length !== 0 || feed.pages[index]?.length === 0;
+  if (!pages.some((_, index) => stays(index))) return { pages: [[]], pageParams: [undefined] };
+  return {
+    pages: pages.filter((_, index) => stays(index)),
+    pageParams: feed.pageParams.filter((_, index) => stays(index)),
+  };
+}
+
+function newestFirst(one: Post, other: Post): number {
+  return one._id < other._id ? 1 : -1;
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LoadingRows } from '../booking/loading-rows.tsx';
@@ -36,6 +37,7 @@ export function Component() {
   const afterwards = useRef<HTMLElement>(null);
 
   useLive((event) => {
+    if (event.type === 'ready' && !event.resumed) void queryClient.invalidateQueries({ queryKey: options.queryKey });
     if (event.type !== 'post' || event.by !== email) return;
     // What is being deleted here goes with the answer, not with the news of it.
     if (deleting?.isOpen && event.postId === deleting.post._id) return;
@@ -120,16 +122,7 @@ export function Component() {
       ) : (
         <Table caption="Your posts, newest first" columns={columns} rows={posts} rowKey={({ _id }) => _id} />
       )}
-      {pages.hasNextPage && (
-        <Button
-          variant="quiet"
-          className="mt-6"
-          busy={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show older posts
-        </Button>
-      )}
+      <ShowOlder pages={pages}>Show older posts</ShowOlder>
       {deleting && (
         <DeletePostDialog
           key={deleting.post._id}

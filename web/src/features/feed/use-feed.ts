@@ -4,15 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { fieldOf } from '../../api/http.ts';
 import { useLive } from '../live/live-events.ts';
-import {
-  type FeedPages,
-  idsOf,
-  newAtTheTop,
-  nextCursor,
-  pageLength,
-  withChanged,
-  withPrepended,
-} from './feed-pages.ts';
+import { asItIs, endOf, type FeedPages, idsOf, nextCursor, pageLength, withAdded, withChanged } from './feed-pages.ts';
 
 const feedOptions = api.feed.list.infiniteOptions({
   input: (cursor: string | undefined) => ({ limit: pageLength, cursor }),
@@ -32,7 +24,7 @@ export function useFeed(ownEmail: string) {
   const current = () => queryClient.getQueryData<FeedPages>(feedOptions.queryKey);
   const change = (changed: (feed: FeedPages) => FeedPages): void =>
     void queryClient.setQueryData<FeedPages>(feedOptions.queryKey, (now) => now && changed(now));
-  const prepend = (post: Post): void => change((now) => withPrepended(now, [post]));
+  const prepend = (post: Post): void => change((now) => withAdded(now, [post]));
   const replace = async (id: string): Promise<void> => {
     const post = await findPost(id);
     if (post !== 'unknown') change((now) => withChanged(now, id, post));
@@ -40,16 +32,19 @@ export function useFeed(ownEmail: string) {
 
   const announce = (ids: readonly string[]): void =>
     setWaiting((before) => {
-      const known = idsOf(current() ?? { pages: [], pageParams: [] });
-      return [...before, ...ids.filter((id) => !known.has(id) && !before.includes(id))];
+      const feed = current() ?? { pages: [], pageParams: [] };
+      const known = idsOf(feed);
+      return [...before, ...ids.filter((id) => !known.has(id) && !before.includes(id) && id > endOf(feed))];
     });
 
-  /** What came while nobody listened. */
-  const lookAtTheTop = async (): Promise<void> => {
+  /** What came, changed or left while nobody listened. */
+  const catchUp = async (): Promise<void> => {
     const before = current();
     if (!before) return;
-    const top = await client.feed.list({ limit: pageLength }).catch(() => undefined);
-    if (top) announce((newAtTheTop(before, top) ?? top).map(({ _id }) => _id));
+    const now = await listDownTo(before).catch(() => undefined);
+    if (!now) return;
+    if (now.meets) change((feed) => asItIs(feed, { before, now: now.posts }));
+    announce(now.posts.map(({ _id }) => _id));
   };
 
   const hear = async (id: string, by: string): Promise<void> => {
@@ -60,7 +55,7 @@ export function useFeed(ownEmail: string) {
   };
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) void lookAtTheTop();
+    if (event.type === 'ready' && !event.resumed) void catchUp();
     if (event.type !== 'post') return;
     if (event.change === 'new') {
       if (idsOf(current() ?? { pages: [], pageParams: [] }).has(event.postId)) void replace(event.postId);
@@ -72,22 +67,42 @@ export function useFeed(ownEmail: string) {
   });
 
   // Pages that were kept from an earlier visit; the first visit has none yet.
-  const arrive = useEffectEvent(() => void lookAtTheTop());
+  const arrive = useEffectEvent(() => void catchUp());
   useEffect(() => arrive(), []);
 
   const showWaiting = async (): Promise<void> => {
     setShowing(true);
     const before = current();
-    const top = await client.feed.list({ limit: pageLength }).catch(() => undefined);
+    const now = before && (await listDownTo(before).catch(() => undefined));
     setShowing(false);
-    if (!top || !before) return;
-    const added = newAtTheTop(before, top);
-    if (added) change((now) => withPrepended(now, added));
-    else queryClient.setQueryData<FeedPages>(feedOptions.queryKey, { pages: [top], pageParams: [undefined] });
+    if (!now) return;
+    if (now.meets) change((feed) => withAdded(asItIs(feed, { before, now: now.posts }), now.posts));
+    else {
+      const top = now.posts.slice(0, pageLength);
+      queryClient.setQueryData<FeedPages>(feedOptions.queryKey, { pages: [top], pageParams: [undefined] });
+    }
     setWaiting([]);
   };
 
   return { feed, posts: feed.data?.pages.flat(), waiting: waiting.length, showing, showWaiting, prepend };
+}
+
+/**
+ * All posts down to the end of what the reader has. Where a hundred new ones do not meet that, only these: the feed is
+ * then to begin anew.
+ */
+async function listDownTo(feed: FeedPages): Promise<{ posts: readonly Post[]; meets: boolean }> {
+  const known = idsOf(feed);
+  const end = endOf(feed);
+  const limit = Math.min(known.size + pageLength, 100);
+  const posts: Post[] = [];
+  for (;;) {
+    const page = await client.feed.list({ limit, cursor: posts.at(-1)?._id });
+    posts.push(...page);
+    const last = page.at(-1)?._id ?? '';
+    if (page.length < limit || last <= end) return { posts: posts.filter(({ _id }) => _id >= end), meets: true };
+    if (!posts.some(({ _id }) => known.has(_id))) return { posts, meets: false };
+  }
 }
 
 async function findPost(postId: string): Promise<Post | 'unknown' | undefined> {

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LoadingRows } from '../booking/loading-rows.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -88,16 +89,7 @@ function Reports() {
           ))}
         </ul>
       )}
-      {pages.hasNextPage && (
-        <Button
-          variant="quiet"
-          className="mt-6"
-          busy={pages.isFetchingNextPage}
-          onClick={() => void pages.fetchNextPage()}
-        >
-          Show older reports
-        </Button>
-      )}
+      <ShowOlder pages={pages}>Show older reports</ShowOlder>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { type RefObject, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesForThem } from './deletion-words.ts';
@@ -60,7 +60,7 @@ export function DeletionDialog({ open, person, deletion, onClose, onDeleted, fin
   const refusal = preview.data?.refusal;
   const isKnown = preview.data !== undefined && !preview.isError;
   return (
-    <Dialog
+    <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
@@ -95,7 +95,7 @@ export function DeletionDialog({ open, person, deletion, onClose, onDeleted, fin
         )}
         <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />
       </div>
-    </Dialog>
+    </LazyDialog>
   );
 }
 

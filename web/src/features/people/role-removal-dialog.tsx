@@ -5,8 +5,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure-message.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesOfNoDoctor } from './deletion-words.ts';
@@ -56,7 +56,7 @@ export function RoleRemovalDialog({
   });
   const isKnown = role === 'admin' || preview.data !== undefined;
   return (
-    <Dialog
+    <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
@@ -93,6 +93,6 @@ export function RoleRemovalDialog({
         )}
         <FormError message={remove.error ? failureMessage(remove.error) : undefined} />
       </div>
-    </Dialog>
+    </LazyDialog>
   );
 }

@@ -4,8 +4,8 @@ import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isAnsweredNo } from '../../api/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -51,7 +51,7 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
     else if (!update.isPending) update.mutate();
   };
   return (
-    <Dialog
+    <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
@@ -97,6 +97,6 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
         )}
         <FormError message={update.error ? failureMessage(update.error) : undefined} />
       </form>
-    </Dialog>
+    </LazyDialog>
   );
 }

@@ -5,8 +5,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure-message.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Consequences } from '../people/consequences.tsx';
@@ -37,7 +37,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
   };
   const missing = asked && proof === '';
   return (
-    <Dialog
+    <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
@@ -96,6 +96,6 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       ) : (
         <FormError message={refusal} />
       )}
-    </Dialog>
+    </LazyDialog>
   );
 }
