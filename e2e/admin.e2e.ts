@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { book } from './book.ts';
 import {
   demoAccounts,
   expect,
@@ -31,23 +32,6 @@ async function registerDoctor(page: Page, name: string): Promise<string> {
   const photoURL = '/portraits/mei-tanaka.svg';
   await send(page, { path: '/doctors', data: { name, email, password, specialty: 'Cardiology', photoURL } });
   return email;
-}
-
-/** Books the first free slot of a doctor for whoever is signed in on this page. */
-async function bookWith(page: Page, { doctor, person }: { doctor: string; person: { name: string; email: string } }) {
-  const days = (await (await page.request.get('/api/v2/appointmentDays')).json()) as { date: string; spaces: number }[];
-  for (const { date } of days.filter(({ spaces }) => spaces > 0)) {
-    const options = (await (
-      await page.request.get(`/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`)
-    ).json()) as { _id: string; name: string; price: number; slots: string[]; doctorName?: string }[];
-    const option = options.find(({ doctorName, slots }) => doctorName === doctor && slots.length > 0);
-    if (!option) continue;
-    const { _id: optionId, name: treatment, price, slots } = option;
-    const { name: patient, email } = person;
-    const body = { appointmentDate: date, treatment, slot: slots[0], patient, email, phone: '', price, optionId };
-    return send(page, { path: '/bookings', data: body });
-  }
-  throw new Error(`Nothing can be booked with ${doctor}.`);
 }
 
 test('makes a person an admin and no longer one, at once where they are, and sends the access token', async ({
@@ -119,6 +103,7 @@ test('makes a person a doctor, and lets patients book them for a specialty', asy
 
 test('deletes a doctor after saying what becomes of future bookings, which their patients are told', async ({
   page,
+  clinic,
   logIn,
   signUp,
   newVisitor,
@@ -130,7 +115,7 @@ test('deletes a doctor after saying what becomes of future bookings, which their
   const patientPage = await newVisitor();
   const patient = await signUp(patientPage);
   await patientPage.goto('/dashboard/myAppointment');
-  await bookWith(patientPage, { doctor: 'Frieda Fortgang', person: patient });
+  await book(patientPage, clinic, patient, 'Frieda Fortgang');
 
   await searchField(page).fill('frieda');
   const button = page.getByRole('button', { name: 'Delete Frieda Fortgang' });

@@ -1,58 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { type Booked, book } from './book.ts';
 import type { Clinic } from './clinic.ts';
-import {
-  demoAccounts,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  newPerson,
-  type Person,
-  test,
-} from './fixtures.ts';
-
-interface Booked {
-  id: string;
-  treatment: string;
-  price: number;
-  date: string;
-  slot: string;
-}
-
-type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
-
-/** Books the first slot that costs something, on one of the coming days, around the pages; with this doctor, if one. */
-async function book(page: Page, clinic: Clinic, person: Person, doctor?: string): Promise<Booked> {
-  const { request } = page.context();
-  for (let ahead = 1; ahead <= 14; ahead += 1) {
-    const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      Date.now() + ahead * 86_400_000,
-    );
-    const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-    const options = (await answer.json()) as Option[];
-    for (const { _id: optionId, name: treatment, price, slots, doctorName } of options) {
-      if (doctor !== undefined && doctorName !== doctor) continue;
-      const slot = slots.at(-1);
-      if (price === 0 || slot === undefined) continue;
-      const booked = await request.post(`${clinic.url}/api/bookings`, {
-        headers: { origin: clinic.url },
-        data: {
-          appointmentDate: date,
-          treatment,
-          slot,
-          patient: person.name,
-          email: person.email,
-          phone: '',
-          price,
-          optionId,
-        },
-      });
-      if (!booked.ok()) continue;
-      const { insertedId } = (await booked.json()) as { insertedId: string };
-      return { id: insertedId, treatment, price, date, slot };
-    }
-  }
-  throw new Error('Nothing could be booked.');
-}
+import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './fixtures.ts';
 
 const payButton = (page: Page): Locator => page.getByRole('button', { name: 'Pay', exact: true });
 

@@ -1,3 +1,4 @@
+import { book } from './book.ts';
 import { expect, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 test.use({
@@ -45,37 +46,14 @@ test("the provider's library comes in by the payment page's one policy, and its 
 }) => {
   faults.expect(/request to another machine: GET \(https:\/\/js\.stripe\.com\/endive\/stripe\.js\)/);
   faults.expect(/ERR_FAILED .*js\.stripe\.com|The card entry did not load/);
-  const { name, email } = await signUp(page);
-  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
-    Date.now() + 3 * 86_400_000,
-  );
-  const { request } = page.context();
-  const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
-  const options = (await answer.json()) as { _id: string; name: string; price: number; slots: string[] }[];
-  const option = options.find(({ price, slots }) => price > 0 && slots.length > 0);
-  const booked = await request.post(`${clinic.url}/api/bookings`, {
-    headers: { origin: clinic.url },
-    data: {
-      appointmentDate: date,
-      treatment: option?.name,
-      slot: option?.slots[0],
-      patient: name,
-      email,
-      phone: '',
-      price: option?.price,
-      optionId: option?._id,
-    },
-  });
-  const { insertedId } = (await booked.json()) as { insertedId: string };
+  const { id } = await book(page, clinic, await signUp(page));
 
   await page.route('**/api/create-payment-intent', (route) =>
     route.fulfill({ json: { clientSecret: 'pi_1_secret_2' } }),
   );
-  await page.route('**/api/payments', (route) =>
-    route.fulfill({ json: { acknowledged: true, insertedId: insertedId } }),
-  );
+  await page.route('**/api/payments', (route) => route.fulfill({ json: { acknowledged: true, insertedId: id } }));
   await page.route('https://js.stripe.com/**', (route) => route.abort());
-  await page.goto(`/dashboard/payment/${insertedId}`);
+  await page.goto(`/dashboard/payment/${id}`);
   await expect(page.getByText('Card payments are unavailable right now.')).toBeVisible();
   await page.unroute('https://js.stripe.com/**');
   await page.route('https://js.stripe.com/**', (route) =>

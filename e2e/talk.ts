@@ -6,7 +6,7 @@ import { demoAccounts } from './people.ts';
 /** Calls the API as the person of this page. Throws with the server's answer on failure. */
 export async function callAs(
   page: Page,
-  clinic: Clinic,
+  clinic: Pick<Clinic, 'url'>,
   request: { method: string; path: string; data?: object },
 ): Promise<Record<string, unknown>> {
   const answer = await page.context().request.fetch(`${clinic.url}/api${request.path}`, {

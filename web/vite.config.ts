@@ -24,7 +24,11 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               groups: [
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-                { name: 'session', test: /src\/(page-actions|api\/(http|session|access-token))\.ts/, priority: 3 },
+                {
+                  name: 'session',
+                  test: /src\/(page-actions|api\/(http|session|access-token))\.ts|rolldown.runtime|preload-helper/,
+                  priority: 3,
+                },
                 { name: 'app', test: isOfTheApplication, priority: 2 },
                 {
                   name: 'days',
@@ -39,7 +43,13 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 1,
                 },
-                { name: 'site', test: /src\/(ui|layouts|product-name)|node_modules\/lucide-react\//, minShareCount: 3 },
+                {
+                  name: 'site',
+                  test: /src\/(ui|layouts|product-name|clinic-facts)|lucide-react/,
+                  minShareCount: 3,
+                  priority: 1,
+                },
+                { name: 'icons', test: /lucide-react/, minShareCount: 2 },
               ],
             },
           },
@@ -71,8 +81,10 @@ function isOfTheApplication(id: string): boolean {
   if (/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\./.test(id)) return false;
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
-    /src\/(api\/|routes|require-|ui\/toaster-host)/.test(id) ||
-    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|role-pages|opening-page)/.test(
+    /src\/(api\/|main|routes|require-|payment-document|ui\/toaster-host|features\/conversations\/unread-count)/.test(
+      id,
+    ) ||
+    /src\/layouts\/(app-layout|page-arrival|router-anchor|error-page|stale-script|not-found-page|not-allowed-page|role-pages)/.test(
       id,
     )
   );

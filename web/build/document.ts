@@ -8,12 +8,16 @@ export type DocumentParts = {
   path: string | null;
   /** What search engines are told about the clinic, as JSON-LD. */
   structuredData?: object;
-  /** Rendered content of the root element; empty for the client-only application. */
+  /** Rendered content of the root element. */
   content: string;
+  /** Whether it is to be read as it is. Its scripts wait until it has been painted. */
+  readable: boolean;
   /** Source of the classic script that runs before the first paint. */
   bootScript: string;
   stylesheet: string;
   scripts: readonly string[];
+  /** What the scripts will ask the server first; it is asked before they have come. */
+  questions: readonly string[];
   modulePreloads: readonly string[];
 };
 
@@ -24,6 +28,13 @@ export type DocumentParts = {
  * an inline style, and every script carries the nonce, so it runs under the strictest policy.
  */
 export function documentHtml(parts: DocumentParts): string {
+  const asked = parts.questions.map((href) => `<link rel="preload" as="fetch" href="${href}" crossorigin>`);
+  // The stylesheet and the first answer come before them.
+  const behind = 'nonce="__NONCE__" fetchpriority="low"';
+  const scripts = [
+    ...parts.modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" ${behind}>`),
+    ...parts.scripts.map((source) => `<script type="module" src="${source}" ${behind}></script>`),
+  ];
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -43,8 +54,9 @@ export function documentHtml(parts: DocumentParts): string {
     '<link rel="apple-touch-icon" href="/icons/180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="stylesheet" href="${parts.stylesheet}">`,
-    ...parts.modulePreloads.map((href) => `<link rel="modulepreload" href="${href}" nonce="__NONCE__">`),
-    ...parts.scripts.map((source) => `<script type="module" src="${source}" nonce="__NONCE__"></script>`),
+    ...asked,
+    // What can be read is painted first; src/boot.ts brings these in when it is.
+    ...(parts.readable ? [`<template id="scripts">${scripts.join('')}</template>`] : scripts),
   ];
   return [
     '<!doctype html>',

@@ -1,5 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   isRunnableDevEnvironment,
@@ -55,6 +55,7 @@ async function writeDocuments(config: ResolvedConfig): Promise<void> {
       scripts: page.scripts.map((module) => assetOf(manifest, module)),
       modulePreloads: importsOf(manifest, page),
     });
+    await mkdir(dirname(join(dist, page.file)), { recursive: true });
     await writeFile(join(dist, page.file), html);
   }
   await rm(rendered, { recursive: true });

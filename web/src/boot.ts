@@ -20,6 +20,19 @@
 
   if (/(?:^|; )signed_in=1/.test(document.cookie)) root.dataset.auth = 'in';
 
+  // Until something is painted, everything that comes over the line is for what can be read.
+  function bringScripts(): void {
+    const later = document.querySelector('template#scripts');
+    if (later instanceof HTMLTemplateElement) document.head.append(later.content);
+  }
+  const isPainted = document.visibilityState === 'visible' && PerformanceObserver.supportedEntryTypes.includes('paint');
+  if (isPainted) {
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect();
+      bringScripts();
+    }).observe({ type: 'paint', buffered: true });
+  } else addEventListener('DOMContentLoaded', bringScripts);
+
   // A form that is sent before its script has arrived waits for it; see early-submit.ts.
   document.addEventListener('submit', (event) => {
     const form = event.target;

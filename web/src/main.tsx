@@ -13,16 +13,29 @@ import { ToasterHost } from './ui/toaster-host.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root element.');
+const router = createBrowserRouter(routes);
 
-createRoot(root).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <AnchorProvider value={RouterAnchor}>
-          <RouterProvider router={createBrowserRouter(routes)} />
-        </AnchorProvider>
-        <ToasterHost />
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
-);
+// Until the first page is ready, what the document came with stays (layouts/opening-page.tsx).
+if (router.state.initialized) render(root);
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    render(root);
+  });
+}
+
+function render(element: HTMLElement): void {
+  createRoot(element).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <AnchorProvider value={RouterAnchor}>
+            <RouterProvider router={router} />
+          </AnchorProvider>
+          <ToasterHost />
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  );
+}

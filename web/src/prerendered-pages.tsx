@@ -8,10 +8,11 @@ import { Page as ResetPasswordPage } from './features/identity/reset-password-pa
 import { SignInWindowPage } from './features/identity/sign-in-window-page.tsx';
 import { Page as SignupPage } from './features/identity/signup-page.tsx';
 import { Page as LandingPage } from './features/landing/landing-page.tsx';
+import { OpeningPage } from './layouts/opening-page.tsx';
 import { productName } from './product-name.ts';
 
 export type PrerenderedPage = {
-  /** The one path that it answers; null for the application, which answers all others. */
+  /** The one path that it answers, or the route of a page with an id in its path; null for what answers all others. */
   path: string | null;
   /** Name of the document in `dist`. */
   file: string;
@@ -23,7 +24,11 @@ export type PrerenderedPage = {
   /** Module scripts of the document, and modules that they will ask for at once. */
   scripts: readonly string[];
   preload: readonly string[];
+  /** What the scripts will ask the server first. */
+  questions: readonly string[];
   content: string;
+  /** Whether the content is what one reads first, so that it is painted before the scripts come, or only keeps the place. */
+  readable: boolean;
 };
 
 const name = productName();
@@ -65,16 +70,19 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   form({ path: '/reset-password', title: 'Choose a new password', page: <ResetPasswordPage /> }),
   signInWindow({ path: '/oauth-popup', title: 'Continue with Google', say: 'Taking you to Google …' }),
   signInWindow({ path: '/oauth-done', title: 'Signing in', say: 'One moment, we are signing you in …' }),
-  {
-    path: null,
-    file: 'app.html',
-    title: name,
-    description: 'Book and manage your appointments.',
-    indexed: false,
-    scripts: ['src/main.tsx'],
-    preload: [],
-    content: '',
-  },
+  application({
+    path: '/appointment',
+    modules: ['booking/appointment-page', 'schedule/day-calendar'],
+    // Its heading is the largest thing of the page, and is whole.
+    readable: true,
+  }),
+  application({ path: '/feed', modules: ['feed/feed-page'] }),
+  application({ path: '/conversations', modules: ['conversations/conversations-page'] }),
+  application({ path: '/dashboard', modules: ['dashboard/dashboard-page'] }),
+  application({ path: '/dashboard/profile', modules: ['dashboard/profile-page'] }),
+  application({ path: '/dashboard/myAppointment', modules: ['booking/my-appointments-page'] }),
+  application({ path: '/dashboard/payment/:id', file: 'dashboard/payment.html', modules: ['payments/payment-page'] }),
+  application({ path: null, file: 'app.html', modules: [] }),
 ];
 
 /** A page to read: HTML alone, and the small script of the navigation. */
@@ -87,7 +95,9 @@ function reading({
     indexed: true,
     scripts: ['src/page-actions.ts'],
     preload: [],
+    questions: [],
     content: renderToStaticMarkup(page),
+    readable: true,
   };
 }
 
@@ -101,7 +111,9 @@ function form({ path, title, page }: { path: string; title: string; page: ReactN
     indexed: path === '/login' || path === '/signup',
     scripts: ['src/auth-pages.tsx'],
     preload: [`src/features/identity${path}-page.tsx`],
+    questions: [],
     content: renderToString(page),
+    readable: true,
   };
 }
 
@@ -115,6 +127,39 @@ function signInWindow({ path, title, say }: { path: string; title: string; say: 
     indexed: false,
     scripts: ['src/oauth-pages.ts'],
     preload: [],
+    questions: [],
     content: renderToStaticMarkup(<SignInWindowPage title={title} say={say} />),
+    readable: false,
+  };
+}
+
+/**
+ * A page of the application: what stands while it opens, and everything that it will ask for, so that the browser
+ * fetches it in one round. A page without an entry opens as well, in a round or two more.
+ */
+function application({
+  path,
+  file = `${path?.slice(1)}.html`,
+  modules,
+  readable = false,
+}: {
+  path: string | null;
+  file?: string;
+  readable?: boolean;
+  /** Below `features`. */
+  modules: readonly string[];
+}): PrerenderedPage {
+  const layout = path?.startsWith('/dashboard') ? ['layouts/dashboard-layout'] : [];
+  return {
+    path,
+    file,
+    title: name,
+    description: 'Book and manage your appointments.',
+    indexed: false,
+    scripts: ['src/main.tsx'],
+    preload: [...layout, ...modules.map((module) => `features/${module}`)].map((module) => `src/${module}.tsx`),
+    questions: ['/api/session'],
+    content: renderToStaticMarkup(<OpeningPage path={path ?? ''} />),
+    readable,
   };
 }

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
+import { AppLayout } from './layouts/app-layout.tsx';
 import { ErrorPage, RootErrorPage } from './layouts/error-page.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
-import { OpeningPage } from './layouts/opening-page.tsx';
 import { AdminPages, AuthorPages } from './layouts/role-pages.tsx';
 import { admins, authors, requireRole } from './require-role.ts';
 import { requireUser } from './require-user.ts';
@@ -13,14 +13,13 @@ import { requireUser } from './require-user.ts';
  */
 export const routes: RouteObject[] = [
   {
-    HydrateFallback: OpeningPage,
     ErrorBoundary: RootErrorPage,
     children: [
       {
         middleware: [requireUser],
         children: [
           {
-            lazy: () => import('./layouts/app-layout.tsx'),
+            Component: AppLayout,
             children: [
               {
                 ErrorBoundary: ErrorPage,
@@ -87,7 +86,7 @@ export const routes: RouteObject[] = [
         ],
       },
       {
-        lazy: () => import('./layouts/app-layout.tsx'),
+        Component: AppLayout,
         children: [{ path: '*', Component: NotFoundPage }],
       },
     ],

@@ -22,6 +22,10 @@ beforeAll(async () => {
   await writeFile(join(directory, 'login.html'), PAGE('Login'));
   await writeFile(join(directory, 'login.html.br'), 'compressed, with its placeholders');
   await writeFile(join(directory, 'app.html'), PAGE('App'));
+  await writeFile(join(directory, 'appointment.html'), `${PAGE('Booking')}<h1>Appointments__ON_CLINIC_TODAY__</h1>`);
+  await mkdir(join(directory, 'dashboard'));
+  await writeFile(join(directory, 'dashboard', 'payment.html'), PAGE('Payment'));
+  await writeFile(join(directory, 'dashboard', 'profile.html'), PAGE('Profile'));
   await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(directory, 'assets', 'main-1a2b.js'), 'export {}');
   await writeFile(join(directory, 'assets', 'main-1a2b.js.br'), brotliCompressSync('export {}'));
@@ -63,7 +67,10 @@ describe('a page', () => {
     ['/login', 'Login'],
     ['/app', 'App'],
     ['/dashboard', 'App'],
-    ['/dashboard/payment/1234', 'App'],
+    ['/dashboard/payment/1234', 'Payment'],
+    ['/dashboard/profile', 'Profile'],
+    ['/dashboard/receipt/1234', 'App'],
+    ['/dashboard/../dashboard/profile', 'Profile'],
     ['/conversations/a%20b?x=y', 'App'],
     ['/index', 'Landing'],
   ])('%s is %s, prerendered or the app', async (path, name) => {
@@ -115,6 +122,12 @@ describe('a page', () => {
       expect(JSON.parse(json)).toEqual({ name: PRODUCT_NAME });
       expect(json).not.toContain('<');
     }
+  });
+
+  test('names the day that it is at the clinic, unless the address names another', async () => {
+    const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format();
+    expect((await open('/appointment')).html).toContain(`<h1>Appointments on ${today}</h1>`);
+    expect((await open('/appointment?day=2026-12-24')).html).toContain('<h1>Appointments</h1>');
   });
 
   test('comes compressed to who takes that', async () => {

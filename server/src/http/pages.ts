@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { dateAt } from '../features/schedule/index.ts';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
@@ -35,9 +37,15 @@ const WINDOW_PAGES = new Set(['oauth-popup', 'oauth-done']);
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { directory: string; facts: PageFacts; pictureOrigins: readonly string[]; sources: PageSources },
+  options: {
+    directory: string;
+    facts: PageFacts;
+    pictureOrigins: readonly string[];
+    sources: PageSources;
+    now: () => Date;
+  },
 ): void {
-  const { directory, facts, pictureOrigins, sources } = options;
+  const { directory, facts, pictureOrigins, sources, now } = options;
   const sourcesOf = (path: string): PageSources => {
     const page = PAYMENT_PAGE.test(path) ? sources : NO_SOURCES;
     return { ...page, image: [...pictureOrigins, ...page.image] };
@@ -55,12 +63,15 @@ export function mountPages(
   app.get('*', (context) => {
     const { path } = context.req;
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
-    const name = path === '/' ? 'index' : path.slice(1);
+    const name = nameOf(path);
     const page = pages.get(name) ?? pages.get(APP_PAGE);
     if (!page)
       return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
     const nonce = randomBytes(16).toString('base64');
-    return context.body(page.join(nonce), 200, {
+    // Another day than today stands in the address, which is the application's to read.
+    const onToday =
+      context.req.query('day') === undefined ? ` on ${mediumDateFromIso(dateAt(now(), facts.clinicTimeZone))}` : '';
+    return context.body(page.join(nonce).replace('__ON_CLINIC_TODAY__', onToday), 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
       'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(path)),
@@ -68,6 +79,11 @@ export function mountPages(
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
+}
+
+function nameOf(path: string): string {
+  if (PAYMENT_PAGE.test(path)) return 'dashboard/payment';
+  return path === '/' ? 'index' : path.slice(1);
 }
 
 /**
@@ -97,7 +113,9 @@ function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, rea
 
 function listHtml(directory: string): readonly string[] {
   try {
-    return readdirSync(directory).filter((name) => name.endsWith('.html'));
+    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.html'))
+      .map((name) => name.replaceAll('\\', '/'));
   } catch {
     return [];
   }

@@ -5,7 +5,7 @@ import { usePageArrival } from './page-arrival.ts';
 import { PublicLayout } from './public-layout.tsx';
 
 /** The public layout around the pages of the application. */
-export function Component() {
+export function AppLayout() {
   const { pathname } = useLocation();
   const { state } = useNavigation();
   usePageArrival(pathname);

@@ -1,29 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { CalendarFrame, CalendarOutline } from './calendar-frame.tsx';
 import type { CalendarFacts } from './day-state.ts';
 
 const DayCalendar = lazy(() => import('./day-calendar.tsx').then(({ DayCalendar }) => ({ default: DayCalendar })));
 
-/** The calendar in a box of its final size, so that nothing moves when its script arrives. */
+/** The calendar, whose script comes when the page is there already. */
 export function CalendarBox(props: { facts: CalendarFacts; onChoose: (day: string | undefined) => void }) {
   return (
-    <section
-      aria-label="Choose a day"
-      className="mx-auto w-full max-w-82 rounded-card border border-line bg-surface p-2 shadow-card"
-    >
-      <div className="min-h-[22.25rem]">
-        <Suspense fallback={<Skeleton className="h-[22.25rem]" />}>
-          <DayCalendar {...props} />
-        </Suspense>
-      </div>
-      <ul aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 px-2 pt-2 pb-1 text-sm text-muted">
-        <li className="flex items-center gap-2">
-          <span className="size-3 rounded-full border-2 border-pine" /> Today
-        </li>
-        <li className="flex items-center gap-2">
-          <span className="h-0.5 w-3 -rotate-12 rounded-full bg-amber" /> Fully booked
-        </li>
-      </ul>
-    </section>
+    <CalendarFrame>
+      <Suspense fallback={<CalendarOutline />}>
+        <DayCalendar {...props} />
+      </Suspense>
+    </CalendarFrame>
   );
 }

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { BrowserContext } from '@playwright/test';
+import type { MeasuredPage } from './pages.ts';
+
+const DIST = join(import.meta.dirname, '../../web/dist');
+/** Longer than the application waits with what it fetches when the browser has nothing else to do. */
+const LATER_MILLIS = 7000;
+const SETTLE_MILLIS = 1000;
+
+/** kB of gzip, as the built files are. What another origin sends is not in it. */
+export interface JavaScriptSizes {
+  readonly beforeUse: number;
+  readonly inAll: number;
+}
+
+/** Opens the page with an empty cache and adds up the scripts, those in the document among them. */
+export async function measureJavaScript(context: BrowserContext, measured: MeasuredPage): Promise<JavaScriptSizes> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.clearBrowserCache');
+  const paths = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.resourceType() === 'script' && pathname.startsWith('/assets/')) paths.add(pathname);
+  });
+  try {
+    const answer = await page.goto(measured.path);
+    await page.locator(measured.usable).first().waitFor();
+    const early = [...paths];
+    await page.waitForTimeout(LATER_MILLIS);
+    await measured.use?.(page);
+    await page.waitForTimeout(SETTLE_MILLIS);
+    const inline = gzipped(inlineScripts((await answer?.text()) ?? ''));
+    return { beforeUse: inline + (await sizeOf(early)), inAll: inline + (await sizeOf([...paths])) };
+  } finally {
+    await page.close();
+  }
+}
+
+async function sizeOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(async (path) => gzipped(await readFile(join(DIST, path)))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function inlineScripts(html: string): string {
+  return [...html.matchAll(/<script nonce="[^"]*">([^]*?)<\/script>/g)].map(([, source]) => source).join('\n');
+}
+
+function gzipped(bytes: string | Uint8Array): number {
+  return bytes.length === 0 ? 0 : gzipSync(bytes, { level: 9 }).length / 1000;
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { book } from '../../e2e/book.ts';
+import { startClinic } from '../../e2e/clinic.ts';
+import { morningZone } from '../../e2e/morning-zone.ts';
+import { newPerson, signUp } from '../../e2e/people.ts';
+import { findChromium } from '../../scripts/find-chromium.ts';
+import { measureInteractions } from './interactions.ts';
+import { measureJavaScript } from './javascript.ts';
+import { runLighthouse } from './lighthouse.ts';
+import { type MeasuredPage, measuredPages } from './pages.ts';
+
+/**
+ * Prints what every page costs beside what it may cost, and ends with 1 where one costs more. `--quick` runs Lighthouse
+ * once a page in place of five times; `--only=/login` measures the pages whose path contains it.
+ */
+const quick = process.argv.includes('--quick');
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
+const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5 };
+const timezoneId = morningZone();
+let overspent = 0;
+
+await using cleanUp = new AsyncDisposableStack();
+const clinic = await startClinic({ CLINIC_TIME_ZONE: timezoneId });
+cleanUp.defer(() => clinic.stop());
+const person = newPerson();
+const [visitor, patient] = [await openBrowser(), await openBrowser()];
+const page = await patient.context.newPage();
+await signUp(page, clinic.url, person);
+const { id: bookingId } = await book(page, clinic, person);
+
+const pages = measuredPages(bookingId).filter(({ path }) => !only || path.includes(only));
+console.log('JavaScript: kB of gzip before use / in all. Lighthouse, mobile: the worst of %d runs.\n', quick ? 1 : 5);
+console.log(row(['', 'before use', 'in all', 'LCP s', 'CLS', 'perf.', 'a11y', 'best', 'search']));
+for (const measured of pages) await measure(measured);
+
+if (!only) {
+  const { dayMillis, slowestMillis, slowestTarget, heapMB } = await measureInteractions(patient.context);
+  console.log('\nUsing it, the processor slowed four times:');
+  console.log(`  a click on a day to its painted options, p95: ${within(dayMillis, LIMITS.dayMillis, 0)} ms`);
+  console.log(`  slowest interaction: ${within(slowestMillis, LIMITS.interactionMillis, 0)} ms (${slowestTarget})`);
+  console.log(`  500 changes of route add to the heap: ${within(heapMB, LIMITS.heapMB, 1)} MB`);
+}
+console.log(overspent === 0 ? '\nEvery budget is kept.' : `\n${overspent} figures are over their budget (!).`);
+if (overspent > 0) process.exitCode = 1;
+
+async function measure(measured: MeasuredPage): Promise<void> {
+  const { context, port } = measured.signedIn ? patient : visitor;
+  const { budget, path } = measured;
+  const scripts = await measureJavaScript(context, measured);
+  const report = await runLighthouse(clinic.url + path, { port, runs: quick ? 1 : 5 });
+  const [performance, accessibility, bestPractices, search] = budget.scores;
+  console.log(
+    row([
+      path.replace(bookingId, ':id'),
+      within(scripts.beforeUse, budget.kBBeforeUse, 1),
+      within(scripts.inAll, budget.kBInAll, 1),
+      within(report.lcpSeconds, budget.lcpSeconds, 2),
+      within(report.cls, budget.cls, 3),
+      atLeast(report.performance, performance),
+      atLeast(report.accessibility, accessibility),
+      atLeast(report.bestPractices, bestPractices),
+      search === undefined ? '–' : atLeast(report.search, search),
+    ]),
+  );
+  if (report.failed.length > 0) console.log(`      short in: ${report.failed.join(', ')}`);
+}
+
+/** A browser with a profile of its own that listens on a port, so that Lighthouse sees the same cookies. */
+async function openBrowser(): Promise<{ context: BrowserContext; port: number }> {
+  const profile = await mkdtemp(join(tmpdir(), 'openhours-budgets-'));
+  cleanUp.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+  const port = await freePort();
+  const { executablePath, args, env } = findChromium();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...args, `--remote-debugging-port=${port}`],
+    env,
+    baseURL: clinic.url,
+    timezoneId,
+  });
+  cleanUp.defer(() => context.close());
+  return { context, port };
+}
+
+function within(figure: number, limit: number, digits: number): string {
+  const kept = Number(figure.toFixed(digits)) <= limit;
+  return `${mark(kept)}${figure.toFixed(digits)} ≤ ${limit}`;
+}
+
+function atLeast(figure: number, limit: number): string {
+  return `${mark(figure >= limit)}${figure} ≥ ${limit}`;
+}
+
+function mark(kept: boolean): string {
+  if (!kept) overspent += 1;
+  return kept ? '' : '! ';
+}
+
+function row([path = '', ...figures]: readonly string[]): string {
+  return `  ${path.padEnd(26)}${figures.map((figure) => figure.padStart(15)).join('')}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || !address) throw new Error('No free port.');
+  return address.port;
+}

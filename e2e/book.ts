@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+import type { Clinic } from './clinic.ts';
+import type { Person } from './people.ts';
+import { callAs } from './talk.ts';
+
+export interface Booked {
+  id: string;
+  treatment: string;
+  price: number;
+  date: string;
+  slot: string;
+}
+
+type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
+type Day = { date: string; spaces: number };
+
+/**
+ * Books something that costs money for the person of this page, around the form: the last free slot of the first such
+ * option of the coming days; with this doctor, if one is named.
+ */
+export async function book(
+  page: Page,
+  clinic: Pick<Clinic, 'url'>,
+  { name: patient, email }: Pick<Person, 'name' | 'email'>,
+  doctor?: string,
+): Promise<Booked> {
+  const { request } = page.context();
+  const days = (await (await request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as Day[];
+  // Not today, whose slots pass while a test runs.
+  for (const { date } of days.slice(1).filter(({ spaces }) => spaces > 0)) {
+    const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+    for (const { _id: optionId, name: treatment, price, slots, doctorName } of (await answer.json()) as Option[]) {
+      if (doctor !== undefined && doctorName !== doctor) continue;
+      const slot = slots.at(-1);
+      if (price === 0 || slot === undefined) continue;
+      const data = { appointmentDate: date, treatment, slot, patient, email, phone: '', price, optionId };
+      const booked = await callAs(page, clinic, { method: 'POST', path: '/bookings', data });
+      if (typeof booked['insertedId'] !== 'string') continue;
+      return { id: booked['insertedId'], treatment, price, date, slot };
+    }
+  }
+  throw new Error(doctor ? `Nothing can be booked with ${doctor}.` : 'Nothing can be booked.');
+}
