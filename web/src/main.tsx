@@ -1,41 +1,36 @@
 import './page-actions.ts';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { queryClient } from './api/query-client.ts';
+import { ErrorBoundary } from './layouts/error-boundary.tsx';
+import { RootErrorPage } from './layouts/error-page.tsx';
 import { RouterAnchor } from './layouts/router-anchor.tsx';
-import { routes } from './routes.tsx';
+import { BrowserRouter } from './router.tsx';
+import { Pages } from './routes.tsx';
 import { AnchorProvider } from './ui/anchor.tsx';
 import { ToasterHost } from './ui/toaster-host.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root element.');
-const router = createBrowserRouter(routes);
 
-// Until the first page is ready, what the document came with stays (layouts/opening-page.tsx).
-if (router.state.initialized) render(root);
-else {
-  const stop = router.subscribe(({ initialized }) => {
-    if (!initialized) return;
-    stop();
-    render(root);
-  });
-}
-
-function render(element: HTMLElement): void {
-  createRoot(element).render(
+// In a transition: until the first page is ready, what the document came with stays (layouts/opening-page.tsx).
+startTransition(() =>
+  createRoot(root).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
           <AnchorProvider value={RouterAnchor}>
-            <RouterProvider router={router} />
+            <BrowserRouter>
+              <ErrorBoundary place="everywhere" show={(error) => <RootErrorPage error={error} />}>
+                <Pages />
+              </ErrorBoundary>
+            </BrowserRouter>
           </AnchorProvider>
           <ToasterHost />
         </QueryClientProvider>
       </CSPProvider>
     </StrictMode>,
-  );
-}
+  ),
+);

@@ -1,19 +1,23 @@
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { UnreadCount } from '../features/conversations/unread-count.tsx';
+import { useIsOpening } from '../router.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { PageErrors } from './error-boundary.tsx';
 import { usePageArrival } from './page-arrival.ts';
 import { PublicLayout } from './public-layout.tsx';
 
 /** The public layout around the pages of the application. */
 export function AppLayout() {
   const { pathname } = useLocation();
-  const { state } = useNavigation();
+  const isOpening = useIsOpening();
   usePageArrival(pathname);
   return (
     <PublicLayout path={pathname} unread={<UnreadCount />}>
-      {state !== 'idle' && <ProgressBar />}
+      {isOpening && <ProgressBar />}
       <div className="page-width py-10 sm:py-14">
-        <Outlet />
+        <PageErrors>
+          <Outlet />
+        </PageErrors>
       </div>
     </PublicLayout>
   );

@@ -11,12 +11,14 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useSignedInUser } from '../api/session-query.ts';
 import { UnreadCount } from '../features/conversations/unread-count.tsx';
+import { useIsOpening } from '../router.tsx';
 import { Anchor } from '../ui/anchor.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { currentAt } from './current-place.ts';
+import { PageErrors } from './error-boundary.tsx';
 import { Navigation } from './navigation.tsx';
 import { usePageArrival } from './page-arrival.ts';
 
@@ -42,7 +44,7 @@ const places: readonly { href: string; label: string; icon: typeof CalendarDays;
 /** The dashboard: a side menu by role, which lies across the top on small screens. */
 export function Component() {
   const { pathname } = useLocation();
-  const { state } = useNavigation();
+  const isOpening = useIsOpening();
   const user = useSignedInUser();
   usePageArrival(pathname);
   const menu = useRef<HTMLUListElement>(null);
@@ -60,7 +62,7 @@ export function Component() {
   return (
     <div className="flex min-h-dvh flex-col">
       <Navigation path={pathname} unread={<UnreadCount />} />
-      {state !== 'idle' && <ProgressBar />}
+      {isOpening && <ProgressBar />}
       <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12">
         <nav aria-label="Dashboard" className="border-line print:hidden max-lg:border-b lg:border-e lg:py-10 lg:pe-6">
           <ul
@@ -84,7 +86,9 @@ export function Component() {
           </ul>
         </nav>
         <main id="content" tabIndex={-1} className="min-w-0 py-8 lg:py-10">
-          <Outlet />
+          <PageErrors>
+            <Outlet />
+          </PageErrors>
         </main>
       </div>
     </div>

@@ -1,11 +1,36 @@
+import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { useSignedInUser } from '../api/session-query.ts';
-import { type Audience, admins, authors } from '../require-role.ts';
+import { queryClient } from '../api/query-client.ts';
+import type { SessionUser } from '../api/session.ts';
+import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 
-/** Pages for a role, behind `requireRole`: they close as soon as it is known that the role is gone. */
+/** Whom a page is for: how they are called when someone else comes, and who they are. */
+type Audience = { readonly name: string; readonly includes: (user: SessionUser) => boolean };
+
+const admins: Audience = { name: 'the admins of the clinic', includes: ({ isAdmin }) => isAdmin };
+const authors: Audience = {
+  name: 'the doctors of the clinic',
+  includes: ({ isAdmin, isDoctor }) => isAdmin || isDoctor,
+};
+
+/**
+ * The guard of pages for a role: whoever lacks it is told so, and nothing of the page is fetched. Before it says no it
+ * asks once more, for the role may have been given a moment ago. A page closes when its role is taken away.
+ */
 function RolePages({ audience }: { audience: Audience }) {
-  return audience.includes(useSignedInUser()) ? <Outlet /> : <NotAllowedPage audience={audience.name} />;
+  const isAllowed = audience.includes(useSignedInUser());
+  const [hasAsked, setHasAsked] = useState(false);
+  useEffect(() => {
+    if (isAllowed) return;
+    void queryClient
+      .fetchQuery({ ...sessionQuery, staleTime: 0 })
+      .catch(() => undefined)
+      .then(() => setHasAsked(true));
+  }, [isAllowed]);
+  if (isAllowed) return <Outlet />;
+  return hasAsked ? <NotAllowedPage audience={audience.name} /> : <ProgressBar />;
 }
 
 export const AdminPages = () => <RolePages audience={admins} />;

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
-import { isPaymentDocument } from '../payment-document.ts';
 import type { AnchorProps } from '../ui/anchor.tsx';
 
-const documents = new Set(['/', '/about', '/login', '/signup', '/forgot-password', '/reset-password']);
+const documents = /^\/(about|login|signup|forgot-password|reset-password|dashboard\/payment\/[^/]+)?$/;
 
 /**
- * The application's link: prerendered pages open as documents, everything else without a page load. Whoever leaves the
- * payment page leaves its policy behind, too.
+ * The application's link: prerendered pages open as documents, everything else without a page load. So does the payment
+ * page, whose policy alone lets the browser talk to the provider (server/src/http/pages.ts); who leaves it leaves that
+ * policy behind, too.
  */
 export function RouterAnchor({ href, children, ...rest }: AnchorProps) {
   const path = href.replace(/[?#].*$/, '');
-  const isApplicationPage = href.startsWith('/') && !documents.has(path) && !isPaymentDocument();
+  const isApplicationPage = href.startsWith('/') && !documents.test(path) && !documents.test(location.pathname);
   return isApplicationPage ? (
     <Link to={href} {...rest}>
       {children}

@@ -1,9 +1,8 @@
 import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,16 +15,12 @@ import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
 import { instantText, paidOnText, stateWords } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
-const optionsOf = (id: string) => api.payments.one.queryOptions({ input: { id }, context: { bearer: true } });
-
-export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<string> {
-  await queryClient.fetchQuery({ ...optionsOf(id), staleTime: 0 });
-  return id;
-}
-
 /** For the admin: one payment, everything that happened to it, and what can be done about it. */
 export function Component() {
-  const { data: payment } = useSuspenseQuery(optionsOf(useLoaderData<typeof loader>()));
+  const { id = '' } = useParams();
+  const { data: payment } = useSuspenseQuery(
+    api.payments.one.queryOptions({ input: { id }, context: { bearer: true } }),
+  );
   const { patient, email, state, amount, refunded, refunds, heldBecause } = payment;
   return (
     <>

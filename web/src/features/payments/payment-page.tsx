@@ -1,12 +1,11 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type LoaderFunctionArgs, redirect, redirectDocument, useLoaderData } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { fieldOf } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { isPaymentDocument } from '../../payment-document.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -21,32 +20,45 @@ import { record, useCardPayment } from './use-card-payment.ts';
 const askAgainMillis = 2000;
 const bankSaidNo = 'Your bank did not confirm the payment. Please try again, or use another card.';
 
-/** Has the booking, and what was paid for it, before the page shows. */
-export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
-  if (!isPaymentDocument()) throw redirectDocument(request.url);
-  try {
-    const [booking] = await Promise.all([
-      queryClient.fetchQuery({ ...api.booking.one.queryOptions({ input: { id } }), staleTime: 0 }),
-      queryClient.fetchQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId: id } }), staleTime: 0 }),
-      queryClient.ensureQueryData(paymentConfigQuery),
-    ]);
-    const { pathname, searchParams } = new URL(request.url);
-    const transactionId = searchParams.get('payment_intent');
-    if (transactionId) {
-      // Back from the bank's own page. What the address says of it proves nothing: the clinic asks the provider.
-      const { kind } = await record(booking, transactionId);
-      throw redirect(kind === 'recorded' ? pathname : `${pathname}?bank=no`);
-    }
-    return { id, firstMessage: searchParams.has('bank') ? bankSaidNo : undefined };
-  } catch (error) {
-    if (fieldOf(error, 'status') === 404) return { id: undefined };
-    throw error;
-  }
-}
+/**
+ * The booking and what was paid for it, fresh. Who comes back from the bank's own page brings the id of an attempt: what
+ * the address says of it proves nothing, the clinic asks the provider.
+ */
+const opened = (id: string, transactionId: string | null) =>
+  queryOptions({
+    queryKey: ['payment page', id, transactionId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async (): Promise<'ready' | 'nothing' | 'recorded' | 'refused'> => {
+      try {
+        const [booking] = await Promise.all([
+          queryClient.fetchQuery({ ...api.booking.one.queryOptions({ input: { id } }), staleTime: 0 }),
+          queryClient.fetchQuery({
+            ...api.payments.ofBooking.queryOptions({ input: { bookingId: id } }),
+            staleTime: 0,
+          }),
+          queryClient.ensureQueryData(paymentConfigQuery),
+        ]);
+        if (transactionId === null) return 'ready';
+        return (await record(booking, transactionId)).kind === 'recorded' ? 'recorded' : 'refused';
+      } catch (error) {
+        if (fieldOf(error, 'status') === 404) return 'nothing';
+        throw error;
+      }
+    },
+  });
 
 export function Component() {
-  const loaded = useLoaderData<typeof loader>();
-  if (loaded.id !== undefined) return <PaymentOf key={loaded.id} id={loaded.id} firstMessage={loaded.firstMessage} />;
+  const { id = '' } = useParams();
+  const [parameters, setParameters] = useSearchParams();
+  const { data: state } = useSuspenseQuery(opened(id, parameters.get('payment_intent')));
+  const isBack = state === 'recorded' || state === 'refused';
+  useEffect(() => {
+    if (isBack) setParameters(state === 'refused' ? { bank: 'no' } : {}, { replace: true });
+  }, [isBack, state, setParameters]);
+  if (isBack) return null;
+  if (state === 'ready') {
+    return <PaymentOf key={id} id={id} firstMessage={parameters.has('bank') ? bankSaidNo : undefined} />;
+  }
   return (
     <>
       <PageHeading title="Appointment not found">There is no appointment of yours at this address.</PageHeading>

@@ -1,9 +1,8 @@
-import type { Receipt } from '@openhours/contract/payment.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -11,14 +10,13 @@ import { priceText } from '../schedule/price-text.ts';
 import { RefundList } from './booking-money.tsx';
 import { instantText } from './payment-words.ts';
 
-/** By the id of the payment: a booking that was paid, given back and paid again has two. */
-export async function loader({ params: { id = '' } }: LoaderFunctionArgs): Promise<Receipt> {
-  return queryClient.fetchQuery({ ...api.payments.receipt.queryOptions({ input: { id } }), staleTime: 0 });
-}
-
-/** A receipt, to be printed or kept as a file by the browser. */
+/**
+ * A receipt, to be printed or kept as a file by the browser. By the id of the payment: a booking that was paid, given
+ * back and paid again has two.
+ */
 export function Component() {
-  const receipt = useLoaderData<typeof loader>();
+  const { id = '' } = useParams();
+  const { data: receipt } = useSuspenseQuery(api.payments.receipt.queryOptions({ input: { id } }));
   const { number, from, payment, bookingId } = receipt;
   const { amount, refunded, refunds } = payment;
   return (

@@ -1,0 +1,29 @@
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Buttons } from './buttons.tsx';
+import { People, Tables } from './data.tsx';
+import { Fields } from './fields.tsx';
+import { Messages } from './messages.tsx';
+import { Loading, NothingAndErrors } from './states.tsx';
+import { Colours, Shapes, TypeScale } from './tokens.tsx';
+
+/** Every component of `web/src/ui` in all its states, for whoever builds a screen. Not part of the product. */
+export function Component() {
+  return (
+    // What is busy here is so for good: whoever waits until nothing is may pass over it.
+    <div data-gallery className="min-w-0">
+      <PageHeading title="Design">Every component in all its states, in light and in dark.</PageHeading>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-14">
+        <Colours />
+        <TypeScale />
+        <Shapes />
+        <Buttons />
+        <Fields />
+        <Messages />
+        <Loading />
+        <NothingAndErrors />
+        <People />
+        <Tables />
+      </div>
+    </div>
+  );
+}

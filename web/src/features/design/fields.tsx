@@ -1,0 +1,128 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
+
+const states = 'grid gap-5';
+
+export function Fields() {
+  return (
+    <GallerySection
+      title="Fields and forms"
+      intro="A label over every field. A hint stands under the label, an error under the field, and both are read out with it."
+    >
+      <BothThemes label="Fields and forms">
+        <Example caption="Text: at rest (hover it, focus it), filled, invalid, read-only, disabled" className={states}>
+          <TextField
+            label="Name"
+            hint="As it stands on your insurance card"
+            placeholder="Full name"
+            autoComplete="off"
+          />
+          <TextField
+            label="Name, filled"
+            defaultValue="Wolfeschlegelsteinhausenbergerdorff the Elder"
+            autoComplete="off"
+          />
+          <TextField
+            label="Phone number"
+            defaultValue="12"
+            error="A phone number has at least 7 digits"
+            inputMode="tel"
+          />
+          <TextField label="Email" defaultValue="patient@openhours.example" readOnly />
+          <TextField label="Coupon" placeholder="Not now" disabled />
+        </Example>
+        <Example caption="Password: hidden (press Show), and invalid" className={states}>
+          <form className={states} onSubmit={(event) => event.preventDefault()}>
+            <PasswordField label="Password" defaultValue="Openhours1!" autoComplete="off" />
+            <PasswordField label="New password" defaultValue="short" error="At least 8 characters" autoComplete="off" />
+          </form>
+        </Example>
+        <Example caption="Choice: at rest, invalid, disabled" className={states}>
+          <Specialties label="Specialty" hint="One can be added later" />
+          <Specialties label="Specialty, missing" error="Choose a specialty" />
+          <Specialties label="Specialty, settled" disabled />
+        </Example>
+        <Example
+          caption="Several lines: with text (write on, it counts near the end), invalid, disabled"
+          className={states}
+        >
+          <Note label="Note" start="It has hurt since Monday, on the left. Cold water makes it worse, warm does not." />
+          <Note label="Note, missing" start="" error="Say in a few words what it is about" />
+          <Note label="Note, closed" start="Answered on Nov 21, 2026" disabled />
+        </Example>
+        <Example
+          caption="A form: send it empty, then with a name that is taken ('Maya'), then with another"
+          className="block"
+        >
+          <TryForm />
+        </Example>
+      </BothThemes>
+    </GallerySection>
+  );
+}
+
+function Specialties(field: { label: string; hint?: string; error?: string; disabled?: boolean }) {
+  return (
+    <SelectField {...field} defaultValue={field.error ? '' : 'Cardiology'}>
+      {field.error && <option value="">Please choose</option>}
+      <option>Cardiology</option>
+      <option>Oral and maxillofacial surgery for children and adolescents</option>
+    </SelectField>
+  );
+}
+
+function Note({ start, ...field }: { label: string; start: string; error?: string; disabled?: boolean }) {
+  const [text, setText] = useState(start);
+  return <TextArea {...field} value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />;
+}
+
+function TryForm() {
+  const [name, setName] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [done, setDone] = useState(false);
+  const missing = name.trim() === '';
+
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    setFailure(undefined);
+    setDone(false);
+    if (missing) return;
+    setBusy(true);
+    window.setTimeout(() => {
+      setBusy(false);
+      if (name.trim() === 'Maya') setFailure('This name is taken. Please choose another one.');
+      else setDone(true);
+    }, 1000);
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <TextField
+        label="Name of the list"
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={tried && missing ? 'Name is required' : undefined}
+      />
+      <FormError message={failure} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={busy}>
+          Save
+        </Button>
+        <p role="status" className="text-muted">
+          {done && 'Saved.'}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+
+/** One subject of the gallery, under a heading of its own. */
+export function GallerySection({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t border-line pt-10">
+      <div>
+        <h2 id={id} className="text-title">
+          {title}
+        </h2>
+        <p className="mt-2 max-w-2xl text-muted">{intro}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The same twice, each with a state of its own: in light and in dark, side by side where there is room. */
+export function BothThemes({
+  label,
+  arrangement = 'beside',
+  children,
+}: {
+  label: string;
+  /** Below is for what needs the width. */
+  arrangement?: 'beside' | 'below';
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames('grid grid-cols-[minmax(0,1fr)] gap-4', arrangement === 'beside' && 'lg:grid-cols-2')}>
+      {(['light', 'dark'] as const).map((theme) => (
+        <div
+          key={theme}
+          role="group"
+          aria-label={`${label}, ${theme}`}
+          className={classNames(
+            theme,
+            'grid grid-cols-[minmax(0,1fr)] content-start gap-6 rounded-panel border border-line bg-paper p-4 text-ink sm:p-6',
+          )}
+        >
+          {children}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A component in one state, with the words for it. @param className lays out what it shows */
+export function Example({
+  caption,
+  className = 'flex flex-wrap items-center gap-3',
+  children,
+}: {
+  caption: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      <figcaption className="text-sm text-muted">{caption}</figcaption>
+      <div className={className}>{children}</div>
+    </figure>
+  );
+}

@@ -1,0 +1,113 @@
+import { useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { LazyDialog, preloadDialog } from '../../ui/lazy-dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Example, GallerySection } from './gallery-section.tsx';
+
+/** Dialogs and toasts stand over the page and take its theme: change it in the navigation to see the other one. */
+export function Messages() {
+  return (
+    <GallerySection
+      title="Dialogs and toasts"
+      intro="They stand over the page, so they take its theme. A toast says what is done; what needs an answer is a dialog."
+    >
+      <Example caption="Dialogs: a question, a form (a sheet on phones), and more than fits the window">
+        <QuestionDialog />
+        <FormDialog />
+        <LongDialog />
+      </Example>
+      <Example caption="Toasts: at most three at once, for four seconds each">
+        <Button variant="secondary" onClick={() => toast.success('Booking confirmed')}>
+          Say that it worked
+        </Button>
+        <Button variant="secondary" onClick={() => toast.error('Nothing was saved. Please try again in a moment.')}>
+          Say that it failed
+        </Button>
+      </Example>
+    </GallerySection>
+  );
+}
+
+function QuestionDialog() {
+  const [open, setOpen] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button variant="secondary" onPointerEnter={preloadDialog} onClick={() => setOpen(true)}>
+        Ask before deleting
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Delete this post?"
+        description="Its text and its image are gone for good. The 3 conversations about it stay readable."
+        initialFocus={cancel}
+        footer={
+          <>
+            <Button ref={cancel} variant="secondary" onClick={close}>
+              Cancel
+            </Button>
+            <Button variant="danger" onClick={close}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function FormDialog() {
+  const [open, setOpen] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button variant="secondary" onPointerEnter={preloadDialog} onClick={() => setOpen(true)}>
+        Open a form
+      </Button>
+      <LazyDialog
+        open={open}
+        onClose={close}
+        title="Cardiology"
+        description="Nov 21, 2026, 9:00 AM to 9:30 AM, $90"
+        initialFocus={name}
+        footer={<Button onClick={close}>Book</Button>}
+      >
+        <div className="grid gap-5">
+          <TextField ref={name} label="Name" autoComplete="off" />
+          <TextField label="Phone number" inputMode="tel" autoComplete="off" />
+        </div>
+      </LazyDialog>
+    </>
+  );
+}
+
+const paragraphs = ['Before you come', 'On the day', 'What it costs', 'When you cannot come', 'Afterwards'] as const;
+
+function LongDialog() {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button variant="secondary" onPointerEnter={preloadDialog} onClick={() => setOpen(true)}>
+        Open a long one
+      </Button>
+      <LazyDialog open={open} onClose={close} title="What to expect" footer={<Button onClick={close}>I see</Button>}>
+        <div className="grid gap-6">
+          {paragraphs.map((title) => (
+            <section key={title}>
+              <h3 className="text-lg">{title}</h3>
+              <p className="mt-1 text-muted">
+                The content scrolls, and the buttons at the foot stay in sight. The page behind stands still, and the
+                focus stays inside until the dialog closes; then it goes back to the button that opened it.
+              </p>
+            </section>
+          ))}
+        </div>
+      </LazyDialog>
+    </>
+  );
+}
