@@ -73,14 +73,14 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   application({
     path: '/appointment',
     modules: ['booking/appointment-page', 'schedule/day-calendar'],
-    // Its heading is the largest thing of the page, and is whole.
+    // Where its heading is the largest thing of the page.
     readable: true,
   }),
   application({ path: '/feed', modules: ['feed/feed-page'] }),
   application({ path: '/conversations', modules: ['conversations/conversations-page'] }),
   application({ path: '/dashboard', modules: ['dashboard/dashboard-page'] }),
   application({ path: '/dashboard/profile', modules: ['dashboard/profile-page'] }),
-  application({ path: '/dashboard/myAppointment', modules: ['booking/my-appointments-page'] }),
+  application({ path: '/dashboard/myAppointment', modules: ['booking/my-appointments-page'], readable: true }),
   application({ path: '/dashboard/payment/:id', file: 'dashboard/payment.html', modules: ['payments/payment-page'] }),
   application({ path: null, file: 'app.html', modules: [] }),
 ];

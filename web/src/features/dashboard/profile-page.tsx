@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,14 +7,15 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { AccountDeletionCard } from '../profile/account-deletion-card.tsx';
-import { DataCard } from '../profile/data-card.tsx';
-import { PasswordCard } from '../profile/password-card.tsx';
-import { PlacesCard } from '../profile/places-card.tsx';
 import { ProfilePhoto } from './profile-photo.tsx';
 import { roleLabel } from './role-label.ts';
+
+const AccountCards = lazy(() =>
+  import('../profile/account-cards.tsx').then((file) => ({ default: file.AccountCards })),
+);
 
 export function Component() {
   const user = useSignedInUser();
@@ -27,6 +28,9 @@ export function Component() {
       toast.success('Your name is saved.');
     },
   });
+  // What is further down is fetched when the rest is there.
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => setIsShown(true), []);
   const missing = name.trim() === '';
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -57,10 +61,9 @@ export function Component() {
             </Button>
           </form>
         </Card>
-        <PasswordCard />
-        <PlacesCard />
-        <DataCard />
-        <AccountDeletionCard />
+        <Suspense fallback={<Skeleton className="h-screen" />}>
+          {isShown ? <AccountCards /> : <Skeleton className="h-screen" />}
+        </Suspense>
       </div>
     </>
   );

@@ -10,7 +10,7 @@ import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
 const longName = 'Dr. Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';
 const openedAt = Date.now();
-const secondsAgo = [10, 300, 7200, 90_000, 1_000_000, 70_000_000];
+const secondsAgo = [0, 330, 7300, 90_000, 1_000_000, 70_000_000];
 
 export function People() {
   return (
@@ -31,7 +31,7 @@ export function People() {
               <div className="min-w-0">
                 <p className="font-semibold wrap-anywhere">{longName}</p>
                 <p className="text-sm text-muted">
-                  Written <RelativeTime instant={new Date(openedAt - 300_000)} />
+                  Written <RelativeTime instant={new Date(openedAt - 330_000)} />
                 </p>
               </div>
             </div>

@@ -62,6 +62,16 @@ export function Fields() {
         >
           <TryForm />
         </Example>
+        <Example caption="Turned around, for a language that is written from the right" className="block">
+          <div dir="rtl" className={states}>
+            <TextField label="Name, turned around" error="A name is required" autoComplete="off" />
+            <Specialties label="Specialty, turned around" />
+            <div className="flex flex-wrap gap-3">
+              <Button>Save</Button>
+              <Button variant="secondary">Cancel</Button>
+            </div>
+          </div>
+        </Example>
       </BothThemes>
     </GallerySection>
   );

@@ -72,7 +72,7 @@ function FormDialog() {
         open={open}
         onClose={close}
         title="Cardiology"
-        description="Nov 21, 2026, 9:00 AM to 9:30 AM, $90"
+        description="Nov 21, 2026, 09:00 AM - 09:30 AM, $90"
         initialFocus={name}
         footer={<Button onClick={close}>Book</Button>}
       >

@@ -33,7 +33,7 @@ export function Loading() {
           className="grid gap-4 sm:grid-cols-2"
         >
           <LoadingAnimation />
-          <LoadingAnimation note="Still loading. Trying again…" />
+          <LoadingAnimation note="Having trouble reaching the clinic. Trying again…" />
         </Example>
         <Example caption="The line along the top of the window, here in a box; the button shows it where it belongs">
           <div className="relative h-10 w-full overflow-hidden rounded-control border border-line bg-surface contain-paint">

@@ -94,7 +94,7 @@ const sizes: readonly { name: string; look: string; text: string }[] = [
   { name: 'heading, 20 px', look: 'text-heading font-[650]', text: 'Cardiology' },
   { name: 'large, 18 px', look: 'text-lg', text: 'Pick a day, pick a free time, and come in.' },
   { name: 'base, 16 px', look: 'text-base', text: 'Half an hour with somebody who looks at you and not at a screen.' },
-  { name: '15 px, in tables and labels', look: 'text-[0.9375rem]', text: '9:00 AM to 9:30 AM, $90' },
+  { name: '15 px, in tables and labels', look: 'text-[0.9375rem]', text: '09:00 AM - 09:30 AM, $90' },
   { name: 'small, 14 px', look: 'text-sm', text: 'Reported 5 minutes ago' },
 ];
 
@@ -122,11 +122,11 @@ const spaces: readonly { name: string; look: string }[] = [
   { name: '40 px', look: 'w-10' },
   { name: '56 px', look: 'w-14' },
 ];
-const radii: readonly { name: string; look: string }[] = [
-  { name: 'control, 10 px', look: 'rounded-control' },
-  { name: 'card, 16 px', look: 'rounded-card' },
-  { name: 'panel, 24 px', look: 'rounded-panel' },
-  { name: 'full', look: 'rounded-full' },
+const radii: readonly { name: string; pixels: string; look: string }[] = [
+  { name: 'control', pixels: '10 px', look: 'rounded-control' },
+  { name: 'card', pixels: '16 px', look: 'rounded-card' },
+  { name: 'panel', pixels: '24 px', look: 'rounded-panel' },
+  { name: 'full', pixels: 'a half', look: 'rounded-full' },
 ];
 const elevations: readonly { name: string; look: string }[] = [
   { name: 'card', look: 'shadow-card' },
@@ -150,9 +150,11 @@ export function Shapes() {
           ))}
         </Example>
         <Example caption="Radius" className="flex flex-wrap gap-4">
-          {radii.map(({ name, look }) => (
+          {radii.map(({ name, pixels, look }) => (
             <div key={name} className={classNames(box, look)}>
               {name}
+              <br />
+              {pixels}
             </div>
           ))}
         </Example>
