@@ -9,6 +9,7 @@ export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif
 
 /** The sides that a stored image has at most, in pixels. */
 export const IMAGE_SIDE = 1600;
+export const MIDDLE_SIDE = 800;
 export const THUMBNAIL_SIDE = 320;
 
 /** One sentence for each reason for which a file is not taken; server and browser say the same. */
@@ -43,6 +44,19 @@ export function imageUrl(hash: string): string {
 export function thumbnailUrl(url: string): string {
   const hash = hashOfImageUrl(url);
   return hash === undefined ? url : `/images/${hash}-${THUMBNAIL_SIDE}.webp`;
+}
+
+/**
+ * The widths in which an uploaded image is there, as the `srcset` of an element; `undefined` for any other address.
+ *
+ * @param size the sides of the whole image, in pixels
+ */
+export function imageSrcSet(url: string, { width, height }: { width: number; height: number }): string | undefined {
+  const hash = hashOfImageUrl(url);
+  if (hash === undefined) return undefined;
+  const smaller = [THUMBNAIL_SIDE, MIDDLE_SIDE].filter((side) => side < Math.max(width, height));
+  const widthAt = (side: number) => Math.round((width * side) / Math.max(width, height));
+  return [...smaller.map((side) => `/images/${hash}-${side}.webp ${widthAt(side)}w`), `${url} ${width}w`].join(', ');
 }
 
 /** The SHA-256 in the address of an uploaded image, or `undefined` for any other address. */

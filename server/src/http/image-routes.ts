@@ -2,9 +2,13 @@ import type { Hono } from 'hono';
 import { isPassingFailure, problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
-const FILE = /^([0-9a-f]{64})(-320)?\.webp$/;
+const FILE = /^([0-9a-f]{64})(-320|-800)?\.webp$/;
+const FORMS = { '-320': 'thumbnail', '-800': 'middle' } as const;
 
-export type ReadImage = (wanted: { hash: string; thumbnail: boolean }) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+export type ReadImage = (wanted: {
+  hash: string;
+  form: 'full' | (typeof FORMS)[keyof typeof FORMS];
+}) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /**
  * Serves uploaded images under /images/<hash>.webp, whichever store has them, so that the browsers of patients ask
@@ -17,7 +21,7 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
     const etag = `"${hash}${small ?? ''}"`;
     const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
     try {
-      const bytes = await read({ hash, thumbnail: small !== undefined });
+      const bytes = await read({ hash, form: formOf(small) });
       if (!bytes) return problemResponse('NOT_FOUND');
       if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
       return context.body(bytes, 200, {
@@ -36,4 +40,8 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
       ? problemResponse('NOT_FOUND')
       : problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }),
   );
+}
+
+function formOf(suffix: string | undefined) {
+  return suffix === '-320' || suffix === '-800' ? FORMS[suffix] : 'full';
 }

@@ -22,6 +22,8 @@ export const images = pgTable(
     store: text('store'),
     location: text('location'),
     thumbnailLocation: text('thumbnail_location'),
+    /** Null as well for what was stored before there was a middle size. */
+    middleLocation: text('middle_location'),
     /** The last time that someone uploaded it or put it to use. Unless it is in use, it goes a day later. */
     wantedAt: instant('wanted_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -76,6 +76,16 @@ describe('an image that is taken', () => {
       width: 320,
       height: 160,
     });
+    expect(await sharp(await bytesOf(`/images/${data.id}-800.webp`)).metadata()).toMatchObject({
+      width: 800,
+      height: 400,
+    });
+  });
+
+  it('is served whole where it was stored before there was a middle size', async () => {
+    const { url } = await uploaded(await stripes({ width: 1200, height: 600 }).png().toBuffer());
+    await app.database.db.execute(sql`update images set middle_location = null`);
+    expect(await bytesOf(url.replace('.webp', '-800.webp'))).toEqual(await bytesOf(url));
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)(

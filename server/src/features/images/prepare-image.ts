@@ -4,6 +4,7 @@ import {
   imageFileMessages,
   MAX_IMAGE_BYTES,
   MAX_IMAGE_PIXELS,
+  MIDDLE_SIDE,
   THUMBNAIL_SIDE,
 } from '@openhours/contract/image-file.ts';
 import type { imageRefusals } from '@openhours/contract/images.ts';
@@ -15,6 +16,7 @@ export interface PreparedImage {
   /** SHA-256 of `full`, hexadecimal. */
   readonly hash: string;
   readonly full: Uint8Array<ArrayBuffer>;
+  readonly middle: Uint8Array<ArrayBuffer>;
   readonly thumbnail: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
@@ -81,16 +83,20 @@ async function encode(bytes: Uint8Array<ArrayBuffer>): Promise<Preparation> {
       .resize(fitted(IMAGE_SIDE))
       .webp({ quality: QUALITY })
       .toBuffer({ resolveWithObject: true });
-    const thumbnail = await sharp(full.data)
-      .timeout({ seconds: DEADLINE_SECONDS })
-      .resize(fitted(THUMBNAIL_SIDE))
-      .webp({ quality: QUALITY })
-      .toBuffer();
+    const smaller = async (side: number) =>
+      new Uint8Array(
+        await sharp(full.data)
+          .timeout({ seconds: DEADLINE_SECONDS })
+          .resize(fitted(side))
+          .webp({ quality: QUALITY })
+          .toBuffer(),
+      );
     const hash = createHash('sha256').update(full.data).digest('hex');
     const image = {
       hash,
       full: new Uint8Array(full.data),
-      thumbnail: new Uint8Array(thumbnail),
+      middle: await smaller(MIDDLE_SIDE),
+      thumbnail: await smaller(THUMBNAIL_SIDE),
       width: full.info.width,
       height: full.info.height,
     };

@@ -2,13 +2,21 @@ import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
 import { findStoredImage } from './store.ts';
 
-/** The file of an image or of its thumbnail, from whichever store has it, or `undefined`. */
+/** One of the forms in which an image is served. */
+export type ImageForm = 'full' | 'middle' | 'thumbnail';
+
+/** The file of an image in this form, from whichever store has it, or `undefined`. */
 export async function readImage(
   { db, stores }: { db: Database; stores: readonly ImageStore[] },
-  wanted: { hash: string; thumbnail: boolean },
+  wanted: { hash: string; form: ImageForm },
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const row = await findStoredImage(db, wanted.hash);
-  const location = wanted.thumbnail ? row?.thumbnailLocation : row?.location;
-  if (!row || !location) return undefined;
+  if (!row) return undefined;
+  const location = {
+    full: row.location,
+    middle: row.middleLocation ?? row.location,
+    thumbnail: row.thumbnailLocation,
+  }[wanted.form];
+  if (!location) return undefined;
   return stores.find(({ name }) => name === row.store)?.get(location);
 }

@@ -10,6 +10,7 @@ export type ImageRow = typeof images.$inferSelect;
 export interface Locations {
   readonly store: string;
   readonly location: string;
+  readonly middleLocation: string;
   readonly thumbnailLocation: string;
 }
 

@@ -27,7 +27,7 @@ export async function sweepImages(
       const row = await deleteUnreferenced(tx, { hash, before, references });
       if (!row) return 0;
       const store = stores.find(({ name }) => name === row.store);
-      for (const location of [row.location, row.thumbnailLocation]) {
+      for (const location of [row.location, row.middleLocation, row.thumbnailLocation]) {
         if (location !== null) await store?.remove(location);
       }
       return 1;

@@ -32,10 +32,11 @@ export async function uploadImage(
   return { kind: 'stored', image: row };
 }
 
-async function storeFiles(store: ImageStore, { hash, full, thumbnail }: PreparedImage) {
-  const [location, thumbnailLocation] = await Promise.all([
+async function storeFiles(store: ImageStore, { hash, full, middle, thumbnail }: PreparedImage) {
+  const [location, middleLocation, thumbnailLocation] = await Promise.all([
     store.put({ name: `${hash}.webp`, bytes: full }),
+    store.put({ name: `${hash}-800.webp`, bytes: middle }),
     store.put({ name: `${hash}-320.webp`, bytes: thumbnail }),
   ]);
-  return { location, thumbnailLocation };
+  return { location, middleLocation, thumbnailLocation };
 }

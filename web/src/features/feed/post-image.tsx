@@ -1,3 +1,4 @@
+import { imageSrcSet } from '@openhours/contract/image-file.ts';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 
@@ -27,6 +28,8 @@ export function PostImage({ url, size = usual, author }: { url: string; size?: S
     <a href={url} target="_blank" rel="noopener" className="mt-4 block overflow-hidden rounded-control bg-sunken">
       <img
         src={url}
+        srcSet={imageSrcSet(url, size)}
+        sizes="(width < 64rem) calc(100vw - 4.5rem), 42rem"
         alt={`Posted by ${author}`}
         width={width}
         height={height}
