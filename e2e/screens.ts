@@ -64,6 +64,7 @@ const screens: Screen[] = [
   { name: 'audit', path: '/dashboard/audit', signedInAs: 'admin' },
   { name: 'profile', path: '/dashboard/profile', signedInAs: 'patient' },
   { name: 'admin-only', path: '/dashboard/allUsers', signedInAs: 'patient' },
+  { name: 'design', path: '/design' },
   { name: 'not-found', path: '/no-such-page', expectedFault: /status of 404/ },
 ];
 
@@ -73,7 +74,7 @@ interface Camera {
   schemes: readonly ('light' | 'dark')[];
   fullPage: boolean;
 }
-const forReview: Camera = { widths: [360, 768, 1280], schemes: ['light', 'dark'], fullPage: true };
+const forReview: Camera = { widths: [360, 768, 1280, 1920], schemes: ['light', 'dark'], fullPage: true };
 /** Small ones, to be kept in the repository: `--window`. */
 const forReading: Camera = { widths: [1280], schemes: ['light'], fullPage: false };
 
@@ -123,7 +124,7 @@ async function takeScreen(
     for (const colorScheme of camera.schemes) {
       await page.emulateMedia({ colorScheme });
       await page
-        .locator('[aria-busy="true"], [role="progressbar"]')
+        .locator('[aria-busy="true"]:not([data-gallery] *), [role="progressbar"]:not([data-gallery] *)')
         .first()
         .waitFor({ state: 'hidden', timeout: 10_000 });
       await settleAnimations(page);

@@ -16,7 +16,14 @@ export default defineConfig({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: ['src/main.tsx', 'src/auth-pages.tsx', 'src/oauth-pages.ts', 'src/page-actions.ts', 'src/styles.css'],
+          input: [
+            'src/main.tsx',
+            'src/auth-pages.tsx',
+            'src/oauth-pages.ts',
+            'src/page-actions.ts',
+            'src/design.tsx',
+            'src/styles.css',
+          ],
           output: {
             // Fewer, larger files: they compress better. What the public pages share with the application stays apart from
             // it, and so does what its first pages do not need.
@@ -81,9 +88,7 @@ function isOfTheApplication(id: string): boolean {
   if (/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\./.test(id)) return false;
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
-    /src\/(api\/|main|routes|router|ui\/toaster-host|features\/conversations\/unread-count)/.test(
-      id,
-    ) ||
+    /src\/(api\/|main|routes|router|ui\/toaster-host|features\/conversations\/unread-count)/.test(id) ||
     /src\/layouts\/(app-layout|page-arrival|router-anchor|error-|stale-script|not-found-page|not-allowed-page|role-pages|signed-in-pages)/.test(
       id,
     )

@@ -133,6 +133,7 @@ export async function createApp(parts: AppParts) {
     facts: { productName, publicUrl, clinicTimeZone, googleSignIn: google !== undefined },
     pictureOrigins,
     sources,
+    gallery: !config.production,
     now,
   });
   /** What is to be done every hour, by any number of nodes. */

@@ -83,6 +83,18 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   application({ path: '/dashboard/myAppointment', modules: ['booking/my-appointments-page'], readable: true }),
   application({ path: '/dashboard/payment/:id', file: 'dashboard/payment.html', modules: ['payments/payment-page'] }),
   application({ path: null, file: 'app.html', modules: [] }),
+  {
+    path: '/design',
+    file: 'design.html',
+    title: `Design · ${name}`,
+    description: 'Every component in all its states.',
+    indexed: false,
+    scripts: ['src/design.tsx'],
+    preload: [],
+    questions: [],
+    content: '',
+    readable: false,
+  },
 ];
 
 /** A page to read: HTML alone, and the small script of the navigation. */

@@ -2,11 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { mountPages } from './pages.ts';
+import type { RequestVariables } from './request-log.ts';
+import { NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZONE__"><head>
-<title>${name} __PRODUCT_NAME__</title><meta name="product" content="__PRODUCT_NAME__">
+<link rel="stylesheet" href="/assets/styles-1a.css"><title>${name} __PRODUCT_NAME__</title><meta name="product" content="__PRODUCT_NAME__">
 <script type="module" nonce="__NONCE__" src="/assets/main-1a2b.js"></script>
 <script nonce="__NONCE__">early()</script><link rel="canonical" href="__PUBLIC_URL__/">
 <script type="application/ld+json">{"name":"__PRODUCT_NAME_JSON__"}</script></head><body>${'<!-- long -->'.repeat(100)}${name} of __PRODUCT_NAME__</body></html>`;
@@ -23,6 +27,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'login.html.br'), 'compressed, with its placeholders');
   await writeFile(join(directory, 'app.html'), PAGE('App'));
   await writeFile(join(directory, 'appointment.html'), `${PAGE('Booking')}<h1>Appointments__ON_CLINIC_TODAY__</h1>`);
+  await writeFile(join(directory, 'design.html'), PAGE('Gallery'));
   await mkdir(join(directory, 'dashboard'));
   await writeFile(join(directory, 'dashboard', 'payment.html'), PAGE('Payment'));
   await writeFile(join(directory, 'dashboard', 'profile.html'), PAGE('Profile'));
@@ -45,6 +50,15 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
   await rm(`${directory}-outside.txt`);
 });
+
+/** The pages without the rest of the server. */
+function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {
+  const site = new Hono<{ Variables: RequestVariables }>();
+  const facts = { productName: 'Pages', publicUrl: 'http://pages.example', clinicTimeZone: 'UTC', googleSignIn: false };
+  const rest = { gallery: false, sources: NO_SOURCES, ...options };
+  mountPages(site, { directory, facts, pictureOrigins: [], now: () => new Date(), ...rest });
+  return site;
+}
 
 async function open(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(app.url + path, { headers, redirect: 'manual' });
@@ -69,6 +83,7 @@ describe('a page', () => {
     ['/dashboard', 'App'],
     ['/dashboard/payment/1234', 'Payment'],
     ['/dashboard/profile', 'Profile'],
+    ['/design', 'Gallery'],
     ['/dashboard/receipt/1234', 'App'],
     ['/dashboard/../dashboard/profile', 'Profile'],
     ['/conversations/a%20b?x=y', 'App'],
@@ -128,6 +143,27 @@ describe('a page', () => {
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format();
     expect((await open('/appointment')).html).toContain(`<h1>Appointments on ${today}</h1>`);
     expect((await open('/appointment?day=2026-12-24')).html).toContain('<h1>Appointments</h1>');
+  });
+
+  test('names its stylesheet in a header, and the payment page whom it will call', async () => {
+    expect((await open('/')).headers.get('link')).toBe('</assets/styles-1a.css>; rel=preload; as=style');
+    const stripe: PageSources = {
+      connect: ['https://api.stripe.com'],
+      frame: ['https://js.stripe.com', 'https://*.js.stripe.com', 'http://127.0.0.1:3999'],
+      image: [],
+      trustedTypes: undefined,
+    };
+    const site = pagesAlone({ sources: stripe });
+    const link = (path: string) => Promise.resolve(site.request(path)).then(({ headers }) => headers.get('link'));
+    expect(await link('/dashboard/payment/1')).toContain('<https://api.stripe.com>; rel=preconnect');
+    expect(await link('/dashboard/payment/1')).toContain('<https://js.stripe.com>; rel=preconnect');
+    expect(await link('/dashboard/payment/1')).not.toMatch(/127\.0\.0\.1|\*/);
+    expect(await link('/dashboard')).not.toContain('preconnect');
+  });
+
+  test('is the gallery of components where the clinic is not in production', async () => {
+    expect(await (await pagesAlone({ gallery: true }).request('/design')).text()).toContain('Gallery of');
+    expect(await (await pagesAlone({ gallery: false }).request('/design')).text()).toContain('App of');
   });
 
   test('comes compressed to who takes that', async () => {

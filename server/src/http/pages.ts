@@ -42,15 +42,18 @@ export function mountPages(
     facts: PageFacts;
     pictureOrigins: readonly string[];
     sources: PageSources;
+    /** Whether `/design` shows the gallery of components: in development and tests. */
+    gallery: boolean;
     now: () => Date;
   },
 ): void {
-  const { directory, facts, pictureOrigins, sources, now } = options;
+  const { directory, facts, pictureOrigins, sources, gallery, now } = options;
   const sourcesOf = (path: string): PageSources => {
     const page = PAYMENT_PAGE.test(path) ? sources : NO_SOURCES;
     return { ...page, image: [...pictureOrigins, ...page.image] };
   };
   const pages = readPages(directory, facts);
+  if (!gallery) pages.delete('design');
 
   // What is made for each request; files have been compressed by the build.
   app.use('*', compress());
@@ -71,14 +74,21 @@ export function mountPages(
     // Another day than today stands in the address, which is the application's to read.
     const onToday =
       context.req.query('day') === undefined ? ` on ${mediumDateFromIso(dateAt(now(), facts.clinicTimeZone))}` : '';
-    return context.body(page.join(nonce).replace('__ON_CLINIC_TODAY__', onToday), 200, {
+    return context.body(page.pieces.join(nonce).replace('__ON_CLINIC_TODAY__', onToday), 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
+      link: [...page.hints, ...preconnects(sourcesOf(path))].join(', '),
       'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(path)),
       ...(WINDOW_PAGES.has(name) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
+}
+
+/** The payment provider's machines, to be called while the page is still on its way. */
+function preconnects({ connect, frame }: PageSources): readonly string[] {
+  const origins = new Set([...connect, ...frame].filter((source) => /^https:\/\/[^*]+$/.test(source)));
+  return [...origins].map((origin) => `<${origin}>; rel=preconnect`);
 }
 
 function nameOf(path: string): string {
@@ -94,8 +104,15 @@ function hidePages(path: string): string {
   return path.endsWith('/') || path.includes('.html') ? '/no-such-file' : path;
 }
 
-/** The pages by name, each cut where the nonce belongs. */
-function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, readonly string[]> {
+interface BuiltPage {
+  /** The document, cut where the nonce belongs. */
+  readonly pieces: readonly string[];
+  /** What a browser may fetch before it has read the document; a proxy that can sends them ahead of the answer (103). */
+  readonly hints: readonly string[];
+}
+
+/** The built pages by name. */
+function readPages(directory: string, facts: PageFacts): Map<string, BuiltPage> {
   const names = listHtml(directory);
   return new Map(
     names.map((name) => {
@@ -106,7 +123,9 @@ function readPages(directory: string, facts: PageFacts): ReadonlyMap<string, rea
         .replaceAll('__PRODUCT_NAME__', () => escapeHtml(facts.productName))
         .replaceAll('__CLINIC_TIME_ZONE__', () => escapeHtml(facts.clinicTimeZone))
         .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
-      return [name.slice(0, -'.html'.length), html.split('__NONCE__')];
+      const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
+      const hints = stylesheet === undefined ? [] : [`<${stylesheet}>; rel=preload; as=style`];
+      return [name.slice(0, -'.html'.length), { pieces: html.split('__NONCE__'), hints }];
     }),
   );
 }

@@ -7,7 +7,15 @@
 export function LoadingAnimation({ note }: { note?: string | undefined }) {
   return (
     <div role="status" className="relative mx-auto aspect-4/3 w-full max-w-200">
-      <p className={note ? 'absolute inset-x-4 bottom-[8%] text-center text-muted' : 'sr-only'}>{note ?? 'Loading…'}</p>
+      <p
+        className={
+          note
+            ? 'absolute inset-x-4 bottom-0 text-center text-sm leading-snug text-muted sm:bottom-[8%] sm:text-base'
+            : 'sr-only'
+        }
+      >
+        {note ?? 'Loading…'}
+      </p>
       <svg viewBox="0 0 800 600" fill="none" aria-hidden="true" className="size-full text-pine">
         <circle cx="400" cy="270" r="96" className="fill-surface stroke-line" strokeWidth="2" />
         <circle cx="400" cy="270" r="76" stroke="currentColor" strokeWidth="10" opacity="0.16" />

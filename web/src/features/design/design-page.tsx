@@ -7,7 +7,7 @@ import { Loading, NothingAndErrors } from './states.tsx';
 import { Colours, Shapes, TypeScale } from './tokens.tsx';
 
 /** Every component of `web/src/ui` in all its states, for whoever builds a screen. Not part of the product. */
-export function Component() {
+export function DesignPage() {
   return (
     // What is busy here is so for good: whoever waits until nothing is may pass over it.
     <div data-gallery className="min-w-0">

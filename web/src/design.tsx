@@ -1,0 +1,24 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { DesignPage } from './features/design/design-page.tsx';
+import { PublicLayout } from './layouts/public-layout.tsx';
+import './page-actions.ts';
+import { ToasterHost } from './ui/toaster-host.tsx';
+
+/** The gallery of components: a document of its own, which the server shows in development and tests only. */
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no root element.');
+
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <PublicLayout path="/design">
+        <div className="page-width py-10 sm:py-14">
+          <DesignPage />
+        </div>
+      </PublicLayout>
+      <ToasterHost />
+    </CSPProvider>
+  </StrictMode>,
+);
