@@ -332,49 +332,23 @@ test('a day that cannot be booked cannot be clicked, and an empty one leads to t
   await expect(page.getByRole('button', { name: /fully booked/i }).first()).toBeDisabled();
 });
 
-test('every screen of the journey is accessible and fits any width, in light and dark', async ({
-  page,
-  signUp,
-  faults,
-}) => {
-  test.slow();
-  faults.expect(/404/);
+test('the journey of somebody with a very long name is accessible and fits any width', async ({ page, signUp }) => {
   await signUp(page, newPerson({ name: 'Maximiliane Wolfeschlegelsteinhausenbergerdorff' }));
   const look = async (): Promise<void> => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   };
-  await page.goto('/dashboard/myAppointment');
-  await expect(page.getByRole('link', { name: /appointment/i }).first()).toBeVisible();
-  await look();
   await page.goto('/appointment');
-  await expect(cards(page).first()).toBeVisible();
-  await look();
   await openFirst(page);
-  await look();
   await submit(page);
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
   await look();
   await page.getByRole('link', { name: 'View appointment' }).click();
   await expect(page).toHaveURL(/myAppointment\/[0-9a-f-]{36}$/);
   await look();
-  for (const path of [
-    '/dashboard/myAppointment',
-    '/appointment?day=none',
-    '/dashboard',
-    '/dashboard/profile',
-    '/conversations',
-    '/no-such-page',
-    '/dashboard/myAppointment/01890000-0000-7000-8000-000000000000',
-    '/forgot-password',
-    '/reset-password?token=none',
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // The line of live events never ends: the network is idle no more.
-    await expect(page.locator('main [aria-hidden=true].animate-shimmer')).toHaveCount(0);
-    await look();
-  }
+  await page.goto('/dashboard/myAppointment');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await look();
 });
 
 test('a forgotten password is reset by the mail, once', async ({ page, signUp, newVisitor, mail, faults }) => {

@@ -88,7 +88,7 @@ function isOfTheApplication(id: string): boolean {
   if (/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\./.test(id)) return false;
   return (
     /node_modules\/(react-router|@orpc|@tanstack|@base-ui\/react\/csp-provider)\/|virtual:contract-routes/.test(id) ||
-    /src\/(api\/|main|routes|router|ui\/toaster-host|features\/conversations\/unread-count)/.test(id) ||
+    /src\/(api\/|routes|router|ui\/toaster-host|features\/conversations\/unread-count)/.test(id) ||
     /src\/layouts\/(app-layout|page-arrival|router-anchor|error-|stale-script|not-found-page|not-allowed-page|role-pages|signed-in-pages)/.test(
       id,
     )

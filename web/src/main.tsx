@@ -3,6 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { fieldOf } from './api/http.ts';
 import { queryClient } from './api/query-client.ts';
 import { ErrorBoundary } from './layouts/error-boundary.tsx';
 import { RootErrorPage } from './layouts/error-page.tsx';
@@ -17,7 +18,7 @@ if (!root) throw new Error('The document has no root element.');
 
 // In a transition: until the first page is ready, what the document came with stays (layouts/opening-page.tsx).
 startTransition(() =>
-  createRoot(root).render(
+  createRoot(root, { onCaughtError: tell }).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>
@@ -34,3 +35,8 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+
+/** What is not there is no fault of the page. */
+function tell(error: unknown): void {
+  if (fieldOf(error, 'status') !== 404) console.error(error);
+}

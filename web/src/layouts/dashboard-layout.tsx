@@ -76,7 +76,7 @@ export function Component() {
                   <Anchor
                     href={href}
                     aria-current={href === OVERVIEW && pathname !== OVERVIEW ? undefined : currentAt(href, pathname)}
-                    className="flex min-h-11 items-center gap-3 rounded-control px-3.5 font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+                    className="flex min-h-11 items-center gap-3 rounded-control px-3.5 font-medium text-muted max-lg:whitespace-nowrap transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
                   >
                     <Icon className="size-5 shrink-0" aria-hidden="true" />
                     {label}

@@ -40,7 +40,7 @@ export function Navigation({ path, unread }: NavigationProps) {
       </a>
       <nav aria-label="Main" className="page-width flex min-h-18 items-center gap-2">
         <Brand className="me-auto min-w-0 lg:me-2 xl:me-6" />
-        <ul className="me-auto hidden items-center xl:gap-1 lg:flex">
+        <ul className="me-auto hidden min-w-0 flex-wrap items-center xl:gap-1 lg:flex">
           {places.map((place) => (
             <li key={place.href} data-when={place.when}>
               <Anchor

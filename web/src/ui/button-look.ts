@@ -4,7 +4,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'regular' | 'small' | 'large';
 
 const base =
-  'relative inline-flex items-center whitespace-nowrap justify-center gap-2 rounded-control border font-semibold no-underline ' +
+  'relative inline-flex max-w-full shrink-0 items-center justify-center sm:in-[td]:whitespace-nowrap gap-2 rounded-control border font-semibold no-underline ' +
   'transition-colors duration-150 select-none text-center ' +
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint disabled:shadow-none ' +
   'aria-busy:cursor-progress';
@@ -17,12 +17,12 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3.5 text-sm',
+  small: 'min-h-11 px-3.5 text-sm sm:min-h-9',
   regular: 'min-h-11 px-5 text-base',
   large: 'min-h-13 px-7 text-lg',
 };
 
-/** One look for what is pressed, be it a button or a link. Small is for dense rows only: others keep 44 px. */
+/** One look for what is pressed, be it a button or a link. Small is for dense rows, and on phones it is no smaller: 44 px. */
 export function buttonLook({
   variant = 'primary',
   size = 'regular',

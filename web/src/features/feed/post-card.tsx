@@ -56,7 +56,7 @@ export function PostCard({ post }: { post: Post }) {
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-3">
         <PostDecoration />
-        <div className="ms-auto flex items-center gap-1">
+        <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
           {post.can.report && (
             <Button
               variant="quiet"
