@@ -86,7 +86,7 @@ export async function lengthenWords(page: Page): Promise<void> {
     const other: Readonly<Record<string, string>> = { a: 'å', e: 'ë', i: 'ï', o: 'ø', u: 'ü', n: 'ñ', c: 'ç' };
     const longer = (text: string) =>
       text.replaceAll(/\p{L}{2,}/gu, (word) => {
-        const strange = [...word].map((letter) => other[letter] ?? letter).join('');
+        const strange = word.replaceAll(/[aeiounc]/g, (letter) => other[letter] ?? letter);
         return strange + 'ëñ'.repeat(8).slice(0, Math.ceil(word.length * 0.4));
       });
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

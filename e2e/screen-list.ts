@@ -108,7 +108,9 @@ export async function openScreen(page: Page, screen: Screen, stage: Stage): Prom
 
 /** Nothing loads any more. The gallery shows what is busy for good. */
 async function waitUntilLoaded(page: Page): Promise<void> {
-  const busy = '[aria-busy="true"]:not([data-gallery] *), [role="progressbar"]:not([data-gallery] *)';
+  const busy = ['[aria-busy="true"]', '[role="progressbar"]', '.animate-shimmer', '.loading-hand']
+    .map((sign) => `${sign}:not([data-gallery] *)`)
+    .join();
   await page.waitForFunction((selector) => document.querySelector(selector) === null, busy);
   await page.waitForFunction(() => document.querySelector('#root template, template#scripts:not(:empty)') === null);
 }

@@ -66,6 +66,22 @@ for (const screen of screens) {
   });
 }
 
+test('a page that is opened from another one has the focus on its heading and starts at the top', async ({
+  page,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.patient);
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('link', { name: 'Book another' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Available Appointments/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.mouse.wheel(0, 600);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Feed' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Feed' })).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 async function expectStructure(page: Page): Promise<void> {
   const found = await page.evaluate(() => ({
     headings: document.querySelectorAll('h1').length,

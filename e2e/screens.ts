@@ -8,75 +8,23 @@ import { collectFaults } from './faults.ts';
 import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
-
-/** A place to take pictures of; `prepare` brings the loaded page into the state that is wanted, such as an open dialog. */
-export interface Screen {
-  name: string;
-  path: string;
-  signedInAs?: keyof typeof demoAccounts;
-  prepare?: (page: Page) => Promise<void>;
-  /** A fault that belongs to this screen, such as the console's line about a 404. */
-  expectedFault?: RegExp;
-}
-
-const screens: Screen[] = [
-  { name: 'home', path: '/' },
-  { name: 'about', path: '/about' },
-  { name: 'login', path: '/login' },
-  { name: 'signup', path: '/signup' },
-  { name: 'home-signed-in', path: '/', signedInAs: 'patient' },
-  { name: 'appointment', path: '/appointment', signedInAs: 'patient' },
-  {
-    name: 'appointment-booking',
-    path: '/appointment',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Book Appointment/ })
-        .and(page.locator(':enabled'))
-        .first()
-        .click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  { name: 'dashboard', path: '/dashboard', signedInAs: 'patient' },
-  { name: 'my-appointments', path: '/dashboard/myAppointment', signedInAs: 'patient' },
-  { name: 'conversations', path: '/conversations', signedInAs: 'patient' },
-  { name: 'feed', path: '/feed', signedInAs: 'patient' },
-  { name: 'feed-doctor', path: '/feed', signedInAs: 'doctor' },
-  { name: 'doctor-posts', path: '/dashboard/doctorPosts', signedInAs: 'doctor' },
-  { name: 'all-users', path: '/dashboard/allUsers', signedInAs: 'admin' },
-  { name: 'add-doctor', path: '/dashboard/addDoctor', signedInAs: 'admin' },
-  { name: 'manage-doctors', path: '/dashboard/manageDoctors', signedInAs: 'admin' },
-  { name: 'payments', path: '/dashboard/payments', signedInAs: 'admin' },
-  {
-    name: 'delete-doctor',
-    path: '/dashboard/manageDoctors',
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .click();
-      await page.getByRole('dialog').getByRole('listitem').first().waitFor();
-    },
-  },
-  { name: 'audit', path: '/dashboard/audit', signedInAs: 'admin' },
-  { name: 'profile', path: '/dashboard/profile', signedInAs: 'patient' },
-  { name: 'admin-only', path: '/dashboard/allUsers', signedInAs: 'patient' },
-  { name: 'design', path: '/design' },
-  { name: 'not-found', path: '/no-such-page', expectedFault: /status of 404/ },
-];
+import { openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
 
 /** How pictures are taken: at which widths, in which schemes, of the whole page or of what a window shows of it. */
 interface Camera {
   widths: readonly number[];
   schemes: readonly ('light' | 'dark')[];
   fullPage: boolean;
+  /** Pixels of the picture for each of the page. */
+  scale: number;
+  format: 'png' | 'jpeg';
 }
-const forReview: Camera = { widths: [360, 768, 1280, 1920], schemes: ['light', 'dark'], fullPage: true };
-/** Small ones, to be kept in the repository: `--window`. */
-const forReading: Camera = { widths: [1280], schemes: ['light'], fullPage: false };
+const cameras: Readonly<Record<string, Camera>> = {
+  review: { widths: [360, 768, 1280, 1920], schemes: ['light', 'dark'], fullPage: true, scale: 1, format: 'png' },
+  /** To be kept in the repository. */
+  window: { widths: [1280], schemes: ['light'], fullPage: false, scale: 1, format: 'png' },
+  small: { widths: [360, 1280], schemes: ['light', 'dark'], fullPage: false, scale: 0.5, format: 'jpeg' },
+};
 
 // The day begins: nothing of it is over, so there is something to book.
 const timezoneId = morningZone();
@@ -93,12 +41,18 @@ export async function takeScreens(
   const problems: string[] = [];
   const browser = await chromium.launch(findChromium());
   try {
+    const stage = await setStage(browser, clinic);
     for (const screen of wanted) {
-      const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId });
+      const context = await browser.newContext({
+        baseURL: clinic.url,
+        locale: 'en-US',
+        timezoneId,
+        deviceScaleFactor: camera.scale,
+      });
       const faults = collectFaults();
       if (screen.expectedFault) faults.expect(screen.expectedFault);
       await faults.watch(context);
-      const found = await takeScreen(await context.newPage(), { clinic, screen, folder, camera }).catch(
+      const found = await takeScreen(await context.newPage(), { clinic, screen, stage, folder, camera }).catch(
         (error: unknown) => [error instanceof Error ? error.message : String(error)],
       );
       await context.close();
@@ -110,26 +64,27 @@ export async function takeScreens(
   return problems;
 }
 
-async function takeScreen(
-  page: Page,
-  { clinic, screen, folder, camera }: { clinic: Clinic; screen: Screen; folder: string; camera: Camera },
-): Promise<string[]> {
+interface Task {
+  clinic: Clinic;
+  screen: Screen;
+  stage: Stage;
+  folder: string;
+  camera: Camera;
+}
+
+async function takeScreen(page: Page, { clinic, screen, stage, folder, camera }: Task): Promise<string[]> {
   const problems: string[] = [];
   if (screen.signedInAs) await logIn(page, clinic.url, demoAccounts[screen.signedInAs]);
   for (const width of camera.widths) {
     await page.setViewportSize({ width, height: 800 });
-    await page.goto(screen.path);
-    await page.locator('h1').first().waitFor({ timeout: 10_000 });
-    await screen.prepare?.(page);
+    await openScreen(page, screen, stage);
     for (const colorScheme of camera.schemes) {
       await page.emulateMedia({ colorScheme });
-      await page
-        .locator('[aria-busy="true"]:not([data-gallery] *), [role="progressbar"]:not([data-gallery] *)')
-        .first()
-        .waitFor({ state: 'hidden', timeout: 10_000 });
       await settleAnimations(page);
       await page.screenshot({
-        path: join(folder, `${screen.name}-${width}-${colorScheme}.png`),
+        path: join(folder, `${screen.name}-${width}-${colorScheme}.${camera.format}`),
+        type: camera.format,
+        ...(camera.format === 'jpeg' && { quality: 60 }),
         fullPage: camera.fullPage,
         animations: 'disabled',
       });
@@ -140,12 +95,15 @@ async function takeScreen(
 }
 
 if (import.meta.main) {
-  const camera = process.argv.includes('--window') ? forReading : forReview;
-  const [folder, ...names] = process.argv.slice(2).filter((argument) => argument !== '--window');
-  if (!folder) throw new Error('Name the folder for the pictures, and after it the screens where not all are wanted.');
+  const [folder, ...rest] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const chosen = process.argv.find((argument) => argument.startsWith('--'))?.slice(2) ?? 'review';
+  const camera = cameras[chosen];
+  if (!folder || !camera) {
+    throw new Error('Name the folder for the pictures, and after it the screens where not all are wanted.');
+  }
   const clinic = await startClinic({ CLINIC_TIME_ZONE: timezoneId });
   try {
-    const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
+    const wanted = screens.filter(({ name }) => rest.length === 0 || rest.includes(name));
     const problems = await takeScreens(clinic, { folder, wanted, camera });
     console.log(`${wanted.length} screens are in ${folder}.`);
     for (const problem of problems) console.error(problem);

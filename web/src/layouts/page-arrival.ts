@@ -1,5 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
+
+/** Not a layout's own: from one layout to another is a navigation, too. */
+let openPath: string | undefined;
 
 /**
  * After a navigation inside the application the page's heading takes the focus and the window starts at the top,
@@ -7,11 +10,11 @@ import { NavigationType, useNavigationType } from 'react-router';
  * left as the browser opened it.
  */
 export function usePageArrival(path: string): void {
-  const previous = useRef(path);
   const type = useNavigationType();
   useEffect(() => {
-    if (previous.current === path) return;
-    previous.current = path;
+    const previous = openPath;
+    openPath = path;
+    if (previous === undefined || previous === path) return;
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }, [path, type]);

@@ -1,0 +1,25 @@
+import { demoAccounts, expect, morningZone, test } from './fixtures.ts';
+import { screens, setStage } from './screen-list.ts';
+import { randomFrom, walk } from './walks.ts';
+
+const timezoneId = morningZone();
+test.use({ clinicEnv: { CLINIC_TIME_ZONE: timezoneId }, timezoneId });
+
+const walked = ['home', 'appointment', 'feed', 'chat', 'profile', 'my-appointments', 'all-users', 'manage-doctors'];
+
+test('nobody who walks about with the keyboard alone loses their place', async ({
+  browser,
+  clinic,
+  newVisitor,
+  logIn,
+}) => {
+  const stage = await setStage(browser, clinic);
+  const random = randomFrom(7);
+  for (const screen of screens.filter(({ name }) => walked.includes(name))) {
+    const page = await newVisitor();
+    if (screen.signedInAs) await logIn(page, demoAccounts[screen.signedInAs]);
+    for (let number = 0; number < 2; number++) {
+      expect.soft(await walk(page, { screen, stage, random })).toBeUndefined();
+    }
+  }
+});
