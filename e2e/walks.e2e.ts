@@ -1,9 +1,9 @@
 import { demoAccounts, expect, morningZone, test } from './fixtures.ts';
 import { screens, setStage } from './screen-list.ts';
-import { randomFrom, walk } from './walks.ts';
+import { randomFrom, reducedMotion, walk } from './walks.ts';
 
 const timezoneId = morningZone();
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: timezoneId }, timezoneId });
+test.use({ clinicEnv: { CLINIC_TIME_ZONE: timezoneId }, timezoneId, contextOptions: { reducedMotion } });
 
 const walked = ['home', 'appointment', 'feed', 'chat', 'profile', 'my-appointments', 'all-users', 'manage-doctors'];
 

@@ -301,12 +301,16 @@ interface Journey {
 }
 
 async function openAs(browser: Browser, clinic: Clinic, who: Screen['signedInAs']): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId })).newPage();
+  const page = await (
+    await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId, reducedMotion })
+  ).newPage();
   if (who) await logIn(page, clinic.url, demoAccounts[who]);
   return page;
 }
 
 const timezoneId = morningZone();
+/** What scrolls smoothly is nowhere for a while: the walks ask where the focus comes to rest. */
+export const reducedMotion = 'reduce';
 
 // node e2e/walks.ts [walks] [seed] [only this walk]
 if (import.meta.main) {

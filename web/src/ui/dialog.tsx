@@ -34,7 +34,11 @@ export function Dialog(props: DialogProps) {
     <Base.Root
       open={open}
       onOpenChange={(next) => next || onClose()}
-      onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}
+      onOpenChangeComplete={(isOpen) => {
+        if (isOpen) return;
+        onClosed?.();
+        requestAnimationFrame(showFocus);
+      }}
     >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-night/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
@@ -81,6 +85,12 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** The page may have moved behind the dialog: where the focus came back to is brought into sight. */
+function showFocus(): void {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body) activeElement.scrollIntoView({ block: 'nearest' });
 }
 
 /** Focuses the element itself, be it in the tab order or not, without scrolling to it. False where that cannot be. */
