@@ -113,11 +113,8 @@ export async function listUnseenControls(page: Page): Promise<string[]> {
         const hasBorder = ['Top', 'Bottom', 'Left', 'Right'].some(
           (side) => Number.parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`)) > 0,
         );
-        // A button of words or with a picture is seen by them.
-        const isSeen =
-          element.tagName === 'BUTTON' && (element.textContent.trim() !== '' || element.querySelector('svg'));
-        return !hasBorder && !isSeen && element.getAttribute('type') !== 'file';
+        return !hasBorder && style.outlineStyle === 'none' && element.getAttribute('type') !== 'file';
       })
-      .map((element) => `${element.tagName.toLowerCase()} '${element.getAttribute('name') ?? element.id}'`),
+      .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim() || element.id}'`),
   );
 }

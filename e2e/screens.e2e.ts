@@ -36,7 +36,9 @@ for (const screen of screens) {
     expect.soft(await listSmallTargets(page), 'large enough for a finger').toEqual([]);
     await expectNoSidewaysScroll(page, widths);
 
-    await page.emulateMedia({ forcedColors: 'active' });
+    await page.emulateMedia({ media: 'print' });
+    expect.soft(await listDarkGrounds(page), 'no dark ground on paper').toEqual([]);
+    await page.emulateMedia({ media: null, forcedColors: 'active' });
     expect.soft(await listUnseenControls(page), 'seen in the colours of the system').toEqual([]);
     await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
     expect.soft(await listEndlessMotion(page), 'still for who asked for it').toEqual([]);
@@ -91,6 +93,23 @@ async function expectStructure(page: Page): Promise<void> {
     hasTitle: document.title.length > 3,
   }));
   expect.soft(found).toEqual({ headings: 1, mains: 1, skip: '#content', lang: 'en', hasTitle: true });
+}
+
+/** Large parts that would be printed dark, in whichever scheme. */
+async function listDarkGrounds(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body, body *')]
+      .filter((element) => {
+        if (!element.checkVisibility() || element.closest('[data-gallery]')) return false;
+        const { width, height } = element.getBoundingClientRect();
+        if (width * height < innerWidth * 100) return false;
+        const [red = 255, green = 255, blue = 255, alpha = 1] = (
+          getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? []
+        ).map(Number);
+        return alpha > 0.3 && red + green + blue < 200;
+      })
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 80)),
+  );
 }
 
 async function listEndlessMotion(page: Page): Promise<string[]> {

@@ -166,7 +166,7 @@ async function inDocument<Answer>(page: Page, ask: () => Promise<Answer>): Promi
 /** Runs in the page. */
 function describeFocus(): Focus {
   const dangerous =
-    /sign out|delete|remove|cancel|\bpay\b|^ssl|submit|^book$|confirm|send|post|save|revoke|refund|release|report|block|log ?in|sign ?up|google|facebook|github|download|photo|picture|image|make |hide|restore|keep|accept|reset|end /i;
+    /sign out|delete|remove|cancel|\bpay\b|^ssl|submit|^book$|confirm|send|post|save|revoke|refund|release|report|block|log ?in|sign ?up|google|facebook|github|download|photo|picture|image|make |hide|restore|keep|accept|reset|end |leave it|show again/i;
   const stops =
     'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex^="-"]), [contenteditable=true]';
 

@@ -12,7 +12,7 @@ const columns = [
 
 export function Footer() {
   return (
-    <footer className="on-night mt-auto">
+    <footer className="on-night mt-auto print:hidden">
       <div className="page-width grid grid-cols-2 gap-10 py-14 sm:grid-cols-3 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <Brand onDark />

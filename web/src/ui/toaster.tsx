@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts } from './toast.ts';
 
@@ -20,6 +20,8 @@ export function Toaster() {
 }
 
 function ToastList() {
+  /** Where the focus was before it came to a message: it goes back there when that one is closed. */
+  const before = useRef<HTMLElement>(null);
   const { toasts, add } = Toast.useToastManager();
   useEffect(() => receiveToasts(({ kind, text }) => add({ description: text, type: kind, priority: 'low' })), [add]);
   return toasts.map((toast) => {
@@ -43,6 +45,10 @@ function ToastList() {
           <Toast.Description className="my-2 grow text-[0.9375rem] font-medium" />
           <Toast.Close
             aria-label="Close message"
+            onFocus={({ relatedTarget }) => {
+              if (relatedTarget instanceof HTMLElement) before.current = relatedTarget;
+            }}
+            onClick={() => giveFocusBack(before.current)}
             aria-hidden={false}
             className="grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
           >
@@ -52,4 +58,9 @@ function ToastList() {
       </Toast.Root>
     );
   });
+}
+
+function giveFocusBack(before: HTMLElement | null): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  (before?.isConnected ? before : heading)?.focus({ preventScroll: true });
 }

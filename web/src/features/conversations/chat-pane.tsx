@@ -35,7 +35,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
 
   useEffect(() => {
     // A keyboard on the screen would cover what one has just opened.
-    if (input.current && window.matchMedia('(hover: hover)').matches) input.current.focus({ preventScroll: true });
+    if (input.current && window.matchMedia('(hover: hover)').matches) input.current.focus();
     else heading.current?.focus();
   }, []);
 
