@@ -63,3 +63,29 @@ test.describe('without JavaScript', () => {
     });
   }
 });
+
+test('the menu of small screens opens and closes by keyboard, and gives the focus back', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Menu' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Home' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('who is signed in is in the navigation before any script has come', async ({ page, signUp, faults }) => {
+  faults.expect(/ERR_FAILED|assets/);
+  await signUp(page);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/', '/appointment', '/dashboard']) {
+    await page.goto(path);
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+  }
+});
