@@ -1,13 +1,4 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
-
-for (const path of ['/', '/about', '/login', '/signup']) {
-  test(`${path} opens without a fault, for everyone and at every width`, async ({ page }) => {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
-}
+import { expect, test } from './fixtures.ts';
 
 test('who signed up around the form is signed in, and nobody else is', async ({ page, signUp, newVisitor }) => {
   const person = await signUp(page);
