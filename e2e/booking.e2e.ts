@@ -123,6 +123,45 @@ test('a second click on the chosen day takes the choice back, and nothing is ask
   expect(asked.filter((url) => url.includes('appointmentOptions'))).toEqual([]);
 });
 
+test('a day is found and chosen with the keys alone', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await expect(cards(page).first()).toBeVisible();
+  const calendar = page.getByRole('grid');
+  const focused = page.locator('[role=gridcell] button:focus');
+  const dayUnderFocus = async () => (await focused.getAttribute('data-day')) ?? '';
+  const chosen = calendar.getByRole('gridcell', { selected: true }).getByRole('button');
+  const today = (await chosen.getAttribute('data-day')) ?? '';
+
+  await page.getByRole('button', { name: 'Go to the Next Month' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await dayUnderFocus()).toBe(today);
+  // Nothing before today: the focus stays.
+  await page.keyboard.press('ArrowLeft');
+  expect(await dayUnderFocus()).toBe(today);
+  await page.keyboard.press('ArrowRight');
+  const next = await dayUnderFocus();
+  expect(next > today).toBe(true);
+  const month = (await calendar.getAttribute('aria-label')) ?? '';
+  await page.keyboard.press('PageDown');
+  await expect(calendar).not.toHaveAttribute('aria-label', month);
+  const later = await dayUnderFocus();
+  expect(later > next).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/appointment?day=${later}`);
+  await expect(chosen).toBeFocused();
+  await expect(cards(page).first()).toBeVisible();
+
+  // One Tab leads out of the calendar, and one back to the chosen day.
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveCount(0);
+  await page.keyboard.press('Shift+Tab');
+  expect(await dayUnderFocus()).toBe(later);
+  await page.keyboard.press('PageUp');
+  await expect(calendar).toHaveAttribute('aria-label', month);
+  await expect(focused).toBeVisible();
+});
+
 test('the heading follows the day, which is the day that was clicked, in every zone of the browser', async ({
   browser,
   clinic,

@@ -72,7 +72,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   signInWindow({ path: '/oauth-done', title: 'Signing in', say: 'One moment, we are signing you in …' }),
   application({
     path: '/appointment',
-    modules: ['booking/appointment-page', 'schedule/day-calendar'],
+    modules: ['booking/appointment-page'],
     // Where its heading is the largest thing of the page.
     readable: true,
   }),

@@ -8,9 +8,10 @@ import { api } from '../../api/client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toast } from '../../ui/toast.ts';
-import { CalendarBox } from '../schedule/calendar-box.tsx';
+import { CalendarFrame } from '../schedule/calendar-frame.tsx';
 import { useChosenDay } from '../schedule/chosen-day.ts';
 import { useClinicToday } from '../schedule/clinic-day.ts';
+import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
 import { OptionsOfDay } from '../schedule/options-of-day.tsx';
 import { ConfirmationStrip } from './confirmation-strip.tsx';
@@ -35,7 +36,9 @@ export function Component() {
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
       <div className="lg:sticky lg:top-24">
-        <CalendarBox facts={{ today, chosen: day, spaces: days.data }} onChoose={chooseDay} />
+        <CalendarFrame>
+          <DayCalendar facts={{ today, chosen: day, spaces: days.data }} onChoose={chooseDay} />
+        </CalendarFrame>
       </div>
       <div className="min-w-0 lg:min-h-[36rem]" onPointerOver={preloadBookingDialog} onFocus={preloadBookingDialog}>
         <PageHeading

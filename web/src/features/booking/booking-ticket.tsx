@@ -3,7 +3,7 @@ import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { type ReactNode, useId } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { localDateFromIso } from '../schedule/civil-date.ts';
+import { utcDate } from '../schedule/civil-date.ts';
 import { browserTimeZone, clinicTimeZone } from '../schedule/clinic-day.ts';
 import { priceText } from '../schedule/price-text.ts';
 import { Payment } from './payment.tsx';
@@ -85,7 +85,7 @@ function instantText(iso: string, timeZone: string): string {
 /** The day of the week, because that is how people remember an appointment. */
 function weekdayText(mediumDate: string): string {
   const iso = isoFromMediumDate(mediumDate);
-  return iso ? new Intl.DateTimeFormat('en-US', { weekday: 'long' }).format(localDateFromIso(iso)) : '';
+  return iso ? new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(utcDate(iso)) : '';
 }
 
 /** 'America/New_York' as a person reads it. */

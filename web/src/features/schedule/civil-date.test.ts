@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { dayInAddress } from './chosen-day.ts';
-import { isoFromLocalDate, localDateFromIso, realDay } from './civil-date.ts';
+import { addDays, addMonths, realDay, weekdayOf } from './civil-date.ts';
 import { browserTimeZone, clinicDayAt } from './clinic-day.ts';
 
 const zones = ['Pacific/Kiritimati', 'Asia/Tokyo', 'Africa/Cairo', 'UTC', 'America/Santiago', 'Pacific/Pago_Pago'];
@@ -11,17 +11,29 @@ afterEach(() => {
   else process.env.TZ = zoneOfTheMachine;
 });
 
-describe('a day in the calendar', () => {
-  it.each(zones)('is the same day on the wire with a browser in %s, every day of two years', (zone) => {
+describe('a civil date', () => {
+  it.each(zones)('is counted on, day by day for two years, alike with a browser in %s', (zone) => {
     process.env.TZ = zone;
     expect(browserTimeZone()).toBe(zone);
+    let day = '2026-01-01';
     for (let noon = Date.UTC(2026, 0, 1, 12); noon < Date.UTC(2028, 0, 1); noon += 86_400_000) {
-      const day = new Date(noon).toISOString().slice(0, 10);
-      const shown = localDateFromIso(day);
-      expect(shown.getDate()).toBe(Number(day.slice(8)));
-      // The calendar hands back the midnight of the day, or the first moment that there is.
-      expect(isoFromLocalDate(new Date(shown.getFullYear(), shown.getMonth(), shown.getDate()))).toBe(day);
+      expect(day).toBe(new Date(noon).toISOString().slice(0, 10));
+      expect(weekdayOf(day)).toBe(new Date(noon).getUTCDay());
+      expect(addDays(addDays(day, 45), -45)).toBe(day);
+      day = addDays(day, 1);
     }
+  });
+
+  it.each([
+    ['2026-11-20', 1, '2026-12-20'],
+    ['2026-11-20', 2, '2027-01-20'],
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2028-01-31', 1, '2028-02-29'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2026-01-15', -1, '2025-12-15'],
+    ['2028-02-29', 12, '2029-02-28'],
+  ])('%s and %i months are %s', (day, months, expected) => {
+    expect(addMonths(day, months)).toBe(expected);
   });
 });
 

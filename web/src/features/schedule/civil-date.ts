@@ -1,9 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
 /*
- * Days are civil dates, 'YYYY-MM-DD', from the click to the wire. The calendar alone wants Date objects: they are made
- * and read with the parts of the browser's own clock, never through UTC, so that a day stays itself in every zone.
+ * Days are civil dates, 'YYYY-MM-DD', from the click to the wire. They are counted and written out in UTC, where a day has
+ * 24 hours everywhere: the browser's own clock has no say in them.
  */
+
+const dayMillis = 86_400_000;
 
 /** The text itself when it is a real day as 'YYYY-MM-DD', else undefined. */
 export function realDay(text: string): string | undefined {
@@ -16,14 +18,27 @@ export function realDay(text: string): string | undefined {
   }
 }
 
-/** @returns noon of that day on the browser's clock: unlike midnight, every zone has it on every day */
-export function localDateFromIso(iso: string): Date {
-  const [year = 0, month = 1, day = 1] = iso.split('-').map(Number);
-  return new Date(year, month - 1, day, 12);
+/** @returns midnight of that day in UTC, for formats with `timeZone: 'UTC'` */
+export function utcDate(iso: string): Date {
+  return new Date(`${iso}T00:00:00Z`);
 }
 
-/** The day that a Date is on the browser's clock. */
-export function isoFromLocalDate(date: Date): string {
-  const pad = (value: number, length: number) => String(value).padStart(length, '0');
-  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
+export function addDays(iso: string, days: number): string {
+  return isoOf(utcDate(iso).getTime() + days * dayMillis);
+}
+
+/** The same day of another month; the last one of a month that does not have it. */
+export function addMonths(iso: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = iso.split('-').map(Number);
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return isoOf(Date.UTC(year, month - 1 + months, Math.min(day, lastOfMonth)));
+}
+
+/** 0 for Sunday. */
+export function weekdayOf(iso: string): number {
+  return utcDate(iso).getUTCDay();
+}
+
+function isoOf(millis: number): string {
+  return new Date(millis).toISOString().slice(0, 10);
 }

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, weekdayOf } from './civil-date.ts';
+import { type CalendarFacts, isClickable, lastDay } from './day-state.ts';
+import { dayAfterKey, isMove, monthOf, weeksOfMonth } from './month.ts';
+
+const days = fc.integer({ min: 0, max: 4000 }).map((count) => addDays('2020-01-01', count));
+const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+
+/** A clinic that has spaces on some of the days from today on. */
+const clinics: fc.Arbitrary<CalendarFacts> = fc
+  .record({ today: days, spaces: fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 120 }) })
+  .map(({ today, spaces }) => ({
+    today,
+    chosen: undefined,
+    spaces: new Map(spaces.flatMap((left, ahead) => (left === 2 ? [] : [[addDays(today, ahead), left] as const]))),
+  }));
+
+describe('the weeks of a month', () => {
+  it('are six, from Sunday to Saturday, and hold each of its days once, in order', () => {
+    fc.assert(
+      fc.property(days, (day) => {
+        const weeks = weeksOfMonth(monthOf(day));
+        expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
+        weeks.forEach((week) => {
+          week.forEach((shown, weekday) => shown === undefined || expect(weekdayOf(shown)).toBe(weekday));
+        });
+        const shown = weeks.flat().filter((candidate) => candidate !== undefined);
+        expect(shown).toContain(day);
+        expect(shown[0]).toBe(`${monthOf(day)}-01`);
+        shown.forEach((date, index) => expect(date).toBe(addDays(`${monthOf(day)}-01`, index)));
+        expect(monthOf(addDays(shown.at(-1) ?? '', 1))).not.toBe(monthOf(day));
+      }),
+    );
+  });
+});
+
+describe('the keys of the calendar', () => {
+  it('lead to a day that can be clicked, in their own direction, or nowhere', () => {
+    fc.assert(
+      fc.property(clinics, fc.constantFrom(...keys), fc.nat(), (facts, key, choice) => {
+        const open = [...(facts.spaces ?? [])].map(([day]) => day).filter((day) => isClickable(day, facts));
+        const from = open[choice % open.length] ?? facts.today;
+        const day = dayAfterKey(key, from, facts);
+        if (day === from) return;
+        expect(isClickable(day, facts)).toBe(true);
+        const ahead = ['ArrowRight', 'ArrowDown', 'End', 'PageDown'].includes(key);
+        expect(day > from).toBe(ahead);
+        if (key === 'ArrowDown' || key === 'ArrowUp') expect(weekdayOf(day)).toBe(weekdayOf(from));
+      }),
+    );
+  });
+
+  it('reach every day that can be clicked by the right arrow alone, and come back by the left one', () => {
+    fc.assert(
+      fc.property(clinics, (facts) => {
+        const last = lastDay(facts.spaces) ?? facts.today;
+        const open = Array.from({ length: 121 }, (_, ahead) => addDays(facts.today, ahead)).filter(
+          (day) => day <= last && isClickable(day, facts),
+        );
+        open.forEach((day, index) => {
+          expect(dayAfterKey('ArrowRight', day, facts)).toBe(open[index + 1] ?? day);
+          expect(dayAfterKey('ArrowLeft', day, facts)).toBe(open[index - 1] ?? day);
+        });
+      }),
+    );
+  });
+
+  const facts: CalendarFacts = {
+    today: '2026-11-20',
+    chosen: undefined,
+    // Friday the 20th, Saturday, Monday, Tuesday full, Friday; then two in the next month.
+    spaces: new Map([
+      ['2026-11-20', 2],
+      ['2026-11-21', 1],
+      ['2026-11-23', 4],
+      ['2026-11-24', 0],
+      ['2026-11-27', 4],
+      ['2026-12-18', 4],
+      ['2026-12-22', 1],
+    ]),
+  };
+
+  it.each([
+    ['2026-11-20', 'Home', '2026-11-20'],
+    ['2026-11-20', 'End', '2026-11-21'],
+    ['2026-11-27', 'Home', '2026-11-23'],
+    ['2026-11-21', 'ArrowRight', '2026-11-23'],
+    ['2026-11-23', 'ArrowRight', '2026-11-27'],
+    ['2026-11-20', 'ArrowDown', '2026-11-27'],
+    ['2026-11-27', 'ArrowDown', '2026-12-18'],
+    ['2026-11-20', 'PageDown', '2026-12-22'],
+    ['2026-11-23', 'PageDown', '2026-12-22'],
+    ['2026-12-22', 'PageUp', '2026-11-23'],
+    ['2026-12-18', 'PageUp', '2026-11-20'],
+    ['2026-11-20', 'PageUp', '2026-11-20'],
+    ['2026-11-20', 'Shift+PageDown', '2026-12-22'],
+  ])('from %s, %s leads to %s', (from, key, day) => {
+    expect(dayAfterKey(key, from, facts)).toBe(day);
+  });
+
+  it('lead on while the clinic has not answered', () => {
+    const unknown = { today: '2026-11-20', chosen: undefined, spaces: undefined };
+    expect(dayAfterKey('PageDown', '2026-11-20', unknown)).toBe('2026-12-20');
+    expect(dayAfterKey('ArrowLeft', '2026-11-20', unknown)).toBe('2026-11-20');
+  });
+
+  it('are these and no others', () => {
+    expect([...keys, 'Shift+PageDown'].every(isMove)).toBe(true);
+    expect(['Enter', 'a', 'Tab', 'toString', 'Shift+Home'].some(isMove)).toBe(false);
+  });
+});
