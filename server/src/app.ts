@@ -134,6 +134,7 @@ export async function createApp(parts: AppParts) {
     pictureOrigins,
     sources,
     gallery: !config.production,
+    callers,
     now,
   });
   /** What is to be done every hour, by any number of nodes. */

@@ -81,6 +81,7 @@ function serveDocuments(server: ViteDevServer): void {
       const named = html
         .replaceAll('__PRODUCT_NAME__', 'Openhours')
         .replaceAll('__GOOGLE_SIGN_IN__', 'on')
+        .replaceAll(/__ON_CLINIC_TODAY__|__READER__/g, '')
         .replaceAll('__CLINIC_TIME_ZONE__', Intl.DateTimeFormat().resolvedOptions().timeZone)
         .replaceAll(' nonce="__NONCE__"', '');
       response.setHeader('content-type', 'text/html; charset=utf-8');

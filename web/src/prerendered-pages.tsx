@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { clinicPhone } from './clinic-facts.ts';
+import { clinicAddresses, clinicPhone } from './clinic-facts.ts';
 import { Page as AboutPage } from './features/about/about-page.tsx';
 import { Page as ForgotPasswordPage } from './features/identity/forgot-password-page.tsx';
 import { Page as LoginPage } from './features/identity/login-page.tsx';
@@ -48,6 +48,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
       url: '__PUBLIC_URL__/',
       image: '__PUBLIC_URL__/social-card.png',
       telephone: clinicPhone.href.slice('tel:'.length),
+      address: clinicAddresses.map((streetAddress) => ({ '@type': 'PostalAddress', streetAddress })),
       medicalSpecialty: ['PrimaryCare', 'Pediatric', 'Cardiovascular', 'Dentistry'],
       openingHours: 'Mo-Su 09:00-17:00',
       potentialAction: {
@@ -64,8 +65,18 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
     description: 'The clinic, its services and how booking an appointment works.',
     page: <AboutPage />,
   }),
-  form({ path: '/login', title: 'Login', page: <LoginPage /> }),
-  form({ path: '/signup', title: 'Sign Up', page: <SignupPage /> }),
+  form({
+    path: '/login',
+    title: 'Login',
+    description: 'Log in to book a face-to-face consultation, and to see and pay for the ones that you have booked.',
+    page: <LoginPage />,
+  }),
+  form({
+    path: '/signup',
+    title: 'Sign Up',
+    description: 'Open an account with your name and e-mail address, and book your first face-to-face consultation.',
+    page: <SignupPage />,
+  }),
   form({ path: '/forgot-password', title: 'Reset your password', page: <ForgotPasswordPage /> }),
   form({ path: '/reset-password', title: 'Choose a new password', page: <ResetPasswordPage /> }),
   signInWindow({ path: '/oauth-popup', title: 'Continue with Google', say: 'Taking you to Google …' }),
@@ -73,15 +84,19 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   application({
     path: '/appointment',
     modules: ['booking/appointment-page'],
-    // Where its heading is the largest thing of the page.
     readable: true,
   }),
   application({ path: '/feed', modules: ['feed/feed-page'] }),
   application({ path: '/conversations', modules: ['conversations/conversations-page'] }),
-  application({ path: '/dashboard', modules: ['dashboard/dashboard-page'] }),
-  application({ path: '/dashboard/profile', modules: ['dashboard/profile-page'] }),
+  application({ path: '/dashboard', modules: ['dashboard/dashboard-page'], readable: true }),
+  application({ path: '/dashboard/profile', modules: ['dashboard/profile-page'], readable: true }),
   application({ path: '/dashboard/myAppointment', modules: ['booking/my-appointments-page'], readable: true }),
-  application({ path: '/dashboard/payment/:id', file: 'dashboard/payment.html', modules: ['payments/payment-page'] }),
+  application({
+    path: '/dashboard/payment/:id',
+    file: 'dashboard/payment.html',
+    modules: ['payments/payment-page'],
+    readable: true,
+  }),
   application({ path: null, file: 'app.html', modules: [] }),
   {
     path: '/design',
@@ -114,12 +129,23 @@ function reading({
 }
 
 /** A page with a form, which React brings to life. */
-function form({ path, title, page }: { path: string; title: string; page: ReactNode }): PrerenderedPage {
+function form({
+  path,
+  title,
+  description = `${title} at ${name}.`,
+  page,
+}: {
+  path: string;
+  title: string;
+  /** Where search engines may list it. */
+  description?: string;
+  page: ReactNode;
+}): PrerenderedPage {
   return {
     path,
     file: `${path.slice(1)}.html`,
     title: `${title} · ${name}`,
-    description: `${title} at ${name}.`,
+    description,
     indexed: path === '/login' || path === '/signup',
     scripts: ['src/auth-pages.tsx'],
     preload: [`src/features/identity${path}-page.tsx`],
@@ -157,6 +183,7 @@ function application({
 }: {
   path: string | null;
   file?: string;
+  /** Where what is known at once (`opening-page.tsx`) is the largest thing of the page. */
   readable?: boolean;
   /** Below `features`. */
   modules: readonly string[];

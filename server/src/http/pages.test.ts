@@ -29,6 +29,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'appointment.html'), `${PAGE('Booking')}<h1>Appointments__ON_CLINIC_TODAY__</h1>`);
   await writeFile(join(directory, 'design.html'), PAGE('Gallery'));
   await mkdir(join(directory, 'dashboard'));
+  await writeFile(join(directory, 'dashboard.html'), `${PAGE('Dashboard')}<h1>Welcome back__READER__!</h1>`);
   await writeFile(join(directory, 'dashboard', 'payment.html'), PAGE('Payment'));
   await writeFile(join(directory, 'dashboard', 'profile.html'), PAGE('Profile'));
   await writeFile(join(directory, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -55,7 +56,9 @@ afterAll(async () => {
 function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {
   const site = new Hono<{ Variables: RequestVariables }>();
   const facts = { productName: 'Pages', publicUrl: 'http://pages.example', clinicTimeZone: 'UTC', googleSignIn: false };
-  const rest = { gallery: false, sources: NO_SOURCES, ...options };
+  // A database that is gone.
+  const callers = { find: () => Promise.reject(new Error('no connection')) };
+  const rest = { gallery: false, sources: NO_SOURCES, callers, ...options };
   mountPages(site, { directory, facts, pictureOrigins: [], now: () => new Date(), ...rest });
   return site;
 }
@@ -80,12 +83,12 @@ describe('a page', () => {
     ['/', 'Landing'],
     ['/login', 'Login'],
     ['/app', 'App'],
-    ['/dashboard', 'App'],
+    ['/dashboard', 'Dashboard'],
+    ['/dashboard/my-posts', 'App'],
     ['/dashboard/payment/1234', 'Payment'],
     ['/dashboard/profile', 'Profile'],
     ['/design', 'Gallery'],
     ['/dashboard/receipt/1234', 'App'],
-    ['/dashboard/../dashboard/profile', 'Profile'],
     ['/conversations/a%20b?x=y', 'App'],
     ['/index', 'Landing'],
   ])('%s is %s, prerendered or the app', async (path, name) => {
@@ -94,6 +97,29 @@ describe('a page', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(html).toContain(`${name} of `);
+  });
+
+  test('greets its reader by name, whatever is in it, and is kept by nobody then', async () => {
+    const person = await app.person({ name: 'Pat <b>$&__NONCE__' });
+    const { headers, body } = await person.get('/dashboard');
+    expect(body['text']).toContain('<h1>Welcome back, Pat &#60;b&#62;$&#38;__NONCE__!</h1>');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect((await person.get('/dashboard/profile')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('greets nobody where nobody is signed in, and corrects a mark that says otherwise', async () => {
+    for (const cookie of ['', 'signed_in=1', 'signed_in=1; openhours.session_token=forged']) {
+      const { headers, html } = await open('/dashboard', cookie === '' ? {} : { cookie });
+      expect(html).toContain('<h1>Welcome back!</h1>');
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.getSetCookie().some((line) => line.startsWith('signed_in=; Max-Age=0'))).toBe(cookie !== '');
+    }
+  });
+
+  test('opens without a name when it cannot be told who reads', async () => {
+    const answer = await pagesAlone({}).request('/dashboard', { headers: { cookie: 'openhours.session_token=a' } });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<h1>Welcome back!</h1>');
   });
 
   test('carries a nonce that no other answer has, and its policy names that one alone', async () => {

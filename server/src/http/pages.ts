@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { dateAt } from '../features/schedule/index.ts';
+import type { Callers } from './callers.ts';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const APP_PAGE = 'app';
+/** In a document that greets its reader; what the document says without a name is whole as well. */
+const READER = '__READER__';
+const READER_WITHIN_MILLIS = 300;
 /** The one page that deals with a payment provider. It is always loaded as a document, for a policy of its own. */
 const PAYMENT_PAGE = /^\/dashboard\/payment\//;
 
@@ -44,10 +49,11 @@ export function mountPages(
     sources: PageSources;
     /** Whether `/design` shows the gallery of components: in development and tests. */
     gallery: boolean;
+    callers: Callers;
     now: () => Date;
   },
 ): void {
-  const { directory, facts, pictureOrigins, sources, gallery, now } = options;
+  const { directory, facts, pictureOrigins, sources, gallery, callers, now } = options;
   const sourcesOf = (path: string): PageSources => {
     const page = PAYMENT_PAGE.test(path) ? sources : NO_SOURCES;
     return { ...page, image: [...pictureOrigins, ...page.image] };
@@ -63,7 +69,7 @@ export function mountPages(
   });
   app.use('*', serveStatic({ root: directory, precompressed: true, rewriteRequestPath: hidePages }));
 
-  app.get('*', (context) => {
+  app.get('*', async (context) => {
     const { path } = context.req;
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
     const name = nameOf(path);
@@ -74,15 +80,40 @@ export function mountPages(
     // Another day than today stands in the address, which is the application's to read.
     const onToday =
       context.req.query('day') === undefined ? ` on ${mediumDateFromIso(dateAt(now(), facts.clinicTimeZone))}` : '';
-    return context.body(page.pieces.join(nonce).replace('__ON_CLINIC_TODAY__', onToday), 200, {
+    const { name: reader, setCookies } = page.greets ? await readerOf(context.req.raw.headers, callers) : NOBODY;
+    for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
+    const html = page.pieces
+      .join(nonce)
+      .replace('__ON_CLINIC_TODAY__', onToday)
+      .replace(READER, () => (reader === undefined ? '' : escapeHtml(`, ${reader}`)));
+    return context.body(html, 200, {
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': reader === undefined ? 'no-cache' : 'private, no-store',
       link: [...page.hints, ...preconnects(sourcesOf(path))].join(', '),
       'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(path)),
       ...(WINDOW_PAGES.has(name) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
+}
+
+interface Reader {
+  readonly name: string | undefined;
+  /** What renews their session. */
+  readonly setCookies: readonly string[];
+}
+
+const NOBODY: Reader = { name: undefined, setCookies: [] };
+
+/** Whoever reads a page, if that can be told at once: a page waits neither for it nor fails with it. */
+async function readerOf(headers: Headers, callers: Callers): Promise<Reader> {
+  try {
+    const found = await Promise.race([callers.find(headers), delay(READER_WITHIN_MILLIS, undefined, { ref: false })]);
+    return found ? { name: found.caller?.name, setCookies: found.setCookies } : NOBODY;
+  } catch {
+    // The page asks for itself, and says what is wrong.
+    return NOBODY;
+  }
 }
 
 /** The payment provider's machines, to be called while the page is still on its way. */
@@ -109,6 +140,8 @@ interface BuiltPage {
   readonly pieces: readonly string[];
   /** What a browser may fetch before it has read the document; a proxy that can sends them ahead of the answer (103). */
   readonly hints: readonly string[];
+  /** Whether it has a place for its reader's name. */
+  readonly greets: boolean;
 }
 
 /** The built pages by name. */
@@ -125,7 +158,10 @@ function readPages(directory: string, facts: PageFacts): Map<string, BuiltPage> 
         .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
       const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
       const hints = stylesheet === undefined ? [] : [`<${stylesheet}>; rel=preload; as=style`];
-      return [name.slice(0, -'.html'.length), { pieces: html.split('__NONCE__'), hints }];
+      return [
+        name.slice(0, -'.html'.length),
+        { pieces: html.split('__NONCE__'), hints, greets: html.includes(READER) },
+      ];
     }),
   );
 }

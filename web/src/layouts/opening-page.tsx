@@ -3,14 +3,18 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Navigation } from './navigation.tsx';
 
-/** The headings that are known before it is known who reads them; the server puts in the day. */
+/** What can be said before the page's scripts have come. The server puts in the day, and the reader's name. */
 const headings: Readonly<Record<string, { title: string; text?: string }>> = {
   '/appointment': { title: 'Available Appointments__ON_CLINIC_TODAY__' },
   '/feed': { title: 'Feed', text: 'What the doctors of the clinic have to say.' },
   '/conversations': { title: 'Conversations' },
-  '/dashboard': { title: 'Welcome back!', text: "Here's what's happening with your dashboard today." },
+  '/dashboard': { title: 'Welcome back__READER__!', text: "Here's what's happening with your dashboard today." },
   '/dashboard/myAppointment': { title: 'My Appointments (…)' },
-  '/dashboard/profile': { title: 'Profile', text: 'What the clinic sees of you.' },
+  '/dashboard/profile': { title: 'Profile', text: 'What the clinic sees of you, and how you sign in.' },
+  '/dashboard/payment/:id': {
+    title: 'Payment',
+    text: 'We are looking up your appointment and what is left to pay. Nothing is charged before you have seen the sum and confirmed it.',
+  },
 };
 
 /**
@@ -33,25 +37,44 @@ export function OpeningPage({ path }: { path: string }) {
       >
         {isDashboard && <div className="h-15 border-line max-lg:border-b lg:h-auto lg:border-e" />}
         <main id="content" tabIndex={-1} aria-busy="true" className={isDashboard ? 'min-w-0 py-8 lg:py-10' : undefined}>
-          {path === '/appointment' ? (
-            <div className="grid items-start gap-8 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
-              <CalendarFrame>
-                <CalendarOutline />
-              </CalendarFrame>
-              <OpeningHeading path={path} />
-            </div>
-          ) : (
-            <>
-              <OpeningHeading path={path} />
-              <div className="grid max-w-2xl gap-6">
-                <Skeleton className="h-44" />
-                <Skeleton className="h-44" />
-              </div>
-            </>
-          )}
+          <Outline path={path} />
         </main>
       </div>
     </div>
+  );
+}
+
+/** Where the heading will stand, and something of the size of what is around it. */
+function Outline({ path }: { path: string }) {
+  if (path === '/appointment') {
+    return (
+      <div className="grid items-start gap-8 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
+        <CalendarFrame>
+          <CalendarOutline />
+        </CalendarFrame>
+        <OpeningHeading path={path} />
+      </div>
+    );
+  }
+  if (path === '/feed') {
+    return (
+      <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
+        <Skeleton className="h-[12.9375rem]" />
+        <div>
+          <OpeningHeading path={path} />
+          <Skeleton className="h-96" />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <OpeningHeading path={path} />
+      <div className="grid max-w-2xl gap-6">
+        <Skeleton className="h-44" />
+        <Skeleton className="h-44" />
+      </div>
+    </>
   );
 }
 

@@ -17,6 +17,8 @@ const AccountCards = lazy(() =>
   import('../profile/account-cards.tsx').then((file) => ({ default: file.AccountCards })),
 );
 
+const cardsAfterMillis = 500;
+
 export function Component() {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
@@ -28,9 +30,12 @@ export function Component() {
       toast.success('Your name is saved.');
     },
   });
-  // What is further down is fetched when the rest is there.
+  // What is further down is fetched when the rest is there to be used.
   const [isShown, setIsShown] = useState(false);
-  useEffect(() => setIsShown(true), []);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsShown(true), cardsAfterMillis);
+    return () => window.clearTimeout(timer);
+  }, []);
   const missing = name.trim() === '';
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -38,7 +43,7 @@ export function Component() {
   };
   return (
     <>
-      <PageHeading title="Profile">What the clinic sees of you.</PageHeading>
+      <PageHeading title="Profile">What the clinic sees of you, and how you sign in.</PageHeading>
       <div className="grid max-w-2xl gap-6">
         <Card className="grid gap-8">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { expect, morningZone, test } from './fixtures.ts';
+
+const timezoneId = morningZone();
+test.use({ clinicEnv: { CLINIC_TIME_ZONE: timezoneId }, timezoneId });
+
+const paths = [
+  '/appointment',
+  '/feed',
+  '/conversations',
+  '/dashboard',
+  '/dashboard/myAppointment',
+  '/dashboard/profile',
+];
+
+/** What stands on top of the page, and where, to 8 px. A count is not known before it is asked for. */
+async function readTop(page: Page): Promise<unknown> {
+  return page
+    .locator('main header')
+    .first()
+    .evaluate((header) => {
+      const heading = header.querySelector('h1');
+      const { x = 0, y = 0 } = heading?.getBoundingClientRect() ?? {};
+      const text = heading?.textContent.replace(/\(.+\)/, '(…)');
+      return {
+        heading: text,
+        text: header.querySelector('p')?.textContent,
+        x: Math.round(x / 8),
+        y: Math.round(y / 8),
+      };
+    });
+}
+
+for (const width of [360, 1280]) {
+  test(`what stands before the scripts have come is what the page says then, in its place, at ${width} px`, async ({
+    page,
+    signUp,
+    faults,
+  }) => {
+    faults.expect(/ERR_FAILED/);
+    await page.setViewportSize({ width, height: 800 });
+    await signUp(page);
+    for (const path of paths) {
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(path);
+      await expect(page.locator('main[aria-busy=true]')).toBeVisible();
+      const before = await readTop(page);
+      await page.unroute('**/assets/*.js');
+      await page.goto(path);
+      await expect(page.locator('main h1[tabindex]').first()).toBeVisible();
+      await expect(page.locator('main[aria-busy=true]')).toHaveCount(0);
+      await expect.poll(() => readTop(page), { message: path, timeout: 3000 }).toEqual(before);
+    }
+  });
+}
