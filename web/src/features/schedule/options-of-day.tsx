@@ -2,12 +2,14 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
 import type { SpacesByDay } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
+import { specialtyFirst } from './specialty-first.ts';
 
 type DayProps = {
   day: string;
@@ -54,6 +56,7 @@ function Loading({ isLate }: { isLate: boolean }) {
 }
 
 function Options({ options, onBook, ...dayProps }: DayProps & { options: readonly AppointmentOption[] }) {
+  const [parameters] = useSearchParams();
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   return (
@@ -67,7 +70,7 @@ function Options({ options, onBook, ...dayProps }: DayProps & { options: readonl
         onBlur={() => setHasFocus(false)}
         className="grid gap-4 sm:grid-cols-2 min-[72rem]:grid-cols-3"
       >
-        {options.map((option) => (
+        {specialtyFirst(options, parameters.get('specialty')).map((option) => (
           <li key={option._id} className="min-w-0">
             <OptionCard option={option} hold={hasPointer || hasFocus} onBook={(slot) => onBook(option, slot)} />
           </li>
