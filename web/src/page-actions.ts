@@ -14,6 +14,12 @@ document.addEventListener('click', (event) => {
   }
 });
 
+// Behind the open menu nobody would see where the focus is: when it goes on to the page, the menu makes room.
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && target.closest('[popover], [popovertarget]')) return;
+  document.querySelector<HTMLElement>('[popover=auto]:popover-open')?.hidePopover();
+});
+
 /** Chosen by hand, it overrides the system's theme from now on; boot.ts reads it on the next page. */
 function switchTheme(): void {
   const dark = document.documentElement.classList.toggle('dark');

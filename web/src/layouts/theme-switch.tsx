@@ -1,12 +1,12 @@
 import { Moon, Sun } from 'lucide-react';
 
-/** Light or dark by hand; see page-actions.ts. Which label shows is settled in CSS, without a flash. */
+/** Light or dark by hand; see page-actions.ts. Which label shows is settled in CSS, without a flash. Without scripts it could do nothing. */
 export function ThemeSwitch() {
   return (
     <button
       type="button"
       data-action="switch-theme"
-      className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink"
+      className="noscript:hidden grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink"
     >
       <Moon data-when="light" className="size-5" aria-hidden="true" />
       <Sun data-when="dark" className="size-5" aria-hidden="true" />
