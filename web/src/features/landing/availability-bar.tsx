@@ -1,4 +1,5 @@
 import { CalendarDays, Clock, Stethoscope } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
 
 const facts = [
   { label: 'Specialty', value: 'All four departments', icon: Stethoscope },
@@ -30,12 +31,7 @@ export function AvailabilityBar() {
       >
         <div className="grid grid-cols-16 gap-1 sm:gap-1.5">
           {halfHours.map((index) => (
-            <span
-              key={index}
-              className={
-                takenInTheDrawing.has(index) ? 'h-9 rounded-md border border-line bg-sunken' : 'h-9 rounded-md bg-pine'
-              }
-            />
+            <HalfHour key={index} isTaken={takenInTheDrawing.has(index)} className="h-9 rounded-md" />
           ))}
         </div>
         <div aria-hidden="true" className="mt-2 flex justify-between text-sm text-muted">
@@ -47,16 +43,28 @@ export function AvailabilityBar() {
         </div>
         <div aria-hidden="true" className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
           <span className="flex items-center gap-2">
-            <span className="size-3.5 rounded-sm bg-pine" />
+            <HalfHour isTaken={false} className="size-3.5 rounded-sm" />
             Free
           </span>
           <span className="flex items-center gap-2">
-            <span className="size-3.5 rounded-sm border border-line bg-sunken" />
+            <HalfHour isTaken className="size-3.5 rounded-sm" />
             Taken
           </span>
           <span>An example: each box is half an hour.</span>
         </div>
       </div>
     </div>
+  );
+}
+
+/** What is taken is crossed out: on paper and in the system's own colours the grounds are gone. */
+function HalfHour({ isTaken, className }: { isTaken: boolean; className: string }) {
+  if (!isTaken) return <span className={classNames('border border-pine bg-pine', className)} />;
+  return (
+    <span className={classNames('overflow-hidden border border-line-strong bg-sunken text-line-strong', className)}>
+      <svg viewBox="0 0 10 10" preserveAspectRatio="none" className="size-full">
+        <path d="M0 10 10 0" vectorEffect="non-scaling-stroke" stroke="currentColor" />
+      </svg>
+    </span>
   );
 }

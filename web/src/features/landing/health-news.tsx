@@ -7,7 +7,10 @@ const items = [
 
 export function HealthNews() {
   return (
-    <aside aria-labelledby="news-title" className="rounded-panel bg-sunken p-6 sm:p-8 lg:sticky lg:top-28">
+    <aside
+      aria-labelledby="news-title"
+      className="rounded-panel border border-transparent bg-sunken p-6 sm:p-8 lg:sticky lg:top-28"
+    >
       <h2 id="news-title" className="text-heading">
         Health news
       </h2>

@@ -34,14 +34,14 @@ export function Hero() {
             <p id="hero-specialties" className="font-semibold">
               What do you need?
             </p>
-            <ul aria-labelledby="hero-specialties" className="mt-3 flex flex-wrap gap-2.5">
+            <ul aria-labelledby="hero-specialties" className="mt-3 grid max-w-md gap-2.5 min-[22rem]:grid-cols-2">
               {specialties.map(({ name, icon: Icon }) => (
                 <li key={name}>
                   <button
                     type="submit"
                     name="specialty"
                     value={name}
-                    className={buttonLook({ variant: 'secondary', className: 'rounded-full!' })}
+                    className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-3!' })}
                   >
                     <Icon className="size-5 text-pine" strokeWidth={1.75} aria-hidden="true" />
                     {name}
