@@ -43,7 +43,12 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 2,
                 },
-                { name: 'fields', test: /src\/ui\/(\w+-)?(field|form-error)\.tsx/, minShareCount: 2, priority: 2 },
+                {
+                  name: 'fields',
+                  test: /src\/ui\/(\w+-)?(field|form-error|summary)\.tsx/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 {
                   name: 'talk',
                   test: /src\/ui\/(relative-time|written-text|link-parts|text-area)/,

@@ -8,7 +8,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
 
 export function Page() {
-  const form = useForm<{ email: string }>();
+  const form = useForm<{ email: string }>({ shouldFocusError: false });
   const [sentTo, setSentTo] = useState<string>();
   return (
     <AuthFrame

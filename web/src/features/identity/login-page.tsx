@@ -13,7 +13,7 @@ import { safeNext } from './safe-next.ts';
 type LoginValues = { email: string; password: string };
 
 export function Page() {
-  const form = useForm<LoginValues>();
+  const form = useForm<LoginValues>({ shouldFocusError: false });
   const { errors } = form.formState;
 
   useEffect(() => {

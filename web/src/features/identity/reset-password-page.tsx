@@ -10,7 +10,7 @@ import { FormDone } from './form-done.tsx';
 import { newPasswordRules } from './password-rules.ts';
 
 export function Page() {
-  const form = useForm<{ password: string }>();
+  const form = useForm<{ password: string }>({ shouldFocusError: false });
   const [done, setDone] = useState(false);
   return (
     <AuthFrame

@@ -11,7 +11,7 @@ import { newPasswordRules } from './password-rules.ts';
 type SignupValues = { name: string; email: string; password: string };
 
 export function Page() {
-  const form = useForm<SignupValues>();
+  const form = useForm<SignupValues>({ shouldFocusError: false });
   const { errors } = form.formState;
   return (
     <AuthFrame

@@ -15,6 +15,8 @@ const progressLook =
 
 export type ImagePickerProps = {
   label: string;
+  /** In the form around, for its summary of faults. */
+  name?: string;
   /** The address of the image that is chosen, or null. */
   value: string | null;
   /** Called with the address once a file is stored, and with null when it is taken away. */
@@ -35,7 +37,7 @@ export type ImagePickerProps = {
  * around keeps is its address. What may be chosen is said before, checked before it is sent, and decided by the server.
  */
 export function ImagePicker(props: ImagePickerProps) {
-  const { label, value, onChange, shape, placeholder, error, onFailure, onBusyChange } = props;
+  const { label, name, value, onChange, shape, placeholder, error, onFailure, onBusyChange } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { upload, start, cancel } = useImageUpload({
@@ -84,6 +86,7 @@ export function ImagePicker(props: ImagePickerProps) {
               ref={input}
               id={id}
               type="file"
+              name={name}
               aria-labelledby={`${id}-label ${id}-choose`}
               accept={IMAGE_TYPES.join(',')}
               aria-describedby={classNames(`${id}-hint`, problem && `${id}-error`)}

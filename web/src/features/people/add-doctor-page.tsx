@@ -4,7 +4,8 @@ import { useController } from 'react-hook-form';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError, FormErrorText } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -34,7 +35,7 @@ const rules = {
 /** Doctor Registration: account, person and the option that patients book, all of it or nothing. */
 export function Component() {
   const { form, message, isSending, registered, submit } = useDoctorForm();
-  const { errors } = form.formState;
+  const { errors, submitCount } = form.formState;
   const photo = useController({ control: form.control, name: 'photoURL', rules: rules.photoURL });
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   return (
@@ -44,6 +45,7 @@ export function Component() {
       </PageHeading>
       <Card className="max-w-2xl">
         <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+          <FaultSummary attempt={submitCount} wrong={Object.keys(errors)} />
           <TextField
             label="Name"
             hint="Without a title: patients read “Dr.” before it."
@@ -79,7 +81,9 @@ export function Component() {
           </SelectField>
           {specialties.isError && (
             <div className="flex flex-wrap items-center gap-3">
-              <FormError message="The specialties could not be fetched." />
+              <div role="alert">
+                <FormErrorText message="The specialties could not be fetched." />
+              </div>
               <Button
                 variant="secondary"
                 size="small"
@@ -92,6 +96,7 @@ export function Component() {
           )}
           <ImagePicker
             label="Photo"
+            name="photoURL"
             shape="round"
             value={photo.field.value || null}
             onChange={(url) => photo.field.onChange(url ?? '')}

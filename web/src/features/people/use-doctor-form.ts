@@ -14,7 +14,7 @@ const waitMillis = 30_000;
 /** The state of Doctor Registration. Whatever fails, what was typed stays; only success empties the form. */
 export function useDoctorForm() {
   const queryClient = useQueryClient();
-  const form = useForm<DoctorValues>({ defaultValues: nothing });
+  const form = useForm<DoctorValues>({ defaultValues: nothing, shouldFocusError: false });
   const [keys] = useState(() => createIdempotencyKeys());
   const register = useMutation({
     mutationFn: (values: DoctorValues) =>

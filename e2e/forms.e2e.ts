@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
+import { demoAccounts, expect, expectAccessible, test } from './fixtures.ts';
+
+const summary = (page: Page): Locator => page.getByRole('group', { name: 'Please check these fields' });
+const linkTo = (page: Page, field: string): Locator => summary(page).getByRole('link', { name: field });
+const send = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+test('login and sign-up sent empty lead the focus to a summary, its links to the fields, one fault to its field', async ({
+  page,
+  faults,
+}) => {
+  faults.expect(/401 .*sign-in/);
+  await page.goto('/login');
+  await send(page, 'Login');
+  await expect(summary(page)).toBeFocused();
+  await expect(summary(page).getByRole('link')).toHaveText(['Email', 'Password']);
+  await expect(linkTo(page, 'Password')).toHaveAccessibleDescription('Password is required');
+  await expectAccessible(page);
+
+  const password = page.getByLabel('Password', { exact: true });
+  await linkTo(page, 'Password').click();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription('Password is required');
+  expect(new URL(page.url()).hash).toBe('');
+  await password.fill('Openhours1!');
+  await expect(linkTo(page, 'Password mended')).toBeVisible();
+  await expect(page.getByText('Password is required')).toHaveCount(0);
+
+  await password.press('Enter');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(summary(page)).toHaveCount(0);
+
+  await test.step('a refusal takes the focus of whoever pressed the button, and leaves it to whoever is in a field', async () => {
+    await page.getByLabel('Email').fill(demoAccounts.patient.email);
+    await password.fill('Not-mine1!');
+    await send(page, 'Login');
+    const refusal = page.locator('form').getByRole('alert').locator('p');
+    await expect(refusal).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeFocused();
+    await password.press('Enter');
+    await expect(refusal).toBeVisible();
+    await expect(password).toBeFocused();
+  });
+
+  await page.goto('/signup');
+  await send(page, 'Sign Up');
+  await expect(summary(page)).toBeFocused();
+  await expect(summary(page).getByRole('link')).toHaveText(['Name', 'Email', 'Password']);
+  await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toBeFocused();
+});
+
+test('Doctor Registration sent empty leads the focus to a summary, and from there to the photo', async ({
+  page,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/addDoctor');
+  await send(page, 'Register as Doctor');
+  await expect(summary(page)).toBeFocused();
+  await expect(summary(page).getByRole('link')).toHaveText(['Name', 'Email', 'Password', 'Specialty', 'Photo']);
+  await linkTo(page, 'Photo').press('Enter');
+  const photo = page.getByRole('button', { name: /^Photo Choose/ });
+  await expect(photo).toBeFocused();
+  await expect(photo).toHaveAccessibleDescription(/Photo is Required/);
+});
