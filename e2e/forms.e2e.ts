@@ -67,3 +67,48 @@ test('Doctor Registration sent empty leads the focus to a summary, and from ther
   await expect(photo).toBeFocused();
   await expect(photo).toHaveAccessibleDescription(/Photo is Required/);
 });
+
+test('a message that goes gives the focus back, however it is closed', async ({ page }) => {
+  await page.goto('/design');
+  const origin = page.getByRole('button', { name: 'Say that it worked' });
+  const close = page.getByRole('button', { name: 'Close message' });
+  const message = page.getByRole('group').filter({ has: close });
+
+  const open = async (): Promise<void> => {
+    await origin.focus();
+    await page.keyboard.press('Enter');
+    await expect(close).toHaveCount(1);
+  };
+  for (const key of ['Escape', 'Enter', 'Space']) {
+    await test.step(`${key} on its button`, async () => {
+      await open();
+      await close.focus();
+      await page.keyboard.press(key);
+      await expect(close).toHaveCount(0);
+      await expect(origin).toBeFocused();
+    });
+  }
+  await test.step('Enter on its button, come to through the message itself', async () => {
+    await open();
+    await message.focus();
+    await page.keyboard.press('Tab');
+    await expect(close).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(close).toHaveCount(0);
+    await expect(origin).toBeFocused();
+  });
+  await test.step('its time, after a click into it', async () => {
+    await open();
+    await message.click({ position: { x: 60, y: 20 } });
+    await page.mouse.move(0, 700);
+    await expect(close).toHaveCount(0);
+    await expect(origin).toBeFocused();
+  });
+  await test.step('to the heading, where what had it is gone', async () => {
+    await open();
+    await close.focus();
+    await origin.evaluate((button) => button.setAttribute('hidden', ''));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+});

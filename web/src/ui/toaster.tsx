@@ -1,6 +1,6 @@
-import { Toast } from '@base-ui/react/toast';
+import { Toast, type ToastObject } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts } from './toast.ts';
 
@@ -8,59 +8,77 @@ const visibleMillis = 4000;
 
 /** Shows what `toast` says. Loaded on first use by ToasterHost. */
 export function Toaster() {
+  /** Where the focus was before it came to the messages. */
+  const before = useRef<HTMLElement>(null);
+  const noteOrigin = ({ currentTarget, relatedTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+  };
+  const giveFocusBack = (): void => {
+    focusFirst([before.current, document.querySelector('main h1'), document.querySelector('main')]);
+    before.current = null;
+  };
   return (
     <Toast.Provider timeout={visibleMillis} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none">
-          <ToastList />
+        <Toast.Viewport
+          onFocus={noteOrigin}
+          className="pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none"
+        >
+          <ToastList onFocusLeft={giveFocusBack} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function ToastList() {
-  /** Where the focus was before it came to a message: it goes back there when that one is closed. */
-  const before = useRef<HTMLElement>(null);
+function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
   const { toasts, add } = Toast.useToastManager();
   useEffect(() => receiveToasts(({ kind, text }) => add({ description: text, type: kind, priority: 'low' })), [add]);
-  return toasts.map((toast) => {
-    const failed = toast.type === 'error';
-    const Icon = failed ? CircleAlert : CircleCheck;
-    return (
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        // A message in the live region around it, and no dialog, which it would call itself otherwise.
-        role="group"
-        aria-modal={undefined}
-        swipeDirection="up"
-        className="pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float transition duration-200 data-ending-style:-translate-y-3 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0"
-      >
-        <Toast.Content className="flex items-start gap-3 p-2 ps-4">
-          <Icon
-            aria-hidden="true"
-            className={classNames('my-2.5 size-5 shrink-0', failed ? 'text-danger' : 'text-pine')}
-          />
-          <Toast.Description className="my-2 grow text-[0.9375rem] font-medium" />
-          <Toast.Close
-            aria-label="Close message"
-            onFocus={({ relatedTarget }) => {
-              if (relatedTarget instanceof HTMLElement) before.current = relatedTarget;
-            }}
-            onClick={() => giveFocusBack(before.current)}
-            aria-hidden={false}
-            className="grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
-          >
-            <X className="size-4" aria-hidden="true" />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    );
-  });
+  return toasts.map((toast) => <Message key={toast.id} toast={toast} onFocusLeft={onFocusLeft} />);
 }
 
-function giveFocusBack(before: HTMLElement | null): void {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  (before?.isConnected ? before : heading)?.focus({ preventScroll: true });
+function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLeft: () => void }) {
+  const root = useRef<HTMLDivElement>(null);
+  const failed = toast.type === 'error';
+  const Icon = failed ? CircleAlert : CircleCheck;
+
+  // However it is closed, by its button, Escape, a swipe, its time or by newer ones: whoever was in it is not left nowhere.
+  const isGoing = toast.transitionStatus === 'ending' || toast.limited === true;
+  useLayoutEffect(() => {
+    if (isGoing && root.current?.contains(document.activeElement)) onFocusLeft();
+  });
+  return (
+    <Toast.Root
+      ref={root}
+      toast={toast}
+      // A message in the live region around it, and no dialog, which it would call itself otherwise.
+      role="group"
+      aria-modal={undefined}
+      swipeDirection="up"
+      className="pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float transition duration-200 data-ending-style:-translate-y-3 data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0"
+    >
+      <Toast.Content className="flex items-start gap-3 p-2 ps-4">
+        <Icon
+          aria-hidden="true"
+          className={classNames('my-2.5 size-5 shrink-0', failed ? 'text-danger' : 'text-pine')}
+        />
+        <Toast.Description className="my-2 grow text-[0.9375rem] font-medium" />
+        <Toast.Close
+          aria-label="Close message"
+          aria-hidden={false}
+          className="grid size-10 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X className="size-4" aria-hidden="true" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  );
+}
+
+/** Focuses the first of them that can be focused: one may be gone, hidden or disabled by now. */
+function focusFirst(elements: readonly (HTMLElement | null)[]): void {
+  for (const element of elements) {
+    element?.focus({ preventScroll: true });
+    if (element && document.activeElement === element) return;
+  }
 }
