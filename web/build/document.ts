@@ -80,7 +80,8 @@ function sharing({ title, description, path, structuredData }: DocumentParts): s
     'og:image': '__PUBLIC_URL__/social-card.png',
     'og:image:width': '1200',
     'og:image:height': '630',
-    'og:image:alt': 'A week of appointments with one time chosen, beside the words: See a doctor face to face.',
+    'og:image:alt':
+      'Nine times of one day, three taken and one chosen, beside the words: See a doctor face to face. Choose a day. Choose a time. Done.',
   };
   return [
     `<link rel="canonical" href="${address}">`,

@@ -50,7 +50,7 @@ export function Footer() {
       <div className="border-t border-white/15">
         <div className="page-width flex flex-wrap justify-between gap-x-8 gap-y-1 py-5 text-sm text-on-night-muted">
           <p>© 2024 {productName()}. All rights reserved.</p>
-          <p>Made by the {productName()} authors as a university project.</p>
+          <p>Made by the Openhours authors as a university project.</p>
         </div>
       </div>
     </footer>

@@ -1,4 +1,4 @@
-import { clinicPhone } from '../../clinic-facts.ts';
+import { clinicAddresses, clinicPhone, openingHours } from '../../clinic-facts.ts';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { productName } from '../../product-name.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -73,19 +73,25 @@ export function Page() {
               ))}
             </dl>
           </section>
-          <section aria-labelledby="visit-title" className="rounded-panel bg-sunken p-6 sm:p-8">
+          <section
+            aria-labelledby="visit-title"
+            className="rounded-panel border border-transparent bg-sunken p-6 sm:p-8"
+          >
             <h2 id="visit-title" className="text-heading">
               Visit us
             </h2>
             <dl className="mt-5 grid gap-5">
               <div>
                 <dt className="text-sm text-muted">Opening hours</dt>
-                <dd className="font-semibold">9.00 am to 5.00pm everyday</dd>
+                <dd className="font-semibold">{openingHours}</dd>
               </div>
               <div>
                 <dt className="text-sm text-muted">Addresses</dt>
-                <dd className="font-semibold">12 Harbour Street</dd>
-                <dd className="font-semibold">40 Mill Lane</dd>
+                {clinicAddresses.map((address) => (
+                  <dd key={address} className="font-semibold">
+                    {address}
+                  </dd>
+                ))}
                 <dd className="text-[0.9375rem] text-muted">Both are step-free and have a quiet waiting room.</dd>
               </div>
               <div>

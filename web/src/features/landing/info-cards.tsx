@@ -1,9 +1,9 @@
 import { Clock, MapPin, Phone } from 'lucide-react';
-import { clinicPhone } from '../../clinic-facts.ts';
+import { clinicAddresses, clinicPhone, openingHours } from '../../clinic-facts.ts';
 
 const cards = [
-  { title: 'Opening hours', icon: Clock, text: '9.00 am to 5.00pm everyday' },
-  { title: 'Our locations', icon: MapPin, text: '12 Harbour Street and 40 Mill Lane, both step-free' },
+  { title: 'Opening hours', icon: Clock, text: openingHours },
+  { title: 'Our locations', icon: MapPin, text: `${clinicAddresses.join(' and ')}, both step-free` },
   { title: 'Contact us', icon: Phone, text: clinicPhone.text, href: clinicPhone.href },
 ];
 
