@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { demoAccounts, expect, test } from './fixtures.ts';
 
 test('who signed up around the form is signed in, and nobody else is', async ({ page, signUp, newVisitor }) => {
   const person = await signUp(page);
@@ -21,7 +21,21 @@ test('tells machines what it is: one address, a card to share, the clinic as dat
   }
   await page.goto('/');
   const data: unknown = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText());
-  expect(data).toMatchObject({ '@type': 'MedicalClinic', name: 'Openhours', url: `${clinic.url}/` });
+  expect(data).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'MedicalClinic',
+    name: 'Openhours',
+    url: `${clinic.url}/`,
+    image: `${clinic.url}/social-card.png`,
+    telephone: '+15550100199',
+    address: [
+      { '@type': 'PostalAddress', streetAddress: '12 Harbour Street' },
+      { '@type': 'PostalAddress', streetAddress: '40 Mill Lane' },
+    ],
+    medicalSpecialty: ['PrimaryCare', 'Pediatric', 'Cardiovascular', 'Dentistry'],
+    openingHours: 'Mo-Su 09:00-17:00',
+    potentialAction: { '@type': 'ReserveAction', target: `${clinic.url}/appointment`, name: 'Book an Appointment' },
+  });
 
   const manifest = await (await page.request.get('/manifest.webmanifest')).json();
   const card = await page.locator('meta[property="og:image"]').getAttribute('content');
@@ -37,46 +51,269 @@ test('tells machines what it is: one address, a card to share, the clinic as dat
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
 
+/** What stands on every public page, and what is on them, in the words of the specification. */
+const places = `
+      - listitem:
+        - link "Home":
+          - /url: /
+      - listitem:
+        - link "Appointment":
+          - /url: /appointment
+      - listitem:
+        - link "About":
+          - /url: /about
+      - listitem:
+        - link "Conversation":
+          - /url: /conversations`;
+const waysIn = `
+    - link "Login":
+      - /url: /login
+    - link "Sign up":
+      - /url: /signup`;
+const navigation = `
+  - navigation "Main":
+    - /children: equal
+    - link "Openhours":
+      - /url: /
+    - list:
+      - /children: equal${places}`;
+const smallMenu = `
+  - navigation "Menu":
+    - /children: equal
+    - list:
+      - /children: equal${places}${waysIn}`;
+const navigationSignedIn = `${navigation}
+      - listitem:
+        - link "Feed":
+          - /url: /feed
+    - button "Use the dark theme"
+    - link "Dashboard":
+      - /url: /dashboard
+    - button "Sign out"`;
+
+const column = (title: string, links: readonly string[]) => `
+    - navigation "${title}":
+      - /children: equal
+      - heading "${title}" [level=2]
+      - list:
+        - /children: equal${links
+          .map(
+            (link) => `
+        - listitem:
+          - link "${link}":
+            - /url: /`,
+          )
+          .join('')}`;
+const footer = `
+  - contentinfo:
+    - /children: equal
+    - link "Openhours":
+      - /url: /
+    - paragraph: See a doctor face to face, on a day that suits you.
+    - paragraph:
+      - link "+1 555 010 0199":
+        - /url: tel:+15550100199${[
+          column('Services', ['Fluoride Treatment', 'Cavity Filling', 'Teeth Whitening', 'Consultations']),
+          column('About', ['Our clinic', 'Our doctors', 'Opening hours']),
+          column('Legal', ['Terms of Use', 'Privacy Policy', 'Cookie Policy']),
+        ].join('')}
+    - paragraph: © 2024 Openhours. All rights reserved.
+    - paragraph: Made by the Openhours authors as a university project.`;
+
+const main = {
+  '/': `
+  - main:
+    - region "See a doctor face to face, at a time that suits you.":
+      - heading "See a doctor face to face, at a time that suits you." [level=1]
+      - list "What do you need?":
+        - /children: equal
+        - listitem:
+          - button "General"
+        - listitem:
+          - button "Pediatrics"
+        - listitem:
+          - button "Cardiology"
+        - listitem:
+          - button "Dental Care"
+      - img /A drawing of one day/
+    - region "Your next appointment is three steps away":
+      - link "Book an Appointment":
+        - /url: /appointment
+    - region "Visiting us":
+      - list:
+        - /children: equal
+        - listitem:
+          - heading "Opening hours" [level=2]
+          - paragraph: 9.00 am to 5.00pm everyday
+        - listitem:
+          - heading "Our locations" [level=2]
+          - paragraph: 12 Harbour Street and 40 Mill Lane, both step-free
+        - listitem:
+          - heading "Contact us" [level=2]
+          - paragraph:
+            - link "+1 555 010 0199":
+              - /url: tel:+15550100199
+    - region "Services people come for":
+      - list:
+        - /children: equal
+        - listitem:
+          - heading "Fluoride Treatment" [level=3]
+        - listitem:
+          - heading "Cavity Filling" [level=3]
+        - listitem:
+          - heading "Teeth Whitening" [level=3]
+    - region "What our patients say":
+      - list:
+        - /children: equal
+        - listitem:
+          - figure "Winson Herry Harbour Street":
+            - blockquote
+        - listitem:
+          - figure "Marta Oduya Mill Lane":
+            - blockquote
+        - listitem:
+          - figure "Jonas Petersen Harbour Street":
+            - blockquote
+    - complementary "Health news":
+      - heading "Health news" [level=2]
+      - list`,
+  '/about': `
+  - main:
+    - heading "A clinic that keeps its hours." [level=1]
+    - region "How booking works":
+      - link "See free times":
+        - /url: /appointment
+    - region "Our services":
+      - term: General
+      - term: Pediatrics
+      - term: Cardiology
+      - term: Dental Care
+    - region "Visit us":
+      - definition: 9.00 am to 5.00pm everyday
+      - definition: 12 Harbour Street
+      - definition: 40 Mill Lane
+      - definition:
+        - link "+1 555 010 0199":
+          - /url: tel:+15550100199`,
+};
+const titles = {
+  '/': 'Openhours · See a doctor face to face',
+  '/about': 'About · Openhours',
+  '/login': 'Login · Openhours',
+  '/signup': 'Sign Up · Openhours',
+  '/forgot-password': 'Reset your password · Openhours',
+  '/reset-password': 'Choose a new password · Openhours',
+};
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  for (const path of ['/', '/about']) {
-    test(`${path} is whole`, async ({ page }) => {
+
+  for (const path of ['/', '/about'] as const) {
+    test(`${path} is whole, word for word`, async ({ page }) => {
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-      await expect(page.getByRole('contentinfo')).toContainText('© 2024');
-      await page.goto(path);
-      await page
-        .getByRole('link', { name: path === '/' ? 'Book an Appointment' : 'Appointment' })
-        .first()
-        .click();
+      // Nothing in it needs a script: no switch of the theme, no Sign out.
+      await expect(page.locator('body')).toMatchAriaSnapshot(navigation + waysIn);
+      await expect(page.locator('body')).toMatchAriaSnapshot(main[path]);
+      await expect(page.locator('body')).toMatchAriaSnapshot(footer);
+
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await expect(page.locator('body')).toMatchAriaSnapshot(smallMenu);
+      await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Appointment' }).click();
       await expect(page).toHaveURL(/\/appointment$/);
     });
   }
+
+  test('every page has its own title and its own description', async ({ page }) => {
+    const descriptions = new Set<string>();
+    for (const [path, title] of Object.entries(titles)) {
+      await page.goto(path);
+      await expect(page).toHaveTitle(title);
+      descriptions.add((await page.locator('meta[name=description]').getAttribute('content')) ?? '');
+    }
+    expect(descriptions).not.toContain('');
+    expect(descriptions.size).toBe(Object.keys(titles).length);
+  });
 });
 
-test('the menu of small screens opens and closes by keyboard, and gives the focus back', async ({ page }) => {
+test('the menu of small screens is walked through by keyboard, and never covers the focus', async ({
+  page,
+  signUp,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/');
   const button = page.getByRole('button', { name: 'Menu' });
-  await button.focus();
-  await page.keyboard.press('Enter');
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  await expect(menu).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(menu.getByRole('link', { name: 'Home' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(button).toBeFocused();
+
+  const walkThrough = async (entries: readonly string[]) => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    for (const entry of entries) {
+      await page.keyboard.press('Tab');
+      await expect(menu.locator(':focus')).toHaveText(entry);
+    }
+    await page.keyboard.press('Tab');
+    await expect(menu).toBeHidden();
+    await expect(page.locator('main a').first()).toBeFocused();
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(button).toBeFocused();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Shift+Tab');
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Use the dark theme' })).toBeFocused();
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(menu.locator(':focus')).toHaveText('Home');
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+  };
+  await walkThrough(['Home', 'Appointment', 'About', 'Conversation', 'Login', 'Sign up']);
+  await signUp(page);
+  await walkThrough(['Home', 'Appointment', 'About', 'Conversation', 'Feed', 'Dashboard', 'Sign out']);
 });
 
-test('who is signed in is in the navigation before any script has come', async ({ page, signUp, faults }) => {
+test('whether somebody is signed in is in the navigation before any script has come', async ({
+  page,
+  signUp,
+  faults,
+}) => {
   faults.expect(/ERR_FAILED|assets/);
-  await signUp(page);
   await page.route('**/assets/*.js', (route) => route.abort());
-  for (const path of ['/', '/appointment', '/dashboard']) {
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  const paths = ['/', '/appointment', '/dashboard'];
+  for (const path of paths) {
     await page.goto(path);
-    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Login' })).toHaveCount(0);
+    await expect(bar.getByRole('link', { name: 'Login' })).toBeVisible();
+    await expect(bar.getByRole('link', { name: 'Sign up' })).toBeVisible();
+    await expect(bar.getByText(/^(Sign out|Dashboard|Feed)$/).filter({ visible: true })).toHaveCount(0);
   }
+  await signUp(page);
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.locator('body')).toMatchAriaSnapshot(navigationSignedIn);
+  }
+});
+
+test('a specialty of the landing page comes first, past the login and on every day', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Cardiology' }).click();
+  await page.getByLabel('Email').fill(demoAccounts.patient.email);
+  await page.getByLabel('Password', { exact: true }).fill(demoAccounts.patient.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/appointment?specialty=Cardiology');
+  const first = page.getByRole('article').first().getByRole('heading');
+  await expect(first).toHaveText('Cardiology');
+
+  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/appointment\?specialty=Cardiology&day=/);
+  await expect(first).toHaveText('Cardiology');
 });
