@@ -9,7 +9,12 @@ let patient: TestClient;
 let bookingId: string;
 
 beforeAll(async () => {
-  clinic = await startPayingClinic();
+  clinic = await startPayingClinic({
+    // Who waits for the page that another request opens waits as long as the provider has; here, not so long.
+    through: {
+      providers: ({ hosted, ...others }) => ({ ...others, hosted: hosted && { ...hosted, deadlineMillis: 500 } }),
+    },
+  });
 });
 afterAll(() => clinic.close());
 
@@ -109,6 +114,11 @@ describe('opening the hosted page', () => {
   it('answers 503 when the provider does not answer or refuses', async () => {
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));
     expect((await order(patient)).status).toBe(503);
+    // Nothing is left that the next click would wait for.
+    const { rows: open } = await clinic.app.database.db.execute(
+      sql`select 1 from payment_orders where booking_id = ${bookingId} and state = 'open'`,
+    );
+    expect(open).toEqual([]);
     clinic.sandbox.disturb(undefined);
     expect((await order(patient)).status).toBe(200);
   });

@@ -84,12 +84,18 @@ async function openPage(
   });
   if (!made) return undefined;
 
-  const answer = await hosted.open({
-    reference,
-    amount: { minor: booking.priceMinor, currency: booking.currency },
-    description: 'Appointment',
-    patient: { name: booking.patientName, email: booking.email, phone: booking.phone },
-  });
+  const answer = await hosted
+    .open({
+      reference,
+      amount: { minor: booking.priceMinor, currency: booking.currency },
+      description: 'Appointment',
+      patient: { name: booking.patientName, email: booking.email, phone: booking.phone },
+    })
+    .catch(async (error: unknown) => {
+      // Nobody will ever have that page: whoever tries next must not wait for it.
+      await giveUpUnopened(db, id);
+      throw error;
+    });
   if (answer.kind === 'opened') {
     await setOrderPage(db, { id, pageUrl: answer.url });
     return answer;
