@@ -1,14 +1,18 @@
+import { MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
 import type { Hono } from 'hono';
+import type { ImageForm } from '../features/images/read-image.ts';
 import { isPassingFailure, problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
-const FILE = /^([0-9a-f]{64})(-320|-800)?\.webp$/;
-const FORMS = { '-320': 'thumbnail', '-800': 'middle' } as const;
+/** What the end of a file's name says of it. */
+const FORMS: Readonly<Record<string, ImageForm>> = {
+  '': 'full',
+  [`-${MIDDLE_SIDE}`]: 'middle',
+  [`-${THUMBNAIL_SIDE}`]: 'thumbnail',
+};
+const FILE = /^([0-9a-f]{64})(-\d+)?\.webp$/;
 
-export type ReadImage = (wanted: {
-  hash: string;
-  form: 'full' | (typeof FORMS)[keyof typeof FORMS];
-}) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+export type ReadImage = (wanted: { hash: string; form: ImageForm }) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /**
  * Serves uploaded images under /images/<hash>.webp, whichever store has them, so that the browsers of patients ask
@@ -16,12 +20,13 @@ export type ReadImage = (wanted: {
  */
 export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }: { read: ReadImage }): void {
   app.get('/images/:file', async (context) => {
-    const [, hash, small] = FILE.exec(context.req.param('file')) ?? [];
-    if (hash === undefined) return problemResponse('NOT_FOUND');
-    const etag = `"${hash}${small ?? ''}"`;
+    const [, hash, suffix = ''] = FILE.exec(context.req.param('file')) ?? [];
+    const form = FORMS[suffix];
+    if (hash === undefined || form === undefined) return problemResponse('NOT_FOUND');
+    const etag = `"${hash}${suffix}"`;
     const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
     try {
-      const bytes = await read({ hash, form: formOf(small) });
+      const bytes = await read({ hash, form });
       if (!bytes) return problemResponse('NOT_FOUND');
       if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
       return context.body(bytes, 200, {
@@ -40,8 +45,4 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
       ? problemResponse('NOT_FOUND')
       : problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }),
   );
-}
-
-function formOf(suffix: string | undefined) {
-  return suffix === '-320' || suffix === '-800' ? FORMS[suffix] : 'full';
 }

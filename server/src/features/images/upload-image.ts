@@ -1,3 +1,4 @@
+import { MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
 import { type ImageRefusal, type PreparedImage, prepareImage } from './prepare-image.ts';
@@ -35,8 +36,8 @@ export async function uploadImage(
 async function storeFiles(store: ImageStore, { hash, full, middle, thumbnail }: PreparedImage) {
   const [location, middleLocation, thumbnailLocation] = await Promise.all([
     store.put({ name: `${hash}.webp`, bytes: full }),
-    store.put({ name: `${hash}-800.webp`, bytes: middle }),
-    store.put({ name: `${hash}-320.webp`, bytes: thumbnail }),
+    store.put({ name: `${hash}-${MIDDLE_SIDE}.webp`, bytes: middle }),
+    store.put({ name: `${hash}-${THUMBNAIL_SIDE}.webp`, bytes: thumbnail }),
   ]);
   return { location, middleLocation, thumbnailLocation };
 }
