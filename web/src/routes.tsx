@@ -29,6 +29,8 @@ const AuditPage = page(() => import('./features/audit/audit-page.tsx'));
  * The application's pages on one screen. Documents of their own (src/prerendered-pages.tsx), outside this router:
  *   /  /about                                          to read, no React
  *   /login  /signup  /forgot-password  /reset-password forms
+ *   /oauth-popup  /oauth-done                          the window of a sign-in elsewhere
+ *   /design                                            the gallery of components, outside production
  */
 export function Pages() {
   return (
