@@ -79,9 +79,9 @@ function serveDocuments(server: ViteDevServer): void {
         modulePreloads: [],
       });
       const named = html
-        .replaceAll('__PRODUCT_NAME__', 'Openhours')
+        .replaceAll(/__PRODUCT_NAME(_JSON)?__/g, 'Openhours')
         .replaceAll('__GOOGLE_SIGN_IN__', 'on')
-        .replaceAll(/__ON_CLINIC_TODAY__|__READER__/g, '')
+        .replaceAll(/__PUBLIC_URL__|__ON_CLINIC_TODAY__|__READER__/g, '')
         .replaceAll('__CLINIC_TIME_ZONE__', Intl.DateTimeFormat().resolvedOptions().timeZone)
         .replaceAll(' nonce="__NONCE__"', '');
       response.setHeader('content-type', 'text/html; charset=utf-8');
