@@ -94,7 +94,7 @@ it('keeps order, loses nothing, doubles nothing and counts right, whatever happe
         await finish(real);
       }
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 }, 180_000);
 
