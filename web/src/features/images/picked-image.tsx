@@ -25,6 +25,10 @@ export function PickedImage({
       <img
         src={source}
         alt=""
+        width={shape === 'round' ? 96 : 160}
+        height={shape === 'round' ? 96 : 107}
+        loading="lazy"
+        decoding="async"
         onError={() => setBroken(source)}
         className={classNames('shrink-0 border border-line bg-sunken object-cover', shapes[shape])}
       />

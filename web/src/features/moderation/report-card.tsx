@@ -35,6 +35,8 @@ export function ReportCard({ report, busy, onDecide }: ReportCardProps) {
           alt="In the post"
           width={192}
           height={128}
+          loading="lazy"
+          decoding="async"
           className="h-32 w-48 rounded-control object-cover"
         />
       )}
