@@ -9,12 +9,7 @@ let patient: TestClient;
 let bookingId: string;
 
 beforeAll(async () => {
-  clinic = await startPayingClinic({
-    // Who waits for the page that another request opens waits as long as the provider has; here, not so long.
-    through: {
-      providers: ({ hosted, ...others }) => ({ ...others, hosted: hosted && { ...hosted, deadlineMillis: 500 } }),
-    },
-  });
+  clinic = await startPayingClinic();
 });
 afterAll(() => clinic.close());
 
