@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from './free-ports.ts';
 
 /** A whole Openhours that answers: the server, its database and its sandbox. */
 export interface Clinic {
@@ -36,7 +36,7 @@ const keptLogLength = 200_000;
 export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
   if (process.env.CLINIC_URL) return runningClinic(process.env.CLINIC_URL);
 
-  const [port, sandboxPort] = await freePorts();
+  const [port, sandboxPort] = await freePorts(2);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-e2e-'));
   const environment = {
     ...process.env,
@@ -126,18 +126,4 @@ async function endProcess(server: ChildProcess): Promise<void> {
 
 function hasEnded(server: ChildProcess): boolean {
   return server.exitCode !== null || server.signalCode !== null;
-}
-
-/** Two free ports, held both at once so that they differ. */
-async function freePorts(): Promise<[number, number]> {
-  const probes = [createServer(), createServer()] as const;
-  const ports = probes.map(async (probe) => {
-    probe.listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const address = probe.address();
-    return address !== null && typeof address === 'object' ? address.port : 0;
-  });
-  const [first = 0, second = 0] = await Promise.all(ports);
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
-  return [first, second];
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { book } from '../../e2e/book.ts';
 import { startClinic } from '../../e2e/clinic.ts';
+import { freePorts } from '../../e2e/free-ports.ts';
 import { morningZone } from '../../e2e/morning-zone.ts';
 import { newPerson, signUp } from '../../e2e/people.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
@@ -73,7 +73,7 @@ async function measure(measured: MeasuredPage): Promise<void> {
 async function openBrowser(): Promise<{ context: BrowserContext; port: number }> {
   const profile = await mkdtemp(join(tmpdir(), 'openhours-budgets-'));
   cleanUp.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const { executablePath, args, env } = findChromium();
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
@@ -102,13 +102,4 @@ function mark(kept: boolean): string {
 
 function row([path = '', ...figures]: readonly string[]): string {
   return `  ${path.padEnd(26)}${figures.map((figure) => figure.padStart(15)).join('')}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('No free port.');
-  return address.port;
 }
