@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, morningZone, test } from './fixtures.ts';
+import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './talk.ts';
-
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
 
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });
 const picker = (page: Page) => form(page).getByRole('button', { name: /^Image \(optional\) Choose/ });
@@ -59,11 +57,8 @@ test('a doctor posts with a picture: the toast, the post on top, the form empty;
   await expect(announced).toHaveCount(0);
   await expect(postCard(reader, text).locator('time')).toHaveAttribute('title', /\d{4}.*\d:\d\d:\d\d/);
   await expect(postCard(reader, text).getByRole('button')).toHaveText(['Report']);
-  for (const one of [page, reader]) {
-    await expect(one.getByText('Post added successfully')).toHaveCount(0);
-    await expectAccessible(one);
-    await expectNoSidewaysScroll(one);
-  }
+  await expectAccessible(reader);
+  await expectNoSidewaysScroll(reader);
 });
 
 test('each failure has its toast, keeps what was written, and leaves nothing half-written', async ({
@@ -122,7 +117,7 @@ test('older posts come as one scrolls', async ({ page, logIn, clinic }) => {
 test('away for longer than events are kept, one finds the feed and the conversation as they are', async ({
   page: reader,
   newVisitor,
-  signUp,
+  meetAuthor,
   logIn,
   clinic,
   faults,
@@ -133,12 +128,10 @@ test('away for longer than events are kept, one finds the feed and the conversat
     const { 'last-event-id': _, ...headers } = await route.request().allHeaders();
     await route.continue({ headers: { ...headers, 'last-event-id': '999999999' } });
   });
-  const [author, admin] = [await newVisitor(), await newVisitor()];
-  await logIn(author, doctor);
+  const { author, post: stays, conversationId } = await meetAuthor(reader);
+  const admin = await newVisitor();
   await logIn(admin, demoAccounts.admin);
-  const person = await signUp(reader);
-  const [gone, stays] = [await writePost(author, clinic), await writePost(author, clinic)];
-  const conversationId = await openConversation(reader, clinic, { postId: stays.id, email: person.email });
+  const gone = await writePost(author, clinic);
   await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'To be hidden' });
 
   const chat = await reader.context().newPage();
@@ -193,8 +186,6 @@ test('My Posts: deleting says what happens to conversations, takes the row when 
   const row = (text: string) => page.locator('tbody tr').filter({ hasText: text });
   await expect(page.getByRole('columnheader')).toHaveText(['Image', 'Description', 'Email', 'Action']);
   await expect(row(second.description)).toContainText(doctor.email);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
 
   await row(second.description).getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog');

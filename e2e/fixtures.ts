@@ -2,18 +2,28 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { type Clinic, startClinic } from './clinic.ts';
 import { collectFaults, type Faults } from './faults.ts';
 import { type MailReader, readMailAt } from './inbox.ts';
-import { logIn, type Person, signUp } from './people.ts';
+import { morningZone } from './morning-zone.ts';
+import { demoAccounts, logIn, type Person, signUp } from './people.ts';
+import { openConversation, writePost } from './talk.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
-export { morningZone } from './morning-zone.ts';
 export { demoAccounts, newPerson, type Person } from './people.ts';
 export { expectNoSidewaysScroll } from './reflow.ts';
+export { morningZone };
 
 interface WorkerFixtures {
   /** Settings of the server beside the harness's own, as environment variables. At the top of a file only. */
   clinicEnv: Readonly<Record<string, string>>;
   clinic: Clinic;
+}
+
+/** A post, its author in a browser of their own, and somebody who has a conversation with them about it. */
+interface Meeting {
+  author: Page;
+  person: Person;
+  post: { id: string; description: string };
+  conversationId: string;
 }
 
 interface TestFixtures {
@@ -27,11 +37,15 @@ interface TestFixtures {
   signUp: (page: Page, person?: Person) => Promise<Person>;
   /** Signs the page in, around the form. */
   logIn: (page: Page, account: Omit<Person, 'name'>) => Promise<void>;
+  /** Signs the page in as a new person, who opens a conversation about a new post of the demo doctor's. */
+  meetAuthor: (page: Page, person?: Person) => Promise<Meeting>;
 }
 
 /** Playwright's test with a clinic of its own for each worker, whose pages may not make a single fault unannounced. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  clinicEnv: [{}, { scope: 'worker', option: true }],
+  // A clinic where it is morning, so that today has free slots whatever the hour. Each file that sets something else gets
+  // workers of its own, and each of those a server and a database: it takes seconds.
+  clinicEnv: [{ CLINIC_TIME_ZONE: morningZone() }, { scope: 'worker', option: true }],
 
   clinic: [
     async ({ clinicEnv }, use) => {
@@ -83,4 +97,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   signUp: async ({ clinic }, use) => use((page, person) => signUp(page, clinic.url, person)),
   logIn: async ({ clinic }, use) => use((page, account) => logIn(page, clinic.url, account)),
+
+  meetAuthor: async ({ clinic, newVisitor }, use) =>
+    use(async (page, given) => {
+      const author = await newVisitor();
+      const [person] = await Promise.all([
+        signUp(page, clinic.url, given),
+        logIn(author, clinic.url, demoAccounts.doctor),
+      ]);
+      const post = await writePost(author, clinic);
+      const conversationId = await openConversation(page, clinic, { postId: post.id, email: person.email });
+      return { author, person, post, conversationId };
+    }),
 });
