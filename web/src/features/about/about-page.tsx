@@ -75,7 +75,7 @@ export function Page() {
           </section>
           <section
             aria-labelledby="visit-title"
-            className="rounded-panel border border-transparent bg-sunken p-6 sm:p-8"
+            className="rounded-panel outline -outline-offset-1 outline-transparent bg-sunken p-6 sm:p-8"
           >
             <h2 id="visit-title" className="text-heading">
               Visit us

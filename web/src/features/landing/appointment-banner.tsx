@@ -3,7 +3,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 export function AppointmentBanner() {
   return (
     <section aria-labelledby="banner-title" className="page-width">
-      <div className="on-night relative overflow-hidden rounded-panel border border-transparent px-6 py-12 sm:px-12 sm:py-16">
+      <div className="on-night relative overflow-hidden rounded-panel outline -outline-offset-1 outline-transparent px-6 py-12 sm:px-12 sm:py-16">
         <OpenRing />
         <div className="relative max-w-xl">
           <h2 id="banner-title" className="text-title">

@@ -9,7 +9,7 @@ export function HealthNews() {
   return (
     <aside
       aria-labelledby="news-title"
-      className="rounded-panel border border-transparent bg-sunken p-6 sm:p-8 lg:sticky lg:top-28"
+      className="rounded-panel outline -outline-offset-1 outline-transparent bg-sunken p-6 sm:p-8 lg:sticky lg:top-28"
     >
       <h2 id="news-title" className="text-heading">
         Health news

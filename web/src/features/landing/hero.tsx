@@ -41,7 +41,7 @@ export function Hero() {
                     type="submit"
                     name="specialty"
                     value={name}
-                    className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-3!' })}
+                    className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-2!' })}
                   >
                     <Icon className="size-5 text-pine" strokeWidth={1.75} aria-hidden="true" />
                     {name}
