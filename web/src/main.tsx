@@ -5,8 +5,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fieldOf } from './api/http.ts';
 import { queryClient } from './api/query-client.ts';
-import { ErrorBoundary } from './layouts/error-boundary.tsx';
 import { RootErrorPage } from './layouts/error-page.tsx';
+import { PageErrors } from './layouts/page-errors.tsx';
 import { RouterAnchor } from './layouts/router-anchor.tsx';
 import { BrowserRouter } from './router.tsx';
 import { Pages } from './routes.tsx';
@@ -24,9 +24,9 @@ startTransition(() =>
         <QueryClientProvider client={queryClient}>
           <AnchorProvider value={RouterAnchor}>
             <BrowserRouter>
-              <ErrorBoundary place="everywhere" show={(error) => <RootErrorPage error={error} />}>
+              <PageErrors page={RootErrorPage}>
                 <Pages />
-              </ErrorBoundary>
+              </PageErrors>
             </BrowserRouter>
           </AnchorProvider>
           <ToasterHost />

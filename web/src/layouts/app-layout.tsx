@@ -2,8 +2,8 @@ import { Outlet, useLocation } from 'react-router';
 import { UnreadCount } from '../features/conversations/unread-count.tsx';
 import { useIsOpening } from '../router.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { PageErrors } from './error-boundary.tsx';
 import { usePageArrival } from './page-arrival.ts';
+import { PageErrors } from './page-errors.tsx';
 import { PublicLayout } from './public-layout.tsx';
 
 /** The public layout around the pages of the application. */

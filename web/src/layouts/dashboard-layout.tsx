@@ -18,9 +18,9 @@ import { useIsOpening } from '../router.tsx';
 import { Anchor } from '../ui/anchor.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { currentAt } from './current-place.ts';
-import { PageErrors } from './error-boundary.tsx';
 import { Navigation } from './navigation.tsx';
 import { usePageArrival } from './page-arrival.ts';
+import { PageErrors } from './page-errors.tsx';
 
 /** Every page of the dashboard lies below it, and is another entry of the menu. */
 const OVERVIEW = '/dashboard';

@@ -1,23 +1,26 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { AnchorProps } from '../ui/anchor.tsx';
 
-const documents = /^\/(about|login|signup|forgot-password|reset-password|dashboard\/payment\/[^/]+)?$/;
+const publicPages = /^\/(about|login|signup|forgot-password|reset-password)?$/;
+const paymentPage = /^\/dashboard\/payment\/[^/]+$/;
 
 /**
- * The application's link: prerendered pages open as documents, everything else without a page load. So does the payment
- * page, whose policy alone lets the browser talk to the provider (server/src/http/pages.ts); who leaves it leaves that
- * policy behind, too.
+ * The application's link: prerendered public pages open as documents, everything else without a page load. So does the
+ * payment page, whose policy alone lets the browser talk to the provider (server/src/http/pages.ts); who leaves it leaves
+ * that policy behind, too.
  */
 export function RouterAnchor({ href, children, ...rest }: AnchorProps) {
+  const { pathname } = useLocation();
   const path = href.replace(/[?#].*$/, '');
-  const isApplicationPage = href.startsWith('/') && !documents.test(path) && !documents.test(location.pathname);
-  return isApplicationPage ? (
-    <Link to={href} {...rest}>
-      {children}
-    </Link>
-  ) : (
+  const isDocument =
+    !href.startsWith('/') || publicPages.test(path) || paymentPage.test(path) || paymentPage.test(pathname);
+  return isDocument ? (
     <a href={href} {...rest}>
       {children}
     </a>
+  ) : (
+    <Link to={href} {...rest}>
+      {children}
+    </Link>
   );
 }

@@ -5,6 +5,8 @@ import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -18,6 +20,7 @@ const AccountCards = lazy(() =>
 );
 
 const cardsAfterMillis = 500;
+const notLoaded = 'We could not load the rest of your profile. Please try again in a moment.';
 
 export function Component() {
   const user = useSignedInUser();
@@ -66,9 +69,11 @@ export function Component() {
             </Button>
           </form>
         </Card>
-        <Suspense fallback={<Skeleton className="h-screen" />}>
-          {isShown ? <AccountCards /> : <Skeleton className="h-screen" />}
-        </Suspense>
+        <ErrorBoundary show={() => <ErrorState message={notLoaded} onRetry={() => location.reload()} />}>
+          <Suspense fallback={<Skeleton className="h-screen" />}>
+            {isShown ? <AccountCards /> : <Skeleton className="h-screen" />}
+          </Suspense>
+        </ErrorBoundary>
       </div>
     </>
   );

@@ -28,6 +28,8 @@ const opened = (id: string, transactionId: string | null) =>
   queryOptions({
     queryKey: ['payment page', id, transactionId],
     staleTime: Number.POSITIVE_INFINITY,
+    // Each of the questions below is asked again by itself.
+    retry: false,
     queryFn: async (): Promise<'ready' | 'nothing' | 'recorded' | 'refused'> => {
       try {
         const [booking] = await Promise.all([

@@ -40,7 +40,8 @@ export function DayCalendar({
   const moveFocus = (event: KeyboardEvent<HTMLTableElement>): void => {
     const from = event.target instanceof HTMLElement ? event.target.dataset.day : undefined;
     const key = keyOf(event);
-    if (from === undefined || !isMove(key)) return;
+    const isShortcut = event.altKey || event.ctrlKey || event.metaKey;
+    if (from === undefined || isShortcut || !isMove(key)) return;
     event.preventDefault();
     const day = dayAfterKey(key, from, facts);
     setReached({ day });
@@ -159,10 +160,11 @@ function MonthButton({
 
 /** The key as `month.ts` names it: left and right change places where the text runs from the right. */
 function keyOf({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLElement>): string {
+  if (shiftKey) return `Shift+${key}`;
   const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl';
   if (isRightToLeft && key === 'ArrowLeft') return 'ArrowRight';
   if (isRightToLeft && key === 'ArrowRight') return 'ArrowLeft';
-  return shiftKey ? `Shift+${key}` : key;
+  return key;
 }
 
 const format = (options: Intl.DateTimeFormatOptions) =>

@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react';
+
+type Props = {
+  /** Where another one is given, what is below is tried again. */
+  place?: string;
+  show: (error: unknown) => ReactNode;
+  onCaught?: () => void;
+  children: ReactNode;
+};
+type State = { place: string | undefined; failure: { error: unknown } | undefined };
+
+/** Shows something in place of what failed below. React knows no other way to catch than a class. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { place: this.props.place, failure: undefined };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): State | null {
+    return place === state.place ? null : { place, failure: undefined };
+  }
+
+  override componentDidCatch(): void {
+    this.props.onCaught?.();
+  }
+
+  override render(): ReactNode {
+    return this.state.failure ? this.props.show(this.state.failure.error) : this.props.children;
+  }
+}
