@@ -6,7 +6,7 @@ export function ProgressBar({ label = 'Loading…' }: { label?: string }) {
       aria-label={label}
       className="fixed inset-x-0 top-0 z-50 h-1 animate-fade-in overflow-hidden bg-pine-soft"
     >
-      <div className="absolute inset-y-0 start-0 w-2/5 animate-progress rounded-full bg-pine motion-reduce:w-full" />
+      <div className="absolute inset-y-0 start-0 w-2/5 animate-progress rounded-full bg-pine rtl:[--onwards:-1] motion-reduce:w-full" />
     </div>
   );
 }
