@@ -5,6 +5,8 @@ const files = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Modules are read once a process and not once a file: nothing of ours keeps a state that another file could meet.
+    isolate: false,
     // Most of a test file's time is importing, and the database answers from another process: two cores carry two files.
     maxWorkers: 2,
     // Long enough for a machine that is busy with other things: a limit is here to end what hangs, not to measure.

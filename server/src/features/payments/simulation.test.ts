@@ -4,7 +4,7 @@ import { simulate } from '../../testing/payment-simulation/simulate.ts';
 
 /** `npm run simulate` asks for more of it; the seed says which. */
 const SEED = process.env['SIMULATION_SEED'] ?? 'openhours';
-const PAYMENTS = Number(process.env['SIMULATED_PAYMENTS'] ?? 80);
+const PAYMENTS = Number(process.env['SIMULATED_PAYMENTS'] ?? 100);
 const FIRST = Number(process.env['SIMULATION_FIRST'] ?? 0);
 const STRETCH = 1_000;
 
