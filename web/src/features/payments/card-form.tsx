@@ -3,12 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { CardEntry } from './card-entry.ts';
 import { refreshPayments } from './payment-queries.ts';
 import { useCardEntry } from './use-card-entry.ts';
+
+/** About the height of each card entry, so that the button under it stays where it is. */
+const placeOf = { stripe: 'min-h-76', sandbox: 'min-h-[28.125rem] sm:min-h-[21.625rem]' };
 
 /** The provider's card entry and the Pay button, which waits for a client secret. */
 export function CardForm({
@@ -57,17 +61,19 @@ export function CardForm({
   };
   return (
     <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-6" aria-label="Pay by card">
-      {!entry && (
-        <div className="grid gap-4">
-          <p role="status" className="sr-only">
-            Loading…
-          </p>
-          <Skeleton className="h-32" />
-          <Skeleton className="h-18" />
-          <Skeleton className="h-18" />
-        </div>
-      )}
-      <div ref={box} className="text-base empty:hidden" />
+      <div className={classNames('grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]', placeOf[provider])}>
+        <div ref={box} className={classNames('text-base', !entry && 'invisible')} />
+        {!entry && (
+          <div className="grid grid-rows-[1fr_auto_auto] gap-4">
+            <p role="status" className="sr-only">
+              Loading…
+            </p>
+            <Skeleton className="h-full" />
+            <Skeleton className="h-18" />
+            <Skeleton className="h-18" />
+          </div>
+        )}
+      </div>
       <FormError message={message} />
       <Button type="submit" disabled={!entry} busy={isProcessing} size="large">
         Pay
