@@ -17,12 +17,12 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  small: 'min-h-9 px-3.5 text-sm pointer-coarse:min-h-11 max-sm:min-h-11',
+  small: 'min-h-11 px-3.5 text-sm',
   regular: 'min-h-11 px-5 text-base',
   large: 'min-h-13 px-7 text-lg',
 };
 
-/** One look for what is pressed, be it a button or a link. Small is for dense rows; under a finger it is 44 px as well. */
+/** One look for what is pressed, be it a button or a link. Small is for dense rows: less wide, as high. */
 export function buttonLook({
   variant = 'primary',
   size = 'regular',

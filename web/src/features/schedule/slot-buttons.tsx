@@ -29,7 +29,7 @@ export function SlotButtons({
               variant="secondary"
               size="small"
               className={classNames(
-                'min-h-11! w-full px-1! font-medium! tabular-nums',
+                'w-full px-1! font-medium! tabular-nums',
                 !free && 'cursor-not-allowed! border-line! bg-sunken! text-faint! line-through',
               )}
               aria-label={free ? slot : `${slot}, just taken`}
@@ -47,7 +47,7 @@ export function SlotButtons({
         <Button
           variant="quiet"
           size="small"
-          className="mt-1 min-h-11! w-full"
+          className="mt-1 w-full"
           aria-expanded={all}
           aria-controls={listId}
           aria-describedby={describedBy}
