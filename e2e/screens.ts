@@ -10,20 +10,27 @@ import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
 import { openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
 
-/** How pictures are taken: at which widths, in which schemes, of the whole page or of what a window shows of it. */
+/** How pictures are taken: at which widths, in which schemes, of whole pages or of what a window shows of them. */
 interface Camera {
   widths: readonly number[];
   schemes: readonly ('light' | 'dark')[];
-  fullPage: boolean;
+  /** The screens that are taken down to their end. */
+  whole: 'all' | readonly string[];
   /** Pixels of the picture for each of the page. */
   scale: number;
   format: 'png' | 'jpeg';
 }
 const cameras: Readonly<Record<string, Camera>> = {
-  review: { widths: [360, 768, 1280, 1920], schemes: ['light', 'dark'], fullPage: true, scale: 1, format: 'png' },
+  review: { widths: [360, 768, 1280, 1920], schemes: ['light', 'dark'], whole: 'all', scale: 1, format: 'png' },
   /** To be kept in the repository. */
-  window: { widths: [1280], schemes: ['light'], fullPage: false, scale: 1, format: 'png' },
-  small: { widths: [360, 1280], schemes: ['light', 'dark'], fullPage: false, scale: 0.5, format: 'jpeg' },
+  window: { widths: [1280], schemes: ['light'], whole: [], scale: 1, format: 'png' },
+  small: {
+    widths: [360, 1280],
+    schemes: ['light', 'dark'],
+    whole: ['home', 'about', 'design'],
+    scale: 0.5,
+    format: 'jpeg',
+  },
 };
 
 // The day begins: nothing of it is over, so there is something to book.
@@ -74,10 +81,12 @@ interface Task {
 
 async function takeScreen(page: Page, { clinic, screen, stage, folder, camera }: Task): Promise<string[]> {
   const problems: string[] = [];
+  const fullPage = camera.whole === 'all' || camera.whole.includes(screen.name);
   if (screen.signedInAs) await logIn(page, clinic.url, demoAccounts[screen.signedInAs]);
   for (const width of camera.widths) {
     await page.setViewportSize({ width, height: 800 });
     await openScreen(page, screen, stage);
+    if (fullPage) await fetchLazyPictures(page);
     for (const colorScheme of camera.schemes) {
       await page.emulateMedia({ colorScheme });
       await settleAnimations(page);
@@ -85,13 +94,22 @@ async function takeScreen(page: Page, { clinic, screen, stage, folder, camera }:
         path: join(folder, `${screen.name}-${width}-${colorScheme}.${camera.format}`),
         type: camera.format,
         ...(camera.format === 'jpeg' && { quality: 60 }),
-        fullPage: camera.fullPage,
+        fullPage,
         animations: 'disabled',
       });
     }
     problems.push(...(await listSidewaysOverflow(page)).map((overflow) => `at ${width} px ${overflow}`));
   }
   return problems;
+}
+
+/** What is below the window waits for it to come; a picture of the whole page is taken without. */
+async function fetchLazyPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  });
 }
 
 if (import.meta.main) {
