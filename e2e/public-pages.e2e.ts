@@ -303,17 +303,17 @@ test('whether somebody is signed in is in the navigation before any script has c
 
 test('a specialty of the landing page comes first, past the login and on every day', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Cardiology' }).click();
+  await page.getByRole('button', { name: 'Dental Care' }).click();
   await page.getByLabel('Email').fill(demoAccounts.patient.email);
   await page.getByLabel('Password', { exact: true }).fill(demoAccounts.patient.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL('/appointment?specialty=Cardiology');
+  await expect(page).toHaveURL('/appointment?specialty=Dental+Care');
   const first = page.getByRole('article').first().getByRole('heading');
-  await expect(first).toHaveText('Cardiology');
+  await expect(first).toHaveText('Dental Care');
 
   await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/appointment\?specialty=Cardiology&day=/);
-  await expect(first).toHaveText('Cardiology');
+  await expect(page).toHaveURL(/\/appointment\?specialty=Dental\+Care&day=/);
+  await expect(first).toHaveText('Dental Care');
 });
