@@ -396,12 +396,16 @@ test('a forgotten password is reset by the mail, once', async ({ page, signUp, n
   const link = /http\S+reset-password\S+/.exec(message.text)?.[0] ?? '';
   const { pathname, search } = new URL(link);
 
-  await page.goto(pathname + search);
-  await page.getByLabel('New password', { exact: true }).fill('Another2&');
-  await page
-    .getByRole('button', { name: /password/i })
-    .last()
-    .click();
+  const choose = async (password: string): Promise<void> => {
+    await page.goto(pathname + search);
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Save the new password' }).click();
+  };
+  await choose('Another2&');
+  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await choose('YetAnother3&');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+
   await page.goto('/login');
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill('Another2&');
