@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { changePassword } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -14,8 +15,8 @@ type Values = { currentPassword: string; newPassword: string };
 /** Sets another password, which signs out everywhere else. */
 export function PasswordCard() {
   const queryClient = useQueryClient();
-  const form = useForm<Values>({ defaultValues: { currentPassword: '', newPassword: '' } });
-  const { errors } = form.formState;
+  const form = useForm<Values>({ defaultValues: { currentPassword: '', newPassword: '' }, shouldFocusError: false });
+  const { errors, submitCount } = form.formState;
   const change = useMutation({
     mutationFn: (values: Values) => changePassword(values),
     networkMode: 'always',
@@ -31,6 +32,7 @@ export function PasswordCard() {
   return (
     <ProfileCard title="Password" lead="To change it signs you out everywhere else.">
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <FaultSummary attempt={submitCount} wrong={Object.keys(errors)} />
         <PasswordField
           label="Current password"
           autoComplete="current-password"
