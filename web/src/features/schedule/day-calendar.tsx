@@ -53,7 +53,7 @@ export function DayCalendar({
   const turn = (months: number) => setMonth(monthOf(addMonths(`${month}-01`, months)));
   return (
     <div className="relative">
-      <nav aria-label="Month" className="absolute inset-x-0 top-0 flex justify-between">
+      <div role="group" aria-label="Month" className="absolute inset-x-0 top-0 flex justify-between">
         <MonthButton label="Go to the Previous Month" disabled={month <= monthOf(today)} onClick={() => turn(-1)}>
           <ChevronLeft className="size-5 rtl:rotate-180" aria-hidden="true" />
         </MonthButton>
@@ -64,7 +64,7 @@ export function DayCalendar({
         >
           <ChevronRight className="size-5 rtl:rotate-180" aria-hidden="true" />
         </MonthButton>
-      </nav>
+      </div>
       <p role="status" className="grid h-11 place-items-center font-semibold">
         {name}
       </p>
