@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
             {...(initialFocus && { initialFocus })}
             finalFocus={() => !takeFocus(finalFocus?.current)}
             className={classNames(
-              'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
+              dialogLook.panel,
               'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
               'transition duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
               onPhones === 'sheet'
@@ -55,35 +55,66 @@ export function Dialog(props: DialogProps) {
                 : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
             )}
           >
-            <div
-              className={classNames(
-                'flex items-start justify-between gap-4 py-4 ps-6 pe-4',
-                Boolean(children) && 'border-b border-line',
-              )}
+            <DialogFrame
+              title={<Base.Title className={dialogLook.title}>{title}</Base.Title>}
+              description={
+                description && <Base.Description className={dialogLook.description}>{description}</Base.Description>
+              }
+              close={
+                <Base.Close aria-label="Close" className={dialogLook.close}>
+                  <X className="size-5" aria-hidden="true" />
+                </Base.Close>
+              }
+              footer={footer}
             >
-              <div className="min-w-0 py-1.5">
-                <Base.Title className="text-heading">{title}</Base.Title>
-                {description && (
-                  <Base.Description className="mt-1 text-[0.9375rem] text-muted">{description}</Base.Description>
-                )}
-              </div>
-              <Base.Close
-                aria-label="Close"
-                className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink"
-              >
-                <X className="size-5" aria-hidden="true" />
-              </Base.Close>
-            </div>
-            {children && <div className="grow overflow-y-auto overscroll-contain px-6 py-6">{children}</div>}
-            {footer && (
-              <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:mt-auto max-sm:*:grow">
-                {footer}
-              </div>
-            )}
+              {children}
+            </DialogFrame>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** The looks of a dialog's parts. */
+export const dialogLook = {
+  panel:
+    'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
+  title: 'text-heading',
+  description: 'mt-1 text-[0.9375rem] text-muted',
+  close:
+    'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink',
+};
+
+/** How a dialog's parts stand together. The gallery pictures one with it that is not open. */
+export function DialogFrame({
+  title,
+  description,
+  close,
+  footer,
+  children,
+}: Record<'title' | 'description' | 'close' | 'footer' | 'children', ReactNode>) {
+  return (
+    <>
+      <div
+        className={classNames(
+          'flex items-start justify-between gap-4 py-4 ps-6 pe-4',
+          Boolean(children) && 'border-b border-line',
+        )}
+      >
+        <div className="min-w-0 py-1.5">
+          {title}
+          {description}
+        </div>
+        {close}
+      </div>
+      {children && <div className="grow overflow-y-auto overscroll-contain px-6 py-6">{children}</div>}
+      {footer && (
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line px-6 py-4 max-sm:mt-auto max-sm:*:grow">
+          {footer}
+        </div>
+      )}
+    </>
   );
 }
 

@@ -48,10 +48,17 @@ export function Buttons() {
         <Example caption="Busy while it works: press it. It keeps its width and the focus">
           <SavingButton />
         </Example>
-        <Example caption="Links beside text, and the spinner that stands in a busy control" className="grid gap-3">
-          <p>
-            Forgot your password? <TextLink href="/forgot-password">Choose a new one</TextLink>
-          </p>
+        <Example caption="Links beside text: at rest, hovered, focused" className="grid gap-3">
+          {['', 'decoration-pine!', focused].map((look) => (
+            <p key={look}>
+              Forgot your password?{' '}
+              <TextLink href="/forgot-password" className={look}>
+                Choose a new one
+              </TextLink>
+            </p>
+          ))}
+        </Example>
+        <Example caption="The spinner that stands in a busy control">
           <Spinner className="text-pine" />
         </Example>
       </BothThemes>
@@ -61,7 +68,7 @@ export function Buttons() {
 
 function ButtonStates({ variant, label, hovered, pressed }: (typeof variants)[number]) {
   return (
-    <Example caption={`${variant}: at rest (hover it), hovered, focused, pressed, busy, disabled`}>
+    <Example caption={`${variant}: at rest, hovered, focused, pressed, busy, disabled`}>
       <Button variant={variant}>{label}</Button>
       <Button variant={variant} className={hovered}>
         {label}

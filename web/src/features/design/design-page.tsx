@@ -1,5 +1,6 @@
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Buttons } from './buttons.tsx';
+import { Choosers } from './choosers.tsx';
 import { People, Tables } from './data.tsx';
 import { Fields } from './fields.tsx';
 import { Messages } from './messages.tsx';
@@ -18,6 +19,7 @@ export function DesignPage() {
         <Shapes />
         <Buttons />
         <Fields />
+        <Choosers />
         <Messages />
         <Loading />
         <NothingAndErrors />

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -9,6 +10,11 @@ import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
 const states = 'grid gap-5';
 
+/** The looks that a pointer or the focus brings out, pictured: as `controlLook` in `field.tsx` has them. */
+const hovered = '[&_:is(input,select)]:border-pine!';
+const focused =
+  '[&_:is(input,select)]:border-pine! [&_:is(input,select)]:outline-2 [&_:is(input,select)]:outline-(--ring)';
+
 export function Fields() {
   return (
     <GallerySection
@@ -16,13 +22,15 @@ export function Fields() {
       intro="A label over every field. A hint stands under the label, an error under the field, and both are read out with it."
     >
       <BothThemes label="Fields and forms">
-        <Example caption="Text: at rest (hover it, focus it), filled, invalid, read-only, disabled" className={states}>
+        <Example caption="Text: at rest, hovered, focused, filled, invalid, read-only, disabled" className={states}>
           <TextField
             label="Name"
             hint="As it stands on your insurance card"
             placeholder="Full name"
             autoComplete="off"
           />
+          <TextField label="Name, hovered" placeholder="Full name" autoComplete="off" className={hovered} />
+          <TextField label="Name, focused" placeholder="Full name" autoComplete="off" className={focused} />
           <TextField
             label="Name, filled"
             defaultValue="Wolfeschlegelsteinhausenbergerdorff the Elder"
@@ -37,14 +45,22 @@ export function Fields() {
           <TextField label="Email" defaultValue="patient@openhours.example" readOnly />
           <TextField label="Coupon" placeholder="Not now" disabled />
         </Example>
-        <Example caption="Password: hidden (press Show), and invalid" className={states}>
+        <Example caption="Password: hidden (press Show), its button hovered, and invalid" className={states}>
           <form className={states} onSubmit={(event) => event.preventDefault()}>
             <PasswordField label="Password" defaultValue="Openhours1!" autoComplete="off" />
+            <PasswordField
+              label="Password, hovered"
+              defaultValue="Openhours1!"
+              autoComplete="off"
+              className="[&_button]:underline"
+            />
             <PasswordField label="New password" defaultValue="short" error="At least 8 characters" autoComplete="off" />
           </form>
         </Example>
-        <Example caption="Choice: at rest, invalid, disabled" className={states}>
+        <Example caption="Choice: at rest, hovered, focused, invalid, disabled" className={states}>
           <Specialties label="Specialty" hint="One can be added later" />
+          <Specialties label="Specialty, hovered" className={hovered} />
+          <Specialties label="Specialty, focused" className={focused} />
           <Specialties label="Specialty, missing" error="Choose a specialty" />
           <Specialties label="Specialty, settled" disabled />
         </Example>
@@ -57,7 +73,7 @@ export function Fields() {
           <Note label="Note, closed" start="Answered on Nov 21, 2026" disabled />
         </Example>
         <Example
-          caption="A form: send it empty, then with a name that is taken ('Maya'), then with another"
+          caption="A form: send it empty, mend one field, then try a name that is taken ('Maya'), then another"
           className="block"
         >
           <TryForm />
@@ -77,7 +93,7 @@ export function Fields() {
   );
 }
 
-function Specialties(field: { label: string; hint?: string; error?: string; disabled?: boolean }) {
+function Specialties(field: { label: string; hint?: string; error?: string; disabled?: boolean; className?: string }) {
   return (
     <SelectField {...field} defaultValue={field.error ? '' : 'Cardiology'}>
       {field.error && <option value="">Please choose</option>}
@@ -94,19 +110,21 @@ function Note({ start, ...field }: { label: string; start: string; error?: strin
 
 function TryForm() {
   const [name, setName] = useState('');
-  const [tried, setTried] = useState(false);
+  const [phone, setPhone] = useState('');
+  const [tries, setTries] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [done, setDone] = useState(false);
-  const missing = name.trim() === '';
+  const missing = { name: name.trim() === '', phone: phone.trim() === '' };
+  const wrong = (['name', 'phone'] as const).filter((field) => tries > 0 && missing[field]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (busy) return;
-    setTried(true);
+    setTries(tries + 1);
     setFailure(undefined);
     setDone(false);
-    if (missing) return;
+    if (missing.name || missing.phone) return;
     setBusy(true);
     window.setTimeout(() => {
       setBusy(false);
@@ -117,12 +135,23 @@ function TryForm() {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
+      <FaultSummary attempt={tries} wrong={wrong} />
       <TextField
+        name="name"
         label="Name of the list"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={tried && missing ? 'Name is required' : undefined}
+        error={wrong.includes('name') ? 'Name is required' : undefined}
+      />
+      <TextField
+        name="phone"
+        label="Phone for the list"
+        inputMode="tel"
+        autoComplete="off"
+        value={phone}
+        onChange={(event) => setPhone(event.target.value)}
+        error={wrong.includes('phone') ? 'Phone is required' : undefined}
       />
       <FormError message={failure} />
       <div className="flex flex-wrap items-center gap-3">

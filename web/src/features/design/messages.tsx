@@ -1,17 +1,31 @@
+import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { DialogFrame, dialogLook } from '../../ui/dialog.tsx';
 import { LazyDialog, preloadDialog } from '../../ui/lazy-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { Example, GallerySection } from './gallery-section.tsx';
+import { ToastIcon, toastLook } from '../../ui/toaster.tsx';
+import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
-/** Dialogs and toasts stand over the page and take its theme: change it in the navigation to see the other one. */
+/** Pictured in both themes; those that open stand over the page and take its theme. */
 export function Messages() {
   return (
     <GallerySection
       title="Dialogs and toasts"
       intro="They stand over the page, so they take its theme. A toast says what is done; what needs an answer is a dialog."
     >
+      <BothThemes label="Dialogs and toasts">
+        <Example caption="A question, pictured: its verb is on the button" className="block">
+          <PicturedDialog />
+        </Example>
+        <Example caption="A message that something worked, one that it failed, and its button under the pointer">
+          <PicturedToast text="Booking confirmed" />
+          <PicturedToast failed text="Nothing was saved. Please try again in a moment." />
+          <PicturedToast text="Your changes are saved." closeLook="bg-sunken! text-ink!" />
+        </Example>
+      </BothThemes>
       <Example caption="Dialogs: a question, a form (a sheet on phones), and more than fits the window">
         <QuestionDialog />
         <FormDialog />
@@ -29,6 +43,47 @@ export function Messages() {
   );
 }
 
+const question = {
+  title: 'Delete this post?',
+  description: 'Its text and its image are gone for good. The 3 conversations about it stay readable.',
+};
+
+function PicturedDialog() {
+  return (
+    <div className={classNames(dialogLook.panel, 'rounded-panel border shadow-float')}>
+      <DialogFrame
+        title={<p className={classNames(dialogLook.title, 'font-[650]')}>{question.title}</p>}
+        description={<p className={dialogLook.description}>{question.description}</p>}
+        close={
+          <button type="button" aria-label="Close" className={dialogLook.close}>
+            <X className="size-5" aria-hidden="true" />
+          </button>
+        }
+        footer={
+          <>
+            <Button variant="secondary">Cancel</Button>
+            <Button variant="danger">Delete</Button>
+          </>
+        }
+      >
+        {null}
+      </DialogFrame>
+    </div>
+  );
+}
+
+function PicturedToast({ text, failed = false, closeLook }: { text: string; failed?: boolean; closeLook?: string }) {
+  return (
+    <div className={classNames(toastLook.box, toastLook.content)}>
+      <ToastIcon failed={failed} />
+      <p className={toastLook.text}>{text}</p>
+      <button type="button" aria-label={`Close: ${text}`} className={classNames(toastLook.close, closeLook)}>
+        <X className="size-4" aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
 function QuestionDialog() {
   const [open, setOpen] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -41,8 +96,8 @@ function QuestionDialog() {
       <LazyDialog
         open={open}
         onClose={close}
-        title="Delete this post?"
-        description="Its text and its image are gone for good. The 3 conversations about it stay readable."
+        title={question.title}
+        description={question.description}
         initialFocus={cancel}
         footer={
           <>
