@@ -18,7 +18,7 @@ export async function listClipped(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls whose words reach out of them. */
+/** Controls whose words reach out of them, to a side or below. */
 export async function listBurstControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShown = (node: Node) => {
@@ -36,6 +36,7 @@ export async function listBurstControls(page: Page): Promise<string[]> {
           range.selectNodeContents(walker.currentNode);
           const words = range.getBoundingClientRect();
           if (words.left < box.left - 2 || words.right > box.right + 2) return true;
+          if (words.top < box.top - 2 || words.bottom > box.bottom + 2) return true;
         }
         return false;
       })
@@ -85,7 +86,7 @@ export async function lengthenWords(page: Page): Promise<void> {
   await page.evaluate(() => {
     const other: Readonly<Record<string, string>> = { a: 'å', e: 'ë', i: 'ï', o: 'ø', u: 'ü', n: 'ñ', c: 'ç' };
     const longer = (text: string) =>
-      text.replaceAll(/\p{L}{2,}/gu, (word) => {
+      text.replaceAll(/(?<![\p{L}\p{N}_])\p{L}{2,}(?![\p{L}\p{N}_])/gu, (word) => {
         const strange = word.replaceAll(/[aeiounc]/g, (letter) => other[letter] ?? letter);
         return strange + 'ëñ'.repeat(8).slice(0, Math.ceil(word.length * 0.4));
       });
@@ -93,9 +94,9 @@ export async function lengthenWords(page: Page): Promise<void> {
     const nodes: Text[] = [];
     while (walker.nextNode()) nodes.push(walker.currentNode as Text);
     for (const node of nodes) {
-      // What people wrote stays as it is: names, addresses, times.
+      // What people wrote stays as it is: names, addresses, times; a word with digits in it is a number of something.
       if (node.parentElement?.closest('script, style, template, time, [dir=auto], .sr-only')) continue;
-      if (!/[@\d]/.test(node.data)) node.data = longer(node.data);
+      if (!node.data.includes('@')) node.data = longer(node.data);
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]')) {
       field.placeholder = longer(field.placeholder);
@@ -103,18 +104,118 @@ export async function lengthenWords(page: Page): Promise<void> {
   });
 }
 
-/** Controls that nobody could make out where the system alone chooses the colours: without a border, ring or underline. */
+/**
+ * Controls that nobody could make out where the system alone chooses the colours: without a border, ring or underline.
+ * A link is one of them where a ground of its own makes it look like one, or like the page that one is on.
+ */
 export async function listUnseenControls(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('input, select, textarea, button')]
-      .filter((element) => element.checkVisibility() && !element.closest('.sr-only'))
+  return page.evaluate(() => {
+    const looksPressed = (element: HTMLElement) =>
+      element.tagName !== 'A' ||
+      element.matches('.rounded-control.border, [aria-current]') ||
+      !/^(?:transparent|rgba\(.*, 0\))$/.test(getComputedStyle(element).backgroundColor);
+    // Above the window waits the way past the navigation, which has the ring of the focus whenever it is seen.
+    const isSeen = (element: HTMLElement) =>
+      element.checkVisibility() && !element.closest('.sr-only') && element.getBoundingClientRect().bottom > 0;
+    return [...document.querySelectorAll<HTMLElement>('input, select, textarea, button, a[href]')]
+      .filter((element) => isSeen(element) && looksPressed(element))
       .filter((element) => {
         const style = getComputedStyle(element);
-        const hasBorder = ['Top', 'Bottom', 'Left', 'Right'].some(
-          (side) => Number.parseFloat(style.getPropertyValue(`border-${side.toLowerCase()}-width`)) > 0,
+        const hasBorder = ['top', 'bottom', 'left', 'right'].some(
+          (side) =>
+            Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&
+            style.getPropertyValue(`border-${side}-color`) !== 'rgba(0, 0, 0, 0)',
         );
-        return !hasBorder && style.outlineStyle === 'none' && element.getAttribute('type') !== 'file';
+        const isUnderlined = style.textDecorationLine === 'underline';
+        return !hasBorder && !isUnderlined && style.outlineStyle === 'none' && element.getAttribute('type') !== 'file';
       })
-      .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim() || element.id}'`),
+      .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim() || element.id}'`);
+  });
+}
+
+/**
+ * Boxes that stay on their side when the text runs from the right: everything has to lie as in a mirror. Leaves the
+ * page as it was. Text flows in its own way, what scrolls inside is scrolled, and a drawing is the same both ways.
+ */
+export async function listUnmirrored(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isBox = (element: HTMLElement) =>
+      element.checkVisibility() &&
+      !/^(?:inline|contents)$/.test(getComputedStyle(element).display) &&
+      !element.closest('.sr-only, [dir]:not(html), [data-gallery], option') &&
+      !hasScrolledParent(element);
+    const hasScrolledParent = (element: HTMLElement): boolean => {
+      const parent = element.parentElement;
+      if (parent === null) return false;
+      const scrolls = /auto|scroll/.test(getComputedStyle(parent).overflowX);
+      return (scrolls && parent.scrollWidth > parent.clientWidth + 1) || hasScrolledParent(parent);
+    };
+    const boxes = [...document.querySelectorAll<HTMLElement>('body *:not(svg *)')].filter(isBox);
+    const sides = () => boxes.map((element) => element.getBoundingClientRect());
+    const before = sides();
+    document.documentElement.dir = 'rtl';
+    const after = sides();
+    document.documentElement.dir = 'ltr';
+    const { clientWidth } = document.documentElement;
+    return boxes
+      .filter((_, index) => {
+        const [from, to] = [before[index], after[index]];
+        return from && to && from.width > 1 && Math.abs(from.left - (clientWidth - to.right)) > 2;
+      })
+      .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`);
+  });
+}
+
+/** Large parts that would be printed dark, in whichever scheme. */
+export async function listDarkGrounds(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('html, body, body *')]
+      .filter((element) => {
+        if (!element.checkVisibility() || element.closest('[data-gallery]')) return false;
+        const { width, height } = element.getBoundingClientRect();
+        if (width * height < innerWidth * 100) return false;
+        const [red = 255, green = 255, blue = 255, alpha = 1] = (
+          getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? []
+        ).map(Number);
+        return alpha > 0.3 && red + green + blue < 200;
+      })
+      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 80)),
   );
+}
+
+/** What paper has no use for: ways to other pages, and what is pressed. */
+export async function listScreenOnly(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('nav, body > div > header, footer, button, a.rounded-control.border')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`),
+  );
+}
+
+/** What goes on moving for good. */
+export async function listEndlessMotion(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime === Infinity)
+      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : animation.id)),
+  );
+}
+
+/** Links of ours that lead to no route, or to a part of the page that it does not have. @param routes with :id for ids */
+export async function listDeadLinks(page: Page, routes: readonly string[]): Promise<string[]> {
+  const dead = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
+      .filter(({ origin }) => origin === location.origin)
+      .filter(({ hash }) => !hash || document.getElementById(hash.slice(1)) === null)
+      .map(({ pathname, hash }) => ({ pathname, hash, isHere: pathname === location.pathname })),
+  );
+  return dead
+    .filter(({ pathname, hash, isHere }) => (isHere && hash) || !routes.includes(routeOf(pathname)))
+    .map(({ pathname, hash }) => pathname + hash);
+}
+
+/** The route of an address: ids are named for what they are. */
+export function routeOf(address: string): string {
+  return address.replace(/[?#].*$/, '').replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
 }

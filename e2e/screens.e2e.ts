@@ -1,122 +1,190 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, morningZone, test } from './fixtures.ts';
+import { settleAnimations } from './accessible.ts';
+import { expect, expectAccessible, morningZone, test } from './fixtures.ts';
 import {
   lengthenWords,
   listBurstControls,
   listClipped,
+  listDarkGrounds,
+  listDeadLinks,
+  listEndlessMotion,
+  listScreenOnly,
   listSmallTargets,
+  listUnmirrored,
   listUnseenControls,
+  routeOf,
   spaceText,
 } from './page-checks.ts';
 import { demoAccounts } from './people.ts';
-import { openScreen, type Stage, screens, setStage } from './screen-list.ts';
+import { listSidewaysOverflow } from './reflow.ts';
+import { openScreen, pathOf, type Screen, type Stage, screens, setStage, titleOf } from './screen-list.ts';
+import { readFocus } from './walks.ts';
 
 /*
- * What holds on every screen, whatever it shows: one heading and one main part, a way past the navigation, axe in both
- * schemes, every width, fingers, larger spacing, longer words, right-to-left, the system's own colours, less motion.
+ * What holds on every screen, whatever it shows: its title, one heading and one main part, a way past the navigation,
+ * links that lead somewhere, axe on small and large windows and in both schemes, every width, fingers, larger spacing,
+ * longer words, right-to-left, paper, the system's own colours, less motion. A failed check names what it found, so
+ * nobody needs the recording, which would cost as much as the checks.
  */
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() }, viewport: { width: 360, height: 800 } });
+test.use({
+  clinicEnv: { CLINIC_TIME_ZONE: morningZone() },
+  viewport: { width: 360, height: 800 },
+  trace: 'off',
+});
 
 let stage: Stage;
 test.beforeAll(async ({ browser, clinic }) => {
   stage = await setStage(browser, clinic);
 });
 
-const widths = [320, 360, 768, 1280, 1920];
-
 for (const screen of screens) {
   test(`screen: ${screen.name}`, async ({ page, logIn, faults }) => {
     if (screen.expectedFault) faults.expect(screen.expectedFault);
     if (screen.signedInAs) await logIn(page, demoAccounts[screen.signedInAs]);
     await openScreen(page, screen, stage);
-    const isModal = (await page.locator('[aria-modal=true], [role=dialog]').count()) > 0;
 
-    await expectStructure(page);
+    await expectStructure(page, screen);
     await expectAccessible(page);
-    expect.soft(await listSmallTargets(page), 'large enough for a finger').toEqual([]);
-    await expectNoSidewaysScroll(page, widths);
-
-    await page.emulateMedia({ media: 'print' });
-    expect.soft(await listDarkGrounds(page), 'no dark ground on paper').toEqual([]);
-    await page.emulateMedia({ media: null, forcedColors: 'active' });
-    expect.soft(await listUnseenControls(page), 'seen in the colours of the system').toEqual([]);
-    await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
-    expect.soft(await listEndlessMotion(page), 'still for who asked for it').toEqual([]);
-    await page.emulateMedia({ reducedMotion: null });
-
-    const asBefore = await spaceText(page);
-    expect.soft(await listClipped(page), 'whole with more space in the text').toEqual([]);
-    await expectNoSidewaysScroll(page, [360, 1280]);
-    await asBefore();
-
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    await expectNoSidewaysScroll(page, [360, 1280]);
-    if (!isModal) {
-      const heading = await page.locator('main h1').evaluate((element) => getComputedStyle(element).direction);
-      expect.soft(heading).toBe('rtl');
-    }
-    await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
-
-    await lengthenWords(page);
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
+    await expectOtherMedia(page, screen);
+    for (const width of [320, 360, 768, 1280, 1920]) {
+      await resize(page, width);
+      expect.soft(await listSidewaysOverflow(page), `fits ${width} px`).toEqual([]);
+      if (width !== 360 && width !== 1280) continue;
+      expect.soft(await listSmallTargets(page), `large enough to be hit, ${width} px`).toEqual([]);
+      expect.soft(await listUnmirrored(page), `turned around from right to left, ${width} px`).toEqual([]);
+      expect.soft(await overflowFromTheRight(page), `fits ${width} px from right to left`).toEqual([]);
+      const asBefore = await spaceText(page);
       expect
-        .soft([...(await listClipped(page)), ...(await listBurstControls(page))], `longer words, ${width} px`)
+        .soft([...(await listClipped(page)), ...(await listSidewaysOverflow(page))], `spaced text, ${width} px`)
         .toEqual([]);
+      await asBefore();
+      if (width === 1280) await expectAccessible(page, ['light']);
     }
-    await expectNoSidewaysScroll(page, [360, 1280]);
+    await lengthenWords(page);
+    for (const width of [1280, 1024, 768, 360]) {
+      await resize(page, width);
+      const found = [
+        ...(await listClipped(page)),
+        ...(await listBurstControls(page)),
+        ...(await listSidewaysOverflow(page)),
+      ];
+      expect.soft(found, `longer words, ${width} px`).toEqual([]);
+    }
   });
 }
 
-test('a page that is opened from another one has the focus on its heading and starts at the top', async ({
+test('every route has a title of its own', () => {
+  const usual = screens.filter(({ name, expectedFault }) => !expectedFault && name !== 'not-allowed');
+  const titles = new Map(usual.map((screen) => [routeOf(pathOf(screen, stage)), titleOf(screen, stage)]));
+  expect(titles.size).toBe(new Set(titles.values()).size);
+});
+
+test('the heading of a page that is opened from another one has the focus, by links, menus and the way back', async ({
+  page,
+  logIn,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  await logIn(page, demoAccounts.patient);
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('link', { name: 'Book another' }).click();
+  await expect(heading).toHaveText(/^Available Appointments/);
+  await expect(heading).toBeFocused();
+
+  await page.mouse.wheel(0, 600);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Feed' }).last().click();
+  await expect(heading).toHaveText('Feed');
+  await expect(heading).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+
+  await page.goBack();
+  await expect(heading).toHaveText(/^Available Appointments/);
+  await expect(heading).toBeFocused();
+  await page.goBack();
+  await expect(heading).toHaveText(/^My Appointments/);
+  await expect(heading).toBeFocused();
+
+  // A document is opened by the browser, which begins at its top: the first stop is the way past the navigation.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'About' }).last().click();
+  await expect(page).toHaveURL(/about$/);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+});
+
+test('the first key leads past the navigation, on pages to read, forms and the application', async ({
   page,
   logIn,
 }) => {
   await logIn(page, demoAccounts.patient);
-  await page.goto('/dashboard/myAppointment');
-  await page.getByRole('link', { name: 'Book another' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Available Appointments/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.mouse.wheel(0, 600);
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('link', { name: 'Feed' }).last().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Feed' })).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  for (const path of ['/', '/forgot-password', '/feed', '/dashboard/profile']) {
+    await page.goto(path);
+    await expect(page.locator('main:not([aria-busy=true])')).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip, path).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#content'), path).toBeFocused();
+  }
 });
 
-async function expectStructure(page: Page): Promise<void> {
+test('at 400 % zoom what has the focus is never under the navigation', async ({ page, logIn }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await logIn(page, demoAccounts.patient);
+  for (const name of ['profile', 'appointment', 'feed']) {
+    const screen = screens.find((one) => one.name === name);
+    if (!screen) throw new Error(`${name} is no screen.`);
+    await openScreen(page, screen, stage);
+    for (const key of [...Array<string>(24).fill('Tab'), ...Array<string>(12).fill('Shift+Tab')]) {
+      await page.keyboard.press(key);
+      const whyUnseen = async () => {
+        const { element, unseen } = await readFocus(page);
+        return unseen && `${unseen}: ${element}`;
+      };
+      // Where it comes to rest, as in the walks: the window may be on its way to it.
+      await expect
+        .configure({ soft: true })
+        .poll(whyUnseen, { message: `${name}, ${key}`, timeout: 1500 })
+        .toBeUndefined();
+    }
+  }
+});
+
+async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+}
+
+async function expectStructure(page: Page, screen: Screen): Promise<void> {
   const found = await page.evaluate(() => ({
     headings: document.querySelectorAll('h1').length,
     mains: document.querySelectorAll('main').length,
     skip: document.querySelector('a')?.getAttribute('href'),
     lang: document.documentElement.lang,
-    hasTitle: document.title.length > 3,
+    title: document.title,
   }));
-  expect.soft(found).toEqual({ headings: 1, mains: 1, skip: '#content', lang: 'en', hasTitle: true });
+  expect.soft(found).toEqual({ headings: 1, mains: 1, skip: '#content', lang: 'en', title: titleOf(screen, stage) });
+  const routes = screens.filter(({ name }) => name !== 'not-found').map((one) => routeOf(pathOf(one, stage)));
+  expect.soft(await listDeadLinks(page, routes), 'links that lead to a page').toEqual([]);
 }
 
-/** Large parts that would be printed dark, in whichever scheme. */
-async function listDarkGrounds(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body, body *')]
-      .filter((element) => {
-        if (!element.checkVisibility() || element.closest('[data-gallery]')) return false;
-        const { width, height } = element.getBoundingClientRect();
-        if (width * height < innerWidth * 100) return false;
-        const [red = 255, green = 255, blue = 255, alpha = 1] = (
-          getComputedStyle(element).backgroundColor.match(/[\d.]+/g) ?? []
-        ).map(Number);
-        return alpha > 0.3 && red + green + blue < 200;
-      })
-      .map((element) => `${element.tagName.toLowerCase()}.${element.className}`.slice(0, 80)),
-  );
+/** On paper, from the dark scheme, too; where the system chooses the colours; for who asked for less motion. */
+async function expectOtherMedia(page: Page, { isPrinted }: Screen): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await settleAnimations(page);
+  expect.soft(await listDarkGrounds(page), 'no dark ground on paper').toEqual([]);
+  if (isPrinted) expect.soft(await listScreenOnly(page), 'nothing to press on paper').toEqual([]);
+  await page.emulateMedia({ media: null, colorScheme: null, forcedColors: 'active' });
+  expect.soft(await listUnseenControls(page), 'seen in the colours of the system').toEqual([]);
+  await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
+  expect.soft(await listEndlessMotion(page), 'still for who asked for it').toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
 }
 
-async function listEndlessMotion(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime === Infinity)
-      .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : animation.id)),
-  );
+async function overflowFromTheRight(page: Page): Promise<string[]> {
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  const overflow = await listSidewaysOverflow(page);
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
+  return overflow;
 }

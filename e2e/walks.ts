@@ -149,7 +149,8 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   return 'Escape does not close the dialog around';
 }
 
-const readFocus = (page: Page): Promise<Focus> => inDocument(page, () => page.evaluate(describeFocus));
+/** What has the focus, and whether it can be seen. */
+export const readFocus = (page: Page): Promise<Focus> => inDocument(page, () => page.evaluate(describeFocus));
 
 /** Does it again where the document went away meanwhile. */
 async function inDocument<Answer>(page: Page, ask: () => Promise<Answer>): Promise<Answer> {
