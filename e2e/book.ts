@@ -36,9 +36,20 @@ export async function book(
       const booked = await request.post(`${clinic.url}/api/bookings`, { data, headers: { origin: clinic.url } });
       // Another one of theirs on that day, or taken meanwhile.
       if (booked.status() === 409) continue;
+      if (!booked.ok()) throw new Error(`Booking ${treatment} was refused: ${await booked.text()}`);
       const { insertedId } = (await booked.json()) as { insertedId: string };
       return { id: insertedId, treatment, price, date, slot };
     }
   }
   throw new Error(doctor ? `Nothing can be booked with ${doctor}.` : 'Nothing can be booked.');
+}
+
+/** Opens the window in which the first free slot of the day is booked. */
+export async function openBooking(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Book Appointment/ })
+    .and(page.locator(':enabled'))
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
 }

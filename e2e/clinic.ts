@@ -15,7 +15,7 @@ export interface Clinic {
   sandboxUrl: string;
   /** The last part of what the server printed. */
   log(): string;
-  /** Kills the server with -9, its database with it, and starts it again on the same data once `meanwhile` is done. */
+  /** Kills the server with -9, so that its sandbox dies and its database is left alone; starts it again on the same data once `meanwhile` is done. */
   crash(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,8 +75,12 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
-    await meanwhile();
-    server = start();
+    try {
+      await meanwhile();
+    } finally {
+      // Also when something went wrong: it alone stops the database that it left behind.
+      server = start();
+    }
     await untilReady(`${url}/readyz`, server);
   };
   return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, crash, stop };

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, morningZone, test } from './fixtures.ts';
 
-const timezoneId = morningZone();
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: timezoneId }, timezoneId });
+test.use({ timezoneId: morningZone() });
 
 const paths = [
   '/appointment',

@@ -1,5 +1,6 @@
 import type { Browser, Page, Route } from '@playwright/test';
-import { book } from './book.ts';
+import { book, openBooking } from './book.ts';
+import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { callAs, openConversation, say, writePost } from './talk.ts';
@@ -338,9 +339,7 @@ async function open(browser: Browser, clinic: Clinic, as: keyof typeof demoAccou
 /** Pays with the sandbox's card, in the browser; answers the id of the payment. */
 async function pay(page: Page, clinic: Clinic, bookingId: string): Promise<string> {
   await page.goto(`${clinic.url}/dashboard/payment/${bookingId}`);
-  await page.getByLabel('Card number').fill('4242424242424242');
-  await page.getByLabel('Expiry date').fill('12 / 34');
-  await page.getByLabel('Security code').fill('123');
+  await enterCard(page);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const receipt = page.getByRole('link', { name: 'Receipt' });
   return ((await receipt.getAttribute('href')) ?? '').replace('/dashboard/receipt/', '');
@@ -349,15 +348,6 @@ async function pay(page: Page, clinic: Clinic, bookingId: string): Promise<strin
 async function openMenu(page: Page): Promise<void> {
   if (await page.getByRole('button', { name: 'Menu' }).isVisible())
     await page.getByRole('button', { name: 'Menu' }).click();
-}
-
-async function openBooking(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Book Appointment/ })
-    .and(page.locator(':enabled'))
-    .first()
-    .click();
-  await page.getByRole('dialog').waitFor();
 }
 
 async function bookAnything(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { settleAnimations } from './accessible.ts';
-import { expect, expectAccessible, morningZone, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import {
   lengthenWords,
   listBurstControls,
@@ -27,7 +27,6 @@ import { readFocus } from './walks.ts';
  * nobody needs the recording, which would cost as much as the checks.
  */
 test.use({
-  clinicEnv: { CLINIC_TIME_ZONE: morningZone() },
   viewport: { width: 360, height: 800 },
   trace: 'off',
 });

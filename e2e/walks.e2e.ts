@@ -2,8 +2,7 @@ import { demoAccounts, expect, morningZone, test } from './fixtures.ts';
 import { screens, setStage } from './screen-list.ts';
 import { randomFrom, reducedMotion, walk } from './walks.ts';
 
-const timezoneId = morningZone();
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: timezoneId }, timezoneId, contextOptions: { reducedMotion } });
+test.use({ timezoneId: morningZone(), contextOptions: { reducedMotion } });
 
 const walked = ['home', 'appointment', 'feed', 'chat', 'my-appointments', 'manage-doctors'];
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openBooking } from '../../e2e/book.ts';
 
 /** What a page may cost. Sizes in kB of gzip (1000 bytes), times in seconds, Lighthouse's scores out of 100. */
 export interface Budget {
@@ -42,13 +43,4 @@ export function measuredPages(bookingId: string): readonly MeasuredPage[] {
     { path: '/dashboard/profile', signedIn: true, usable: 'main form', budget: dashboard },
     { path: `/dashboard/payment/${bookingId}`, signedIn: true, usable: 'main form button:enabled', budget: payment },
   ];
-}
-
-async function openBooking(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Book Appointment/ })
-    .and(page.locator(':enabled'))
-    .first()
-    .click();
-  await page.getByRole('dialog').waitFor();
 }

@@ -55,7 +55,7 @@ export function Navigation({ path, unread }: NavigationProps) {
           ))}
         </ul>
         <ThemeSwitch />
-        <div className="hidden items-center gap-2 lg:flex">
+        <div className="hidden shrink-0 items-center gap-2 lg:flex">
           <AccountLinks path={path} />
         </div>
         <button

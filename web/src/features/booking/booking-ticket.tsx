@@ -55,7 +55,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
         <Fact term="Price">{priceText(price)}</Fact>
         <Fact term="Payment">
-          {!booking.paid && status === 'confirmed' && price > 0 && <p className="mb-2">Not paid yet</p>}
+          {!booking.paid && status === 'confirmed' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
           <Payment booking={booking} describedBy={id} />
         </Fact>
         <Fact term="Booked at">{instantText(booking.bookedAt, timeZone)}</Fact>
