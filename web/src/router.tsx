@@ -1,7 +1,15 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState, useTransition } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useLayoutEffect,
+  useState,
+  useTransition,
+} from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
 
-const Pending = createContext(false);
+const Opening = createContext(false);
 
 /**
  * The addresses of the application. A page stays until the next one is ready, with its script and what it cannot be
@@ -11,16 +19,24 @@ const Pending = createContext(false);
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setState] = useState({ action: history.action, location: history.location });
-  const [isPending, startTransition] = useTransition();
-  useLayoutEffect(() => history.listen((next) => startTransition(() => setState(next))), [history]);
+  const [isOpening, startOpening] = useTransition();
+  useLayoutEffect(() => {
+    let { pathname } = history.location;
+    return history.listen((next) => {
+      // Another day or another filter opens no page: nothing is to be said of it.
+      const start = next.location.pathname === pathname ? startTransition : startOpening;
+      ({ pathname } = next.location);
+      start(() => setState(next));
+    });
+  }, [history]);
   return (
     <Router location={location} navigationType={action} navigator={history}>
-      <Pending value={isPending}>{children}</Pending>
+      <Opening value={isOpening}>{children}</Opening>
     </Router>
   );
 }
 
 /** Whether a page was asked for that is not there yet. */
 export function useIsOpening(): boolean {
-  return useContext(Pending);
+  return useContext(Opening);
 }

@@ -1,7 +1,7 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarDays } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -13,7 +13,7 @@ import { useChosenDay } from '../schedule/chosen-day.ts';
 import { useClinicToday } from '../schedule/clinic-day.ts';
 import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
-import { OptionsOfDay } from '../schedule/options-of-day.tsx';
+import { OptionsOfDay, optionsOfDay } from '../schedule/options-of-day.tsx';
 import { ConfirmationStrip } from './confirmation-strip.tsx';
 import { LazyBookingDialog, preloadBookingDialog } from './lazy-booking-dialog.tsx';
 
@@ -21,6 +21,7 @@ import { LazyBookingDialog, preloadBookingDialog } from './lazy-booking-dialog.t
 export function Component() {
   const today = useClinicToday();
   const [day, chooseDay] = useChosenDay(today);
+  const queryClient = useQueryClient();
   const days = useQuery(api.schedule.days.queryOptions({ select: spacesByDay }));
   const [opening, setOpening] = useState<{ number: number; first: FreeSlot; isOpen: boolean }>();
   const [booked, setBooked] = useState<FreeSlot & { bookingId: string }>();
@@ -37,7 +38,11 @@ export function Component() {
     <div className="grid items-start gap-8 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
       <div className="lg:sticky lg:top-24">
         <CalendarFrame>
-          <DayCalendar facts={{ today, chosen: day, spaces: days.data }} onChoose={chooseDay} />
+          <DayCalendar
+            facts={{ today, chosen: day, spaces: days.data }}
+            onChoose={chooseDay}
+            onPress={(pressed) => void queryClient.prefetchQuery(optionsOfDay(pressed))}
+          />
         </CalendarFrame>
       </div>
       <div className="min-w-0 lg:min-h-[36rem]" onPointerOver={preloadBookingDialog} onFocus={preloadBookingDialog}>

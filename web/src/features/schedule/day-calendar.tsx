@@ -11,9 +11,12 @@ import { dayAfterKey, isMove, monthOf, weeksOfMonth } from './month.ts';
 export function DayCalendar({
   facts,
   onChoose,
+  onPress,
 }: {
   facts: CalendarFacts;
   onChoose: (day: string | undefined) => void;
+  /** A day is about to be chosen: what it needs can be asked for already. */
+  onPress?: (day: string) => void;
 }) {
   const { today, chosen, spaces } = facts;
   const [month, setMonth] = useState(() => monthOf(chosen ?? today));
@@ -105,6 +108,7 @@ export function DayCalendar({
                       aria-label={dayName(day, facts)}
                       disabled={!isOpen(day)}
                       tabIndex={day === tabStop ? 0 : -1}
+                      onPointerDown={() => onPress?.(day)}
                       onClick={() => onChoose(day === chosen ? undefined : day)}
                       className={dayButton}
                     >

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -10,6 +10,10 @@ import type { SpacesByDay } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { specialtyFirst } from './specialty-first.ts';
+
+/** What can be booked on a day, 'YYYY-MM-DD'. */
+export const optionsOfDay = (day: string) =>
+  api.schedule.options.queryOptions({ input: { date: mediumDateFromIso(day) } });
 
 type DayProps = {
   day: string;
@@ -25,7 +29,7 @@ type DayProps = {
  */
 export function OptionsOfDay(props: DayProps) {
   const date = mediumDateFromIso(props.day);
-  const options = useQuery(api.schedule.options.queryOptions({ input: { date } }));
+  const options = useQuery(optionsOfDay(props.day));
   return (
     <>
       <p role="status" className="sr-only">
@@ -46,10 +50,18 @@ export function OptionsOfDay(props: DayProps) {
   );
 }
 
-/** An answer that comes quickly is not announced by a flash of the animation. */
+const quickMillis = 120;
+
+/** An answer that comes quickly is not announced by a flash of the animation; its place is kept. */
 function Loading({ isLate }: { isLate: boolean }) {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setIsSlow(true), quickMillis);
+    return () => window.clearTimeout(timer);
+  }, []);
+  if (!isSlow) return <div className="mx-auto aspect-4/3 w-full max-w-200" />;
   return (
-    <div className="animate-[fade-in_180ms_ease-out_120ms_backwards]">
+    <div className="animate-fade-in">
       <LoadingAnimation note={isLate ? 'Having trouble reaching the clinic. Trying again…' : undefined} />
     </div>
   );
