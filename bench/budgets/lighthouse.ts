@@ -8,6 +8,8 @@ export interface Report {
   readonly accessibility: number;
   readonly bestPractices: number;
   readonly search: number;
+  /** How fast the machine was, by Lighthouse's own measure, in the slowest run. */
+  readonly machine: number;
   /** Audits that fell short in some run, without those of speed. */
   readonly failed: readonly string[];
 }
@@ -30,6 +32,7 @@ export async function runLighthouse(url: string, { port, runs }: { port: number;
     accessibility: worst(({ accessibility }) => accessibility, Math.min),
     bestPractices: worst(({ bestPractices }) => bestPractices, Math.min),
     search: worst(({ search }) => search, Math.min),
+    machine: worst(({ machine }) => machine, Math.min),
     failed: [...new Set(reports.flatMap(({ failed }) => failed))],
   };
 }
@@ -37,7 +40,7 @@ export async function runLighthouse(url: string, { port, runs }: { port: number;
 async function runOnce(url: string, port: number): Promise<Report> {
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: CATEGORIES });
   if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`);
-  const { audits, categories, runtimeError } = result.lhr;
+  const { audits, categories, environment, runtimeError } = result.lhr;
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   const figure = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
@@ -52,6 +55,7 @@ async function runOnce(url: string, port: number): Promise<Report> {
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     search: score('seo'),
+    machine: environment.benchmarkIndex,
     failed,
   };
 }

@@ -22,6 +22,7 @@ const only = process.argv.find((argument) => argument.startsWith('--only='))?.sl
 const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5 };
 const timezoneId = morningZone();
 let overspent = 0;
+const machines: number[] = [];
 
 await using cleanUp = new AsyncDisposableStack();
 const clinic = await startClinic({ CLINIC_TIME_ZONE: timezoneId });
@@ -47,6 +48,8 @@ if (!only) {
   console.log(`  slowest interaction: ${within(slowestMillis, LIMITS.interactionMillis, 0)} ms (${slowestTarget})`);
   console.log(`  500 changes of route add to the heap: ${within(heapMB, LIMITS.heapMB, 1)} MB`);
 }
+if (machines.length > 0)
+  console.log(`\nLighthouse's index of this machine was ${Math.min(...machines)} to ${Math.max(...machines)}.`);
 console.log(overspent === 0 ? '\nEvery budget is kept.' : `\n${overspent} figures are over their budget (!).`);
 if (overspent > 0) process.exitCode = 1;
 
@@ -55,6 +58,7 @@ async function measure(measured: MeasuredPage): Promise<void> {
   const { budget, path } = measured;
   const scripts = await measureJavaScript(context, measured);
   const report = await runLighthouse(clinic.url + path, { port, runs: quick ? 1 : 5 });
+  machines.push(report.machine);
   const [performance, accessibility, bestPractices, search] = budget.scores;
   console.log(
     row([
