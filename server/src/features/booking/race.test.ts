@@ -104,7 +104,7 @@ it('never overlaps two bookings of one doctor, whichever of their treatments are
   const doctor = { id: String(doctorId), name: 'Dora Doc', photo: null };
   await openOption(db, { treatment: 'Short', minutes: 20, doctor });
   await openOption(db, { treatment: 'Long', minutes: 50, doctor });
-  for (let round = 0; round < 100; round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const date = addDays(tomorrow, 130 + round);
     const answers = await Promise.all(
       patients.slice(0, 60).map((patient, number) => {
@@ -115,4 +115,4 @@ it('never overlaps two bookings of one doctor, whichever of their treatments are
     );
     expect(countBy(answers)).toEqual({ '200': 1, '409 SLOT_TAKEN': 59 });
   }
-}, 400_000);
+}, 200_000);
