@@ -6,7 +6,7 @@ const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact:
 const unreadInBar = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Conversation/ });
 
-test('a message appears for the other within a second, is seen, and the unread counts agree', async ({
+test('a message appears for the other without a reload, is seen, and the unread counts agree', async ({
   page: patient,
   newVisitor,
   signUp,

@@ -90,6 +90,7 @@ test('the heading of a page that is opened from another one has the focus, by li
   await expect(heading).toBeFocused();
 
   await page.mouse.wheel(0, 600);
+  await page.waitForFunction(() => scrollY > 0);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Feed' }).last().click();
   await expect(heading).toHaveText('Feed');

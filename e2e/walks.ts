@@ -62,14 +62,22 @@ export async function walk(
   page: Page,
   { screen, stage, random }: { screen: Screen; stage: Stage; random: Random },
 ): Promise<Stumble | undefined> {
-  await openScreen(page, screen, stage);
   const keys: string[] = [];
-  const stumble = (fault: string, { element, address }: Focus): Stumble => ({
-    screen: screen.name,
-    keys,
-    fault: `${fault}: ${element}`,
-    address,
-  });
+  const stumble = (fault: string, address: string): Stumble => ({ screen: screen.name, keys, fault, address });
+  try {
+    const found = await findStumble(page, { screen, stage, random, keys });
+    return found && stumble(`${found.fault}: ${found.focus.element}`, found.focus.address);
+  } catch (error) {
+    return stumble(error instanceof Error ? error.message : String(error), page.url());
+  }
+}
+
+/** Notes in `keys` what it presses. */
+async function findStumble(
+  page: Page,
+  { screen, stage, random, keys }: { screen: Screen; stage: Stage; random: Random; keys: string[] },
+): Promise<{ fault: string; focus: Focus } | undefined> {
+  await openScreen(page, screen, stage);
   let before = await readFocus(page);
   const length = 10 + Math.floor(random() * 16);
   for (let step = 0; step < length; step++) {
@@ -78,11 +86,11 @@ export async function walk(
     keys.push(key);
     await page.keyboard.press(key);
     const { fault, focus } = await settle(page, before, key);
-    if (fault) return stumble(fault, fault.startsWith('lost') ? before : focus);
+    if (fault) return { fault, focus: fault.startsWith('lost') ? before : focus };
     before = focus;
   }
   const trap = await findTrap(page, before);
-  return trap === undefined ? undefined : stumble(trap, before);
+  return trap === undefined ? undefined : { fault: trap, focus: before };
 }
 
 /** Reads the focus until all is well with it, for a page may be on its way; what is wrong for long is a fault. */
@@ -278,12 +286,7 @@ async function walkAll({ browser, clinic, seed, numbers }: Journey): Promise<num
     pages.set(screen.signedInAs, page);
     await page.setViewportSize(number % 3 === 0 ? { width: 360, height: 740 } : { width: 1280, height: 800 });
     const random = randomFrom(Math.imul(seed, 1_000_003) + number);
-    const found = await walk(page, { screen, stage, random }).catch((error: unknown) => ({
-      screen: screen.name,
-      keys: [],
-      fault: error instanceof Error ? error.message : String(error),
-      address: page.url(),
-    }));
+    const found = await walk(page, { screen, stage, random });
     if (!found) continue;
     stumbles += 1;
     console.log(
@@ -297,7 +300,7 @@ interface Journey {
   browser: Browser;
   clinic: Clinic;
   seed: number;
-  /** Of the walks; the number and the seed decide everything about one. */
+  /** Of the walks. The seed and the number decide its keys; what earlier walks left in the browser is another matter. */
   numbers: readonly number[];
 }
 
