@@ -25,8 +25,9 @@
     const later = document.querySelector('template#scripts');
     if (later instanceof HTMLTemplateElement) document.head.append(later.content);
   }
-  const isPainted = document.visibilityState === 'visible' && PerformanceObserver.supportedEntryTypes.includes('paint');
-  if (isPainted) {
+  const willBePainted =
+    document.visibilityState === 'visible' && PerformanceObserver.supportedEntryTypes.includes('paint');
+  if (willBePainted) {
     new PerformanceObserver((_, observer) => {
       observer.disconnect();
       bringScripts();

@@ -8,6 +8,7 @@ import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { dateAt } from '../features/schedule/index.ts';
 import type { Callers } from './callers.ts';
+import { escapeMarkup } from './escape-markup.ts';
 import { problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
@@ -85,7 +86,7 @@ export function mountPages(
     const html = page.pieces
       .join(nonce)
       .replace('__ON_CLINIC_TODAY__', onToday)
-      .replace(READER, () => (reader === undefined ? '' : escapeHtml(`, ${reader}`)));
+      .replace(READER, () => (reader === undefined ? '' : escapeMarkup(`, ${reader}`)));
     return context.body(html, 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': reader === undefined ? 'no-cache' : 'private, no-store',
@@ -152,9 +153,9 @@ function readPages(directory: string, facts: PageFacts): Map<string, BuiltPage> 
       // Functions, because a replacement given as text may not hold '$&' and the like.
       const html = readFileSync(join(directory, name), 'utf8')
         .replaceAll('__PRODUCT_NAME_JSON__', () => escapeJson(facts.productName))
-        .replaceAll('__PUBLIC_URL__', () => escapeHtml(facts.publicUrl))
-        .replaceAll('__PRODUCT_NAME__', () => escapeHtml(facts.productName))
-        .replaceAll('__CLINIC_TIME_ZONE__', () => escapeHtml(facts.clinicTimeZone))
+        .replaceAll('__PUBLIC_URL__', () => escapeMarkup(facts.publicUrl))
+        .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(facts.productName))
+        .replaceAll('__CLINIC_TIME_ZONE__', () => escapeMarkup(facts.clinicTimeZone))
         .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
       const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
       const hints = stylesheet === undefined ? [] : [`<${stylesheet}>; rel=preload; as=style`];
@@ -179,8 +180,4 @@ function listHtml(directory: string): readonly string[] {
 /** Inside a string of JSON that stands in a script element. */
 function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { escapeMarkup } from './escape-markup.ts';
 import type { RequestVariables } from './request-log.ts';
 
 const DAY = 'public, max-age=86400';
@@ -29,7 +30,7 @@ export function mountSiteFiles(
     text: [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...PUBLIC_PATHS.map((path) => `  <url><loc>${escapeXml(publicUrl + path)}</loc></url>`),
+      ...PUBLIC_PATHS.map((path) => `  <url><loc>${escapeMarkup(publicUrl + path)}</loc></url>`),
       '</urlset>',
       '',
     ].join('\n'),
@@ -53,8 +54,4 @@ export function mountSiteFiles(
       ],
     }),
   });
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -38,7 +38,10 @@ export const appointmentOptions = pgTable(
     treatmentId: uuid('treatment_id')
       .notNull()
       .references(() => treatments.id),
-    /** The person who treats; their name and photo below are what patients are shown. */
+    /**
+     * The person who treats; their name and photo below are what patients are shown. Where theirs change, a trigger on
+     * people changes these (migration 0009).
+     */
     doctorId: uuid('doctor_id').references(() => people.id),
     doctorName: text('doctor_name'),
     doctorPhoto: text('doctor_photo'),
