@@ -26,7 +26,8 @@ export default defineConfig({
           ],
           output: {
             // Fewer, larger files: they compress better. What the public pages share with the application stays apart from
-            // it, and so does what its first pages do not need.
+            // it, and so does what its first pages do not need. Of the entries above only the page actions may stand in one,
+            // which every page wants: another would run wherever something else of its group is wanted.
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
@@ -45,10 +46,12 @@ export default defineConfig({
                 },
                 {
                   name: 'fields',
-                  test: /src\/ui\/(\w+-)?(field|form-error|summary)\.tsx/,
+                  test: /src\/ui\/(\w+-)?(field|form-error)\.tsx/,
                   minShareCount: 2,
                   priority: 2,
                 },
+                { name: 'lists', test: /src\/ui\/(table|empty-state)\.tsx/, minShareCount: 2, priority: 2 },
+                { name: 'fault-summary', test: /src\/ui\/fault-summary/, priority: 2 },
                 {
                   name: 'talk',
                   test: /src\/ui\/(relative-time|written-text|link-parts|text-area)/,
