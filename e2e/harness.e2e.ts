@@ -1,5 +1,19 @@
 import { type Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import {
+  lengthenWords,
+  listBurstControls,
+  listClipped,
+  listDarkGrounds,
+  listDeadLinks,
+  listEndlessMotion,
+  listScreenOnly,
+  listSmallTargets,
+  listUnmirrored,
+  listUnseenControls,
+} from './page-checks.ts';
+import type { Stage } from './screen-list.ts';
+import { randomFrom, walk } from './walks.ts';
 
 // The guards that every journey relies on, each seen to notice a planted fault.
 
@@ -7,7 +21,7 @@ const policy =
   "default-src 'none'; script-src 'nonce-n'; style-src 'nonce-n'; img-src data:; connect-src *; trusted-types 'none'; require-trusted-types-for 'script'";
 
 async function openPlanted(page: Page, body: string) {
-  await page.route('**/planted', (route) =>
+  await page.context().route('**/planted', (route) =>
     route.fulfill({
       contentType: 'text/html',
       headers: { 'content-security-policy': policy },
@@ -85,6 +99,99 @@ test.fail('a page wider than a phone fails the reflow check', async ({ page }) =
   await openPlanted(page, '<p>planted</p><style nonce="n">p { width: 400px }</style>');
   await expectNoSidewaysScroll(page);
 });
+
+type Look = {
+  body: string;
+  style?: string;
+  media?: Parameters<Page['emulateMedia']>[0];
+  list: (page: Page) => Promise<string[]>;
+};
+
+const deadLinks = (page: Page) => listDeadLinks(page, ['/planted']);
+const looks: Record<string, Look> = {
+  'text that is cut off': {
+    body: '<p>planted words</p>',
+    style: 'p { width: 40px; overflow: hidden; white-space: nowrap }',
+    list: listClipped,
+  },
+  'words that are cut off once they are longer': {
+    body: '<p>unexpectedly planted</p>',
+    style: 'p { width: 22ch; overflow: hidden; white-space: nowrap; font-family: monospace }',
+    list: async (page) => {
+      expect(await listClipped(page)).toEqual([]);
+      await lengthenWords(page);
+      return (await listClipped(page)).map((found) => found.replaceAll('å', 'a').replaceAll(/[ëñ]+/g, 'e'));
+    },
+  },
+  'words that reach out of their control': {
+    body: '<button>planted words</button>',
+    style: 'button { width: 40px; height: 44px; white-space: nowrap }',
+    list: listBurstControls,
+  },
+  'a button that a finger misses': {
+    body: '<button class="rounded-control border">planted</button>',
+    style: 'button { height: 36px; width: 100px }',
+    list: listSmallTargets,
+  },
+  "a button without an edge where the system's colours hold": {
+    body: '<a href="/planted">planted</a>',
+    style: 'a { background: green; text-decoration: none }',
+    media: { forcedColors: 'active' },
+    list: listUnseenControls,
+  },
+  'a box that stays on its side from right to left': {
+    body: '<p>planted</p>',
+    style: 'p { position: absolute; left: 0; width: 100px }',
+    list: listUnmirrored,
+  },
+  'a dark ground on paper': {
+    body: '<div class="planted"></div>',
+    style: 'div { background: #111; height: 400px }',
+    media: { media: 'print' },
+    list: listDarkGrounds,
+  },
+  'a button on paper': { body: '<button>planted</button>', media: { media: 'print' }, list: listScreenOnly },
+  'motion without an end': {
+    body: '<p>planted</p>',
+    style: '@keyframes planted { to { rotate: 1turn } } p { animation: planted 1s infinite }',
+    list: listEndlessMotion,
+  },
+  'a link that leads nowhere': { body: '<a href="/planted-nowhere">there</a>', list: deadLinks },
+};
+
+for (const [fault, { body, style = '', media = {}, list }] of Object.entries(looks)) {
+  test(`finds ${fault}, and nothing where there is none`, async ({ page }) => {
+    await page.emulateMedia(media);
+    await openPlanted(page, '<p>nothing wrong here</p>');
+    expect(await list(page)).toEqual([]);
+    await page.context().unrouteAll();
+    await openPlanted(page, `<style nonce="n">${style}</style>${body}`);
+    expect(await list(page)).toEqual([expect.stringMatching(/planted|plae/)]);
+  });
+}
+
+const walks: Record<string, { code: string; fault: RegExp }> = {
+  'loses the focus': {
+    code: 'addEventListener("focusin", ({ target }) => setTimeout(() => target.blur()))',
+    fault: /^lost the focus/,
+  },
+  'covers the focus': { code: 'document.querySelector("aside").hidden = false', fault: /^the focus is covered/ },
+  'keeps the focus': {
+    code: 'addEventListener("keydown", (event) => event.key === "Tab" && document.activeElement.id === "b" && event.preventDefault())',
+    fault: /^Tab does not lead away/,
+  },
+};
+
+for (const [what, { code, fault }] of Object.entries(walks)) {
+  test(`a walk notices a page that ${what}`, async ({ page }) => {
+    const cover = '<style nonce="n">aside:not([hidden]) { position: fixed; inset: 0; background: white }</style>';
+    const body = `<button id="a">a</button> <button id="b">b</button> <aside hidden></aside>${cover}${script(code)}`;
+    await openPlanted(page, body);
+    const screen = { name: 'planted', path: '/planted', title: 'Planted', shows: 'Planted' };
+    const stumble = await walk(page, { screen, stage: {} as Stage, random: randomFrom(3) });
+    expect(stumble?.fault).toMatch(fault);
+  });
+}
 
 test('a page without a fault passes every check, and an expected error is not a fault', async ({ page, faults }) => {
   faults.expect(/planted on purpose/);
