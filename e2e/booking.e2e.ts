@@ -74,8 +74,12 @@ test('a visitor signs up, books today by keyboard alone, and finds the booking',
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
   await expect(dialog(page)).toBeHidden();
   await expect.poll(() => spacesOf(card)).toBe(before - 1);
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Close', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-  await tabTo(page, page.getByRole('link', { name: 'Dashboard' }).first());
+  // Past every slot of the day, and around.
+  await tabTo(page, page.getByRole('link', { name: 'Dashboard' }).first(), 200);
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('link', { name: 'My Appointments' }).first());
   await page.keyboard.press('Enter');

@@ -31,6 +31,10 @@ export function Component() {
     setBooked(undefined);
     setOpening({ number: (opening?.number ?? 0) + 1, first, isOpen: true });
   };
+  const leaveConfirmation = (): void => {
+    setBooked(undefined);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
   const close = (number: number): void =>
     setOpening((current) => (current?.number === number ? { ...current, isOpen: false } : current));
 
@@ -63,7 +67,7 @@ export function Component() {
             onChooseDay={chooseDay}
           />
         )}
-        {booked && <ConfirmationStrip ref={confirmation} booked={booked} onClose={() => setBooked(undefined)} />}
+        {booked && <ConfirmationStrip ref={confirmation} booked={booked} onClose={leaveConfirmation} />}
       </div>
       {opening && (
         <LazyBookingDialog
