@@ -345,9 +345,16 @@ test('with the server gone the retries are visible, nothing turns white, and it 
   await expect(again).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
+  // Whoever tries again in vain finds the button where they left it.
+  await again.focus();
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+  await expect(again).toBeFocused({ timeout: 20_000 });
   await page.unroute('**/api/**');
-  await again.click();
+  await page.keyboard.press('Enter');
   await expect(cards(page).first()).toBeVisible();
+  await expect(heading).toBeFocused();
 });
 
 test('a day that cannot be booked cannot be clicked, and an empty one leads to the next free day', async ({

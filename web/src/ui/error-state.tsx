@@ -1,8 +1,27 @@
 import { CloudAlert } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** A part of a page that could not be loaded: a sentence and a way to try again. */
+/** Whether somebody pressed 'Try again', the button went, and the page's heading keeps the focus for what comes. */
+let isAwaited = false;
+
+/**
+ * A part of a page that could not be loaded: a sentence and a way to try again. While it is tried something else may
+ * stand here: the heading has the focus then, and the button again if it was in vain.
+ */
 export function ErrorState({ message, onRetry, busy }: { message: string; onRetry: () => void; busy?: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const heading = document.querySelector<HTMLElement>('main h1');
+    const pressed = button.current;
+    if (isAwaited && document.activeElement === heading) pressed?.focus();
+    isAwaited = false;
+    return () => {
+      if (document.activeElement !== pressed) return;
+      isAwaited = true;
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    };
+  }, []);
   return (
     <div
       role="alert"
@@ -10,7 +29,7 @@ export function ErrorState({ message, onRetry, busy }: { message: string; onRetr
     >
       <CloudAlert className="size-10 text-danger" strokeWidth={1.5} aria-hidden="true" />
       <p className="max-w-md">{message}</p>
-      <Button variant="secondary" onClick={onRetry} busy={busy ?? false}>
+      <Button ref={button} variant="secondary" onClick={onRetry} busy={busy ?? false}>
         Try again
       </Button>
     </div>
