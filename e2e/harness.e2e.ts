@@ -4,6 +4,7 @@ import {
   lengthenWords,
   listBurstControls,
   listClipped,
+  listCovered,
   listDarkGrounds,
   listDeadLinks,
   listEndlessMotion,
@@ -127,6 +128,11 @@ const looks: Record<string, Look> = {
     body: '<button>planted words</button>',
     style: 'button { width: 40px; height: 44px; white-space: nowrap }',
     list: listBurstControls,
+  },
+  'a link below something else': {
+    body: '<a href="/planted">planted</a><aside></aside>',
+    style: 'aside { position: fixed; inset: 0; background: white }',
+    list: listCovered,
   },
   'a button that a finger misses': {
     body: '<button class="rounded-control border">planted</button>',

@@ -67,6 +67,25 @@ export async function listSmallTargets(page: Page): Promise<string[]> {
   );
 }
 
+/** What is to be pressed and lies below something else once the page is scrolled to its end. */
+export async function listCovered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const front = document.querySelector('[role=dialog], [role=alertdialog], :popover-open') ?? document;
+    return [...front.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
+      .filter((element) => element.checkVisibility() && !element.closest('.sr-only, [data-gallery]'))
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+        if (box.width <= 1 || y < top || y > innerHeight) return false;
+        const hit = document.elementFromPoint(x, y);
+        return hit !== null && !element.contains(hit) && !hit.contains(element) && hit.closest('label') === null;
+      })
+      .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`);
+  });
+}
+
 /** Sets the text as WCAG 2.2 says that readers may (1.4.12). Returns the way back. */
 export async function spaceText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {

@@ -5,6 +5,7 @@ import {
   lengthenWords,
   listBurstControls,
   listClipped,
+  listCovered,
   listDarkGrounds,
   listDeadLinks,
   listEndlessMotion,
@@ -50,6 +51,7 @@ for (const screen of screens) {
       expect.soft(await listSidewaysOverflow(page), `fits ${width} px`).toEqual([]);
       if (width !== 360 && width !== 1280) continue;
       expect.soft(await listSmallTargets(page), `large enough to be hit, ${width} px`).toEqual([]);
+      expect.soft(await listCovered(page), `below nothing else, ${width} px`).toEqual([]);
       expect.soft(await listUnmirrored(page), `turned around from right to left, ${width} px`).toEqual([]);
       expect.soft(await overflowFromTheRight(page), `fits ${width} px from right to left`).toEqual([]);
       const asBefore = await spaceText(page);

@@ -79,6 +79,7 @@ async function findStumble(
 ): Promise<{ fault: string; focus: Focus } | undefined> {
   await openScreen(page, screen, stage);
   let before = await readFocus(page);
+  await rememberFocus(page);
   const length = 10 + Math.floor(random() * 16);
   for (let step = 0; step < length; step++) {
     const key = pick(random() < 0.7 ? moves : others, random);
@@ -101,12 +102,16 @@ async function settle(page: Page, before: Focus, key: string): Promise<{ fault: 
     const focus = await readFocus(page);
     const fault = findFault(before, focus, key);
     if (!fault || Date.now() > deadline) {
-      await inDocument(page, () => page.evaluate(() => Reflect.set(window, 'focusBefore', document.activeElement)));
+      await rememberFocus(page);
       return { fault, focus };
     }
     await page.waitForTimeout(50);
   }
 }
+
+/** For the next look to tell whether it has moved. */
+const rememberFocus = (page: Page) =>
+  inDocument(page, () => page.evaluate(() => Reflect.set(window, 'focusBefore', document.activeElement)));
 
 /** Waits until what a key has set going is over: a page that loads, a dialog that closes, a window that scrolls. */
 async function standStill(page: Page): Promise<void> {

@@ -1,3 +1,5 @@
+import { classNames } from '../../ui/class-names.ts';
+
 const items = [
   { topic: 'Teeth', title: 'Two minutes, twice a day', text: 'Why the second brushing matters more than the brush.' },
   { topic: 'Heart', title: 'Know your blood pressure', text: 'One reading a year tells more than how you feel.' },
@@ -5,11 +7,14 @@ const items = [
   { topic: 'Season', title: 'Flu shots are in', text: 'Ask for one at any appointment. It takes a minute.' },
 ];
 
-export function HealthNews() {
+export function HealthNews({ className }: { className?: string }) {
   return (
     <aside
       aria-labelledby="news-title"
-      className="rounded-panel outline -outline-offset-1 outline-transparent bg-sunken p-6 sm:p-8 lg:sticky lg:top-28"
+      className={classNames(
+        'rounded-panel bg-sunken p-6 outline -outline-offset-1 outline-transparent sm:p-8',
+        className,
+      )}
     >
       <h2 id="news-title" className="text-heading">
         Health news

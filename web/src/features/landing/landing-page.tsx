@@ -18,7 +18,7 @@ export function Page() {
           <Services />
           <Testimonials />
         </div>
-        <HealthNews />
+        <HealthNews className="lg:sticky lg:top-28" />
       </div>
     </PublicLayout>
   );
