@@ -320,7 +320,9 @@ test('on a slow network the animation shows, and only the last clicked day is an
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
   await expect(cards(page)).toHaveCount(0);
   await days.nth(1).click();
+  const last = (await days.nth(2).getAttribute('data-day')) ?? '';
   await days.nth(2).click();
+  await expect(page.locator(`[role=gridcell][aria-selected=true] [data-day="${last}"]`)).toBeVisible();
   const heading = await page.getByRole('heading', { level: 1 }).innerText();
   await expect(cards(page).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
