@@ -240,7 +240,7 @@ export const screens: readonly Screen[] = [
     name: 'audit',
     path: '/dashboard/audit',
     title: 'Audit Log · Openhours',
-    shows: /Nothing|The admin/,
+    shows: /Nothing|Done|Refused/,
     signedInAs: 'admin',
   },
   { name: 'reports', path: '/dashboard/reports', ...reports },
