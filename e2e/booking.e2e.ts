@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, morningZone, newPerson, test } from './fixtures.ts';
+
+// A clinic of its own: other journeys make doctors and take them away, and with them the day that is full.
+test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
 
 const cards = (page: Page): Locator => page.getByRole('article');
 const bookable = (page: Page): Locator =>
