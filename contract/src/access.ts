@@ -1,18 +1,18 @@
 /**
- * Who may make a call, as data. The server's one loop over the contract enforces it before a byte of the body is
- * read, and `access-matrix.test.ts` walks every call with every kind of caller.
+ * Who may make a call. The server checks it for every call before it reads the body; `access-matrix.test.ts` tests
+ * every call with every kind of caller.
  */
 export type Access =
-  /** Anyone. `recognise`: where someone is signed in, the call is told who. */
+  /** Anyone. `recognise`: the call learns who is signed in, if anyone. */
   | { readonly who: 'everyone'; readonly recognise?: true }
-  /** Anyone signed in. What they get is limited to their own rows by the use case behind the call. */
+  /** Anyone signed in. The use case limits them to their own rows. */
   | { readonly who: 'signed-in' }
   /**
-   * The person whose e-mail address stands in the URL (path or query) under the name `email`.
-   * `cookieOnly`: a bearer token is not enough, the browser's own session is wanted.
+   * The person whose email address is in the URL, as the path or query parameter `email`.
+   * `cookieOnly`: a bearer token is refused; only the browser's session cookie counts.
    */
   | { readonly who: 'that-person'; readonly orAdmin: boolean; readonly cookieOnly?: true }
-  /** Who writes for the clinic. */
+  /** Doctors and admins. */
   | { readonly who: 'doctor-or-admin' }
   /** An admin of the clinic. */
   | { readonly who: 'admin' };
@@ -25,7 +25,7 @@ export const thatPersonOrAdmin: Access = { who: 'that-person', orAdmin: true };
 export const doctorOrAdmin: Access = { who: 'doctor-or-admin' };
 export const admin: Access = { who: 'admin' };
 
-/** What a reader of the reference page is told about an access rule. */
+/** The access rule as the reference page shows it. */
 export function describeAccess(access: Access): string {
   switch (access.who) {
     case 'everyone':

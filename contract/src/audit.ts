@@ -3,7 +3,7 @@ import { admin } from './access.ts';
 import { call } from './call.ts';
 import { Id, MediumDateInput } from './wire.ts';
 
-/** What can stand in the audit log. */
+/** What the audit log records. */
 export const AuditAction = z.enum([
   'make-admin',
   'remove-admin',
@@ -11,6 +11,13 @@ export const AuditAction = z.enum([
   'remove-doctor',
   'register-doctor',
   'update-options',
+  'create-treatment',
+  'change-treatment',
+  'change-hours',
+  'change-clinic-hours',
+  'close-days',
+  'reopen-days',
+  'change-rules',
   'delete-user',
   'delete-doctor',
   'delete-own-account',
@@ -20,42 +27,43 @@ export const AuditAction = z.enum([
   'show-message',
   'block-person',
   'unblock-person',
+  'refused-request',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** `unchanged`: it was so already, or there was nobody to do it to. */
+/** `unchanged`: nothing to do, or no such person. */
 export const AuditOutcome = z.enum(['done', 'refused', 'unchanged']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** One line of the log. Names are those of the time; they stay when the person goes. */
+/** One line of the log. Names are those of the time and stay when the person is deleted. */
 export const AuditEntry = z.object({
   _id: Id,
   at: z.iso.datetime(),
   who: z.object({ _id: Id, name: z.string() }),
   what: AuditAction,
-  /** Absent where nobody was found. */
+  /** Absent if nobody was found. */
   on: z.object({ _id: Id, name: z.string() }).optional(),
   outcome: AuditOutcome,
-  /** A sentence more: why it was refused, or what else happened. */
+  /** Why it was refused, or what else happened. */
   detail: z.string().optional(),
-  /** The network address from which it was done. */
+  /** The network address of the caller. */
   from: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-const Person = z.string().trim().max(100).optional().describe('An `_id`, or words of a name or an e-mail address');
+const Person = z.string().trim().max(100).optional().describe('An `_id`, or words from a name or an email address');
 
 export const audit = {
   list: call
-    .meta({ access: admin })
+    .meta({ access: admin, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/audit',
       tags: ['Audit'],
-      summary: 'What admins have changed, latest first',
+      summary: 'What admins changed and what people were refused, latest first',
       description:
-        '`from` and `to` are days of the clinic, both included. At most `limit` entries; the next page starts after ' +
-        'the `_id` given as `cursor`.',
+        '`from` and `to` are civil dates of the clinic, both included. At most `limit` entries; the next page starts ' +
+        'after the `_id` given as `cursor`.',
     })
     .input(
       z.object({

@@ -1,21 +1,27 @@
 import * as z from 'zod';
 import { signedIn, thatPersonOrAdmin } from './access.ts';
 import { call, notFound } from './call.ts';
-import { EmailInput, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
+import { Currency, EmailInput, Id, MediumDate, MediumDateInput, PhoneInput, Price, SlotLabel } from './wire.ts';
 
 export const Booking = z.object({
   _id: Id,
+  /** Six characters that are easy to read out over the phone, 'K7M4PX' (`booking-reference.ts`). */
+  reference: z.string(),
   patient: z.string(),
   email: z.string(),
+  /** In international form, '+49 30 901820'; empty if none was given. */
   phone: z.string(),
   treatment: z.string(),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
   appointmentDate: MediumDate,
   slot: SlotLabel,
-  /** The instant at which it starts, UTC. */
+  /** When it starts, UTC. */
   startsAt: z.iso.datetime(),
+  /** How long it lasts. */
+  minutes: z.number().int().positive(),
   price: Price,
+  currency: Currency,
   paid: z.boolean(),
   status: z.enum(['confirmed', 'cancelled']),
   /** Why it was cancelled, as a sentence for the patient. */
@@ -24,7 +30,7 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
-/** A free slot offered in place of one that could not be had. */
+/** A free slot offered instead of the one requested. */
 export const FreeSlot = z.object({
   optionId: Id,
   treatment: z.string(),
@@ -32,6 +38,7 @@ export const FreeSlot = z.object({
   appointmentDate: MediumDate,
   slot: SlotLabel,
   price: Price,
+  currency: Currency,
 });
 export type FreeSlot = z.infer<typeof FreeSlot>;
 
@@ -39,17 +46,22 @@ const acknowledged = z.literal(false).optional();
 const Refused = z.object({ acknowledged });
 const RefusedWithNearest = z.object({ acknowledged, nearest: z.array(FreeSlot) });
 
-/** Why a booking is refused. Each message is a default: the answer's own sentence names treatment, day and slot. */
+/** Why a booking is refused. These messages are defaults; the server's own name the treatment, day and slot. */
 export const bookingRefusals = {
   SLOT_TAKEN: { status: 409, message: 'That slot was just taken.', data: RefusedWithNearest },
   SLOT_NOT_OFFERED: { status: 409, message: 'That slot is not offered.', data: RefusedWithNearest },
   SLOT_PAST: { status: 409, message: 'That slot has already begun.', data: RefusedWithNearest },
+  TOO_SHORT_NOTICE: {
+    status: 409,
+    message: 'That slot starts too soon to be booked.',
+    data: RefusedWithNearest,
+  },
   BEYOND_HORIZON: { status: 409, message: 'That day cannot be booked yet.', data: Refused },
   TREATMENT_UNKNOWN: { status: 409, message: 'That treatment is no longer offered.', data: Refused },
   PRICE_CHANGED: {
     status: 409,
     message: 'The price has changed.',
-    data: z.object({ acknowledged, price: Price }),
+    data: z.object({ acknowledged, price: Price, currency: Currency }),
   },
   NOT_YOU: { status: 409, message: 'You can only book for yourself.', data: Refused },
   ALREADY_BOOKED: {
@@ -58,6 +70,7 @@ export const bookingRefusals = {
     data: z.object({ acknowledged, bookingId: Id }),
   },
   ELSEWHERE: { status: 409, message: 'You have another appointment at that time.', data: Refused },
+  PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.', data: Refused },
   TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.', data: Refused },
 } as const;
 
@@ -70,9 +83,10 @@ export const booking = {
       tags: ['Booking'],
       summary: 'Books a slot for the signed-in patient',
       description:
-        'Without `optionId` any option of the treatment with that slot free is meant. `price`, `email` and `patient` ' +
-        'are compared with what the clinic knows and never believed. Send an `Idempotency-Key` to be able to repeat ' +
-        'the request safely.',
+        'Without `optionId`, any option of the treatment with that slot free is booked. `price`, `email` and ' +
+        '`patient` must match what the clinic has on record. Send an `Idempotency-Key` to be able to repeat the ' +
+        'request safely. `phone` may be empty; a valid number is saved for the next booking, an invalid one is ' +
+        'refused.',
     })
     .errors(bookingRefusals)
     .input(
@@ -82,12 +96,14 @@ export const booking = {
         slot: z.string().min(1, 'Please choose a slot.').max(40),
         patient: z.string().max(200),
         email: EmailInput,
-        phone: z.string().trim().max(40, 'That phone number is too long.').default(''),
+        phone: PhoneInput.default(''),
         price: Price,
+        /** Compared too, if sent. */
+        currency: Currency.optional(),
         optionId: Id.optional(),
       }),
     )
-    .output(z.object({ acknowledged: z.literal(true), insertedId: Id })),
+    .output(z.object({ acknowledged: z.literal(true), insertedId: Id, reference: z.string() })),
 
   list: call
     .meta({ access: thatPersonOrAdmin })
@@ -114,9 +130,26 @@ export const booking = {
       path: '/bookings/{id}',
       tags: ['Booking'],
       summary: 'One booking',
-      description: 'For its patient, the doctor whom it is with, and admins; for anyone else it does not exist (404).',
+      description: 'For its patient, its doctor and admins; 404 for everyone else.',
     })
     .errors(notFound)
     .input(z.object({ id: z.string() }))
     .output(Booking),
+
+  setPhone: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'PUT',
+      path: '/bookings/{id}/phone',
+      tags: ['Booking'],
+      summary: "Changes the phone number of the caller's own upcoming appointment",
+      description: 'An empty string removes the number. A number is also saved for the next booking.',
+    })
+    .errors({
+      ...notFound,
+      PHONE_INVALID: bookingRefusals.PHONE_INVALID,
+      NOT_UPCOMING: { status: 409, message: 'This appointment has begun or was cancelled.', data: Refused },
+    })
+    .input(z.object({ id: z.string(), phone: PhoneInput }))
+    .output(z.object({ acknowledged: z.literal(true), phone: z.string() })),
 };

@@ -1,36 +1,42 @@
 import { oc } from '@orpc/contract';
 import { type Access, signedIn } from './access.ts';
 
-/** What we keep about a call beside its route and schemas. */
+/** What the contract says about a call besides its route and schemas. */
 export interface CallMeta {
   readonly access: Access;
-  /** The call takes a form with a file (multipart/form-data) in place of JSON; the size is the file's. */
+  /** The call takes a form with a file (multipart/form-data) instead of JSON; the limit is the file's. */
   readonly upload?: { readonly maxFileBytes: number };
-  /** Counted apart from other changes: the server knows how often a person may make this call a minute. */
+  /**
+   * A rate limit of its own; the server defines how often. Reads with a limit are counted by address; reads without one
+   * are not counted.
+   */
   readonly limit?: CallLimit;
-  /** Answers with a stream of events instead of one answer. */
+  /** Answers with a stream of events. */
   readonly stream?: true;
   /**
-   * How an `Idempotency-Key` is kept. Unset: the key, the work and its answer are one transaction. `provider`: the call
-   * asks a payment provider, which nothing may do inside a transaction; it can be repeated by its own means, and is
-   * told the key.
+   * How an `Idempotency-Key` is handled. Unset: the key, the work and its answer are one transaction. The other calls
+   * must not hold a transaction open and are safe to repeat by themselves. `provider`: the call asks a payment provider
+   * and passes the key on. `password`: the call checks a password, which is slow on purpose.
    */
-  readonly idempotency?: 'provider';
+  readonly idempotency?: 'provider' | 'password';
 }
 
 export type CallLimit =
   | 'postsByPerson'
+  | 'searchesByAddress'
+  | 'exportsByAddress'
   | 'openingsByPerson'
   | 'messagesByPerson'
   | 'typingByPerson'
-  | 'reportsByPerson';
+  | 'reportsByPerson'
+  | 'availabilityByAddress';
 
 /**
- * The start of every call. Access defaults to `signedIn`, so that a call whose author forgot it is closed.
- * The statuses common to all calls (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503) are described in
- * `problem.ts`; a call lists only the refusals that are its own.
+ * The start of every call. Access defaults to `signedIn`, so a call without an access rule is not public.
+ * `problem.ts` describes the statuses common to all calls (400, 401, 403, 404, 405, 413, 415, 422, 429, 500, 503); a
+ * call lists only its own refusals.
  */
 export const call = oc.$meta<CallMeta>({ access: signedIn });
 
-/** For calls that name one thing: it does not exist, or not for this caller. */
+/** For calls that name one thing: it does not exist, or the caller may not see it. */
 export const notFound = { NOT_FOUND: { status: 404, message: 'There is nothing here.' } } as const;

@@ -4,17 +4,17 @@ import * as z from 'zod';
 import { type CallMeta, call } from './call.ts';
 import { contract } from './index.ts';
 import { COMMON_PROBLEMS, commonProblem } from './problem.ts';
-import { EmailInput, MediumDateInput } from './wire.ts';
+import { EmailInput, MAX_INTEGER, MediumDateInput } from './wire.ts';
 
 function proceduresOf(part: unknown): readonly AnyContractProcedure[] {
   if (isContractProcedure(part)) return [part];
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap(proceduresOf) : [];
 }
 
-/** The kinds of schema that turn one value into another. */
+/** The kinds of schema that change a value. */
 const CHANGES_VALUES = new Set(['pipe', 'transform', 'codec', 'default', 'prefault', 'catch']);
 
-/** Where in a schema values are changed, as paths. */
+/** The paths at which a schema changes values. */
 function changesIn(schema: unknown, path = 'output', seen = new Set<unknown>()): readonly string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
   seen.add(schema);
@@ -36,13 +36,13 @@ interface Failure {
 }
 
 const named = proceduresOf(contract).map((procedure) => {
-  const { route, meta, outputSchema, errorMap } = procedure['~orpc'];
+  const { route, meta, inputSchema, outputSchema, errorMap } = procedure['~orpc'];
   const errors = Object.entries(errorMap).map(([code, error]): Failure => Object.assign({ code }, error));
-  return { name: `${route.method} ${route.path}`, route, meta, outputSchema, errors };
+  return { name: `${route.method} ${route.path}`, route, meta, inputSchema, outputSchema, errors };
 });
 
-describe.each(named)('$name', ({ route, meta, outputSchema, errors }) => {
-  test('is complete: method, path, summary, tag, access and answer', () => {
+describe.each(named)('$name', ({ route, meta, inputSchema, outputSchema, errors }) => {
+  test('has a method, path, summary, tag, access rule and answer', () => {
     expect(route).toMatchObject({
       method: expect.stringMatching(/^(GET|POST|PUT|DELETE)$/),
       path: expect.stringMatching(/^\/[A-Za-z0-9/{}-]+$/),
@@ -56,12 +56,19 @@ describe.each(named)('$name', ({ route, meta, outputSchema, errors }) => {
     else expect(outputSchema).toBeInstanceOf(z.core.$ZodType);
   });
 
-  test('answers values as they are: no codec, transformation or default in its output', () => {
+  test('has no codec, transformation or default in its output', () => {
     expect(changesIn(outputSchema)).toEqual([]);
     for (const { code, data } of errors) expect(changesIn(data, code)).toEqual([]);
   });
 
-  test('fails in declared ways, each with a status of its kind and a sentence', () => {
+  test('accepts no whole number that the database cannot hold', () => {
+    if (!(inputSchema instanceof z.ZodType)) return;
+    const { properties = {} } = z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' });
+    const integers = Object.values(properties).filter((of) => typeof of === 'object' && of.type === 'integer');
+    for (const of of integers) expect(of).toMatchObject({ maximum: expect.toSatisfy((n: number) => n <= MAX_INTEGER) });
+  });
+
+  test('declares a fitting status and a message for each failure', () => {
     for (const { status, message } of errors) {
       expect((meta as CallMeta).upload ? [404, 409, 413, 415, 422, 429, 503] : [403, 404, 409, 429]).toContain(status);
       expect(message).toMatch(/^[A-Z].*\.$/);
@@ -73,7 +80,7 @@ test('no two calls share a method and a path', () => {
   expect(new Set(named.map(({ name }) => name)).size).toBe(named.length);
 });
 
-test('a call whose author forgot to say who may make it is for people signed in', () => {
+test('a call without an access rule requires a signed-in caller', () => {
   expect(call['~orpc'].meta).toEqual({ access: { who: 'signed-in' } });
 });
 
@@ -85,11 +92,11 @@ test.each([
   ['a coercion', z.tuple([z.coerce.number()])],
   ['a default', z.record(z.string(), z.string().default(''))],
   ['one that is optional', z.object({ at: z.string().transform(Number).optional() })],
-])('%s in an answer would be found', (_what, planted) => {
+])('the test finds %s in an answer', (_what, planted) => {
   expect(changesIn(planted)).not.toEqual([]);
 });
 
-test('an e-mail address is compared without regard to case and blanks around it, up to what SMTP allows', () => {
+test('an email address is trimmed, lower-cased and limited to what SMTP allows', () => {
   expect(EmailInput.parse('  Ada@Example.ORG ')).toBe('ada@example.org');
   for (const wrong of ['', 'ada', 'ada@', '@example.org', 'a b@example.org', `${'x'.repeat(250)}@example.org`]) {
     expect(EmailInput.safeParse(wrong).success, wrong).toBe(false);
@@ -98,7 +105,7 @@ test('an e-mail address is compared without regard to case and blanks around it,
 
 describe('a common problem', () => {
   test.each(Object.entries(COMMON_PROBLEMS))(
-    '%s has a status, a title and a sentence',
+    '%s has a status, a title and a message',
     (code, { status, title, message }) => {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(message).toMatch(/^[A-Z].*\.$/);
@@ -112,7 +119,7 @@ describe('a common problem', () => {
     },
   );
 
-  test('carries what is known beyond it, and nothing that is not', () => {
+  test('includes details that are known and omits the others', () => {
     expect(commonProblem('BAD_REQUEST', { message: 'No.', requestId: undefined, issues: [] })).toEqual({
       type: 'about:blank',
       title: 'Bad request',

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { signedIn, thatPerson } from './access.ts';
 import { call, notFound } from './call.ts';
 import { textInput } from './feed.ts';
-import { MAX_MESSAGE_LENGTH, TYPING_TOLD_EVERY_MILLIS } from './talk-limits.ts';
-import { EmailInput, Id } from './wire.ts';
+import { MAX_MESSAGE_LENGTH, TYPING_REPORTED_EVERY_MILLIS } from './talk-limits.ts';
+import { EmailInput, Id, MAX_INTEGER } from './wire.ts';
 
 export const Participant = z.object({ name: z.string(), email: z.string(), photoURL: z.string().optional() });
 export type Participant = z.infer<typeof Participant>;
@@ -11,14 +11,14 @@ export type Participant = z.infer<typeof Participant>;
 export const ConversationMessage = z.object({
   _id: Id,
   conversationId: Id,
-  /** Its place in the conversation: 1, 2, 3 … without a gap. This is the order, whatever the `_id`s say. */
+  /** Its place in the conversation: 1, 2, 3 … without gaps. Messages are ordered by it, not by `_id`. */
   number: z.number().int().positive(),
   /** Empty when `hidden`. */
   message: z.string(),
-  /** The sender's e-mail address. */
+  /** The sender's email address. */
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
-  /** An admin took the text away. */
+  /** An admin hid the text. */
   hidden: z.boolean(),
 });
 export type ConversationMessage = z.infer<typeof ConversationMessage>;
@@ -30,19 +30,21 @@ export const Conversation = z.object({
   participants: z.array(Participant),
   createdBy: z.string(),
   createdAt: z.iso.datetime(),
-  /** The newest messages, at most as many as were asked for, oldest first. */
+  /** The newest messages, at most as many as requested, oldest first. */
   conversationMessages: z.array(ConversationMessage),
-  /** How many messages there are in all: the `number` of the last one, 0 when there is none. */
+  /** The number of messages: the `number` of the last one, 0 if there are none. */
   messageCount: z.number().int().nonnegative(),
-  /** When the last message came, or when it was opened. With `_id` behind a comma it is the `cursor` of a page. */
+  /** When the last message arrived, or when the conversation was opened. */
   lastActivityAt: z.iso.datetime(),
-  /** How many messages of the other one you have not read. */
+  /** How many of the other person's messages you have not read. */
   unread: z.number().int().nonnegative(),
-  /** Up to which `number` you have read, and up to which the other one has ('seen'). */
+  /** The `number` up to which you have read, and up to which the other person has ('seen'). */
   readNumber: z.number().int().nonnegative(),
   seenNumber: z.number().int().nonnegative(),
-  /** `gone`: its author deleted it, or an admin hid it. Its text is then empty. */
+  /** `gone`: the author deleted the post, or an admin hid it. Its text is then empty. */
   post: z.object({ excerpt: z.string(), gone: z.boolean() }),
+  /** The title in lists: the first words of the post, at most 60 characters; empty if the post is gone. */
+  title: z.string(),
   blockedByYou: z.boolean(),
   can: z.object({ send: z.boolean() }),
 });
@@ -50,13 +52,18 @@ export type Conversation = z.infer<typeof Conversation>;
 
 const refused = z.object({ acknowledged: z.literal(false).optional() });
 const NOT_YOU = { status: 409, message: 'You can only do that as yourself.', data: refused } as const;
-const BLOCKED = { status: 409, message: 'No messages can be sent here any more.', data: refused } as const;
+const BLOCKED = { status: 409, message: 'Messages can no longer be sent here.', data: refused } as const;
 
-/** A place in a list by activity: `lastActivityAt`, a comma, `_id`. */
+function isActivityCursor(text: string): boolean {
+  const [instant, id] = text.split(',');
+  return z.iso.datetime().safeParse(instant).success && Id.safeParse(id).success;
+}
+
+/** A cursor in a list by activity: `lastActivityAt`, a comma, `_id`. */
 const ActivityCursor = z
   .string()
-  .regex(/^[0-9-]{10}T[0-9:.]{12}Z,[0-9a-f-]{36}$/, 'That is not a cursor of this list.')
-  .refine((text) => !Number.isNaN(Date.parse(text.slice(0, 24))), 'That is not a cursor of this list.');
+  .max(70)
+  .refine((text) => isActivityCursor(text), 'That is not a cursor of this list.');
 
 const newestMessages = z.coerce.number().int().min(1).max(100).default(20);
 const OneConversation = z.object({ conversationId: z.string() });
@@ -68,11 +75,11 @@ export const conversations = {
       method: 'POST',
       path: '/conversations',
       tags: ['Conversations'],
-      summary: "The conversations about a post that are the caller's",
+      summary: "The caller's conversations about a post",
       description:
         'The author of the post gets every conversation about it, newest activity first. Anyone else gets their own ' +
-        'with the author, which is made if there is none yet: one, however often and however parallel it is asked. ' +
-        "`email` must be the caller's own. A post that was deleted or hidden has no new conversations (404).",
+        'with the author, which is created on the first request; parallel requests create only one. ' +
+        "`email` must be the caller's own. No conversation can be started about a deleted or hidden post (404).",
     })
     .errors({ ...notFound, NOT_YOU, BLOCKED })
     .input(
@@ -94,12 +101,13 @@ export const conversations = {
       tags: ['Conversations'],
       summary: "A person's conversations, newest activity first",
       description:
-        'At most `limit` at a time, each with its newest `messages`. The next page starts after the last one: its ' +
-        '`lastActivityAt`, a comma and its `_id` are the `cursor`.',
+        'At most `limit` at a time, each with its newest `messages`. The `cursor` of the next page is the last ' +
+        "conversation's `lastActivityAt`, a comma and its `_id`. With `postId`: those about that post only.",
     })
     .input(
       z.object({
         email: EmailInput,
+        postId: Id.optional(),
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
         cursor: ActivityCursor.optional(),
@@ -113,7 +121,7 @@ export const conversations = {
       method: 'GET',
       path: '/conversations/{email}/unread',
       tags: ['Conversations'],
-      summary: 'How many messages a person has not read, and in how many conversations',
+      summary: 'How many unread messages a person has, and in how many conversations',
     })
     .input(z.object({ email: EmailInput }))
     .output(z.object({ messages: z.number().int().nonnegative(), conversations: z.number().int().nonnegative() })),
@@ -126,16 +134,16 @@ export const conversations = {
       tags: ['Conversations'],
       summary: 'Messages of a conversation, oldest first',
       description:
-        'For its participants. Without `cursor` and `after` the newest. `cursor`: the newest of those before this ' +
-        '`number`, for scrolling up. `after`: the oldest of those after this `number`, for catching up.',
+        'For its participants. Without `cursor` or `after`: the newest messages. `cursor`: the newest before this ' +
+        '`number`, for scrolling up. `after`: the oldest after this `number`, for catching up.',
     })
     .errors(notFound)
     .input(
       z.object({
         conversationId: z.string(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
-        cursor: z.coerce.number().int().positive().optional(),
-        after: z.coerce.number().int().nonnegative().optional(),
+        cursor: z.coerce.number().int().positive().max(MAX_INTEGER).optional(),
+        after: z.coerce.number().int().nonnegative().max(MAX_INTEGER).optional(),
       }),
     )
     .output(z.array(ConversationMessage)),
@@ -148,10 +156,10 @@ export const conversations = {
       tags: ['Conversations'],
       summary: 'Sends a message',
       description:
-        "For participants; `senderEmail` must be the caller's own. `_id` may be made by the client (UUIDv7): the same " +
-        '`_id` again, however parallel, is the same message and is answered as it was kept; used for anything else it ' +
-        `is refused. At most ${MAX_MESSAGE_LENGTH} characters, measured without control characters and marks that ` +
-        'override the direction of text, which are taken out.',
+        "For participants; `senderEmail` must be the caller's own. The client may choose the `_id` (UUIDv7): sending " +
+        'the same message again with the same `_id`, even in parallel, returns the stored message; a different ' +
+        `message with that \`_id\` is refused. At most ${MAX_MESSAGE_LENGTH} characters after control characters and ` +
+        'marks that override the direction of text are removed.',
     })
     .errors({
       ...notFound,
@@ -179,11 +187,11 @@ export const conversations = {
       method: 'PUT',
       path: '/conversations/{conversationId}/read',
       tags: ['Conversations'],
-      summary: 'Says up to which message one has read',
-      description: 'Never goes back. Answers how many stay unread here. The other one learns of it (`read`).',
+      summary: 'Marks messages as read',
+      description: 'Never moves back. Answers how many remain unread here. The other person is notified (`read`).',
     })
     .errors(notFound)
-    .input(OneConversation.extend({ number: z.number().int().nonnegative() }))
+    .input(OneConversation.extend({ number: z.number().int().nonnegative().max(MAX_INTEGER) }))
     .output(
       z.object({
         acknowledged: z.literal(true),
@@ -198,8 +206,8 @@ export const conversations = {
       method: 'POST',
       path: '/conversations/{conversationId}/typing',
       tags: ['Conversations'],
-      summary: 'Says that one is typing',
-      description: `Kept nowhere. A client says it at most every ${TYPING_TOLD_EVERY_MILLIS} ms while typing goes on.`,
+      summary: 'Reports that the caller is typing',
+      description: `Not stored. A client sends it at most every ${TYPING_REPORTED_EVERY_MILLIS} ms while typing goes on.`,
     })
     .errors(notFound)
     .input(OneConversation)
@@ -211,10 +219,10 @@ export const conversations = {
       method: 'PUT',
       path: '/conversations/{conversationId}/block',
       tags: ['Conversations'],
-      summary: 'Blocks the other person of a conversation, or takes that back',
+      summary: 'Blocks or unblocks the other person in a conversation',
       description:
-        'It is the person who is blocked: neither of the two can write to the other in any of their conversations, ' +
-        'nor open a new one, until whoever blocked takes it back. What was written stays readable.',
+        'Blocks the person, not the conversation: neither of the two can write to the other in any of their ' +
+        'conversations or open a new one until the block is removed. Existing messages stay readable.',
     })
     .errors(notFound)
     .input(OneConversation.extend({ blocked: z.boolean() }))

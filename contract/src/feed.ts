@@ -6,7 +6,7 @@ import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './talk-limits.ts';
 import { UTC_TIME_PATTERN } from './utc-time.ts';
 import { EmailInput, Id } from './wire.ts';
 
-/** An instant as the specification writes it, UTC. */
+/** An instant in the specification's form, UTC. */
 export const UtcTime = z
   .string()
   .regex(UTC_TIME_PATTERN)
@@ -17,20 +17,20 @@ export const Post = z.object({
   description: z.string(),
   /** The path of an image that the clinic serves. */
   image: z.string().optional(),
-  /** Its sides in pixels, so that a page keeps its place; unset where the clinic does not know them. */
+  /** Its sides in pixels, which let a page reserve its space; unset if the clinic does not know them. */
   imageSize: z.object({ width: z.number().int().positive(), height: z.number().int().positive() }).optional(),
   userEmail: z.string(),
   userName: z.string(),
-  /** The author's picture as it is now. */
+  /** The author's current picture. */
   profileImg: z.string().optional(),
   postTime: UtcTime,
-  /** An admin took it out of the feed. Only its author and admins still see it. */
+  /** An admin hid it. Only its author and admins still see it. */
   hidden: z.boolean(),
   can: z.object({ delete: z.boolean(), report: z.boolean() }),
 });
 export type Post = z.infer<typeof Post>;
 
-/** A text of people: cleaned of what could deceive (`plainText`), then measured. */
+/** Text that a person wrote: cleaned (`plainText`), then measured. */
 export function textInput(limits: { max: number; missing: string; tooLong: string }) {
   return z
     .string()
@@ -40,7 +40,7 @@ export function textInput(limits: { max: number; missing: string; tooLong: strin
     .refine(showsSomething, limits.missing);
 }
 
-/** Why somebody says that a post or a message should go. */
+/** The reason for a report. */
 export const Reason = z
   .string()
   .overwrite(plainText)
@@ -51,13 +51,22 @@ const Page = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   cursor: Id.optional(),
 };
+/** Fields that the specification's client sends for display only. The server has its own values and ignores them. */
+const ignored = z.unknown().describe('Ignored').optional();
 const refused = z.object({ acknowledged: z.literal(false).optional() });
 const forbidden = { FORBIDDEN: { status: 403, message: 'Only its author or an admin can delete a post.' } } as const;
 
 export const postRefusals = {
-  NOT_YOU: { status: 409, message: 'You can only post as yourself.', data: refused },
-  CLOCK_WRONG: { status: 409, message: 'The clock of your device is wrong.', data: refused },
-  IMAGE_UNKNOWN: { status: 409, message: 'The image must be one that was uploaded here.', data: refused },
+  NOT_YOU: {
+    status: 409,
+    message: 'You can only post with the email address that you are signed in with.',
+    data: refused,
+  },
+  IMAGE_UNKNOWN: {
+    status: 409,
+    message: 'The image must be one that was uploaded here. Please choose it again.',
+    data: refused,
+  },
 } as const;
 
 export const feed = {
@@ -88,10 +97,9 @@ export const feed = {
       tags: ['Feed'],
       summary: 'Writes a post',
       description:
-        "The author is the signed-in person and the time is the server's. `userEmail`, `userName`, `profileImg` and " +
-        '`postTime` are compared with that and never believed: another person is refused, and so is a clock that is ' +
-        `more than a day off. \`image\` must be the URL of an upload. At most ${MAX_POST_LENGTH} characters, measured ` +
-        'without control characters and marks that override the direction of text, which are taken out.',
+        "The author is the signed-in person and the time is the server's. Another person's `userEmail` is refused; " +
+        `\`userName\`, \`profileImg\` and \`postTime\` are ignored. \`image\` must be the URL of an upload. At most ` +
+        `${MAX_POST_LENGTH} characters after control characters and marks that override the direction of text are removed.`,
     })
     .errors(postRefusals)
     .input(
@@ -103,9 +111,9 @@ export const feed = {
         }),
         image: z.string().max(500).nullish(),
         userEmail: EmailInput.optional(),
-        userName: z.string().max(200).optional(),
-        profileImg: z.string().max(2000).nullish(),
-        postTime: UtcTime.optional(),
+        userName: ignored,
+        profileImg: ignored,
+        postTime: ignored,
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, post: Post })),
@@ -128,7 +136,7 @@ export const feed = {
       method: 'GET',
       path: '/posts/{postId}/deletion',
       tags: ['Feed'],
-      summary: 'What deleting a post would touch',
+      summary: 'How many conversations are about a post',
       description: 'For its author and admins. Conversations stay as they are and say that the post was deleted.',
     })
     .errors({ ...notFound, ...forbidden })
@@ -143,8 +151,8 @@ export const feed = {
       tags: ['Feed'],
       summary: 'Deletes a post',
       description:
-        'For its author and admins. Text and image are gone for good. Conversations about it stay readable and go on; ' +
-        'nobody can start a new one.',
+        'For its author and admins. Text and image are deleted for good. Existing conversations about it stay ' +
+        'readable and can continue; nobody can start a new one.',
     })
     .errors({ ...notFound, ...forbidden })
     .input(z.object({ postId: z.string() }))

@@ -3,19 +3,34 @@ import { everyoneRecognised, thatPersonOrAdmin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { EmailInput, Id } from './wire.ts';
 
-/** The signed-in user as the identity service describes them, with the roles that our database gives them. */
+/** The signed-in user: the account's fields, and the roles from our database. */
 export const SignedInUser = z.object({
   uid: Id,
   email: z.string(),
   displayName: z.string(),
   photoURL: z.string().nullable(),
+  /** The phone number given last, in international form, to prefill the next form. */
+  phoneNumber: z.string().nullable(),
   emailVerified: z.boolean(),
+  /** Always false: everyone who is signed in has an account. */
+  isAnonymous: z.literal(false),
+  /** How they can sign in: 'password' or a provider. The other fields repeat the account's; nothing else is stored. */
+  providerData: z.array(
+    z.object({
+      providerId: z.string(),
+      uid: z.string(),
+      email: z.string(),
+      displayName: z.string(),
+      photoURL: z.string().nullable(),
+      phoneNumber: z.string().nullable(),
+    }),
+  ),
   isAdmin: z.boolean(),
   isDoctor: z.boolean(),
 });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
-/** A person's record. `role` is absent for a plain user; who is both admin and doctor reads 'admin'. */
+/** A person's record. `role` is absent for a plain user and 'admin' for someone who is both admin and doctor. */
 export const UserRecord = z.object({
   _id: Id,
   name: z.string(),
@@ -40,7 +55,8 @@ export const identity = {
       path: '/jwt',
       tags: ['Identity'],
       summary: 'An access token for the signed-in person',
-      description: 'Lives 15 minutes and ends with the session. Fetch a new one every 5 minutes and after a 401.',
+      description:
+        'Valid for 15 minutes, at most until the session ends. Fetch a new one every 5 minutes and after a 401.',
     })
     .input(ByEmail)
     .output(z.object({ accessToken: z.string() })),

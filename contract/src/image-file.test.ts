@@ -6,15 +6,15 @@ const at = (side: number) => url.replace('.webp', `-${side}.webp`);
 
 test.each([
   [{ width: 1600, height: 800 }, `${at(320)} 320w, ${at(800)} 800w, ${url} 1600w`],
-  // A high picture is bounded by its height.
+  // A tall image is limited by its height.
   [{ width: 800, height: 1600 }, `${at(320)} 160w, ${at(800)} 400w, ${url} 800w`],
   [{ width: 640, height: 480 }, `${at(320)} 320w, ${url} 640w`],
   [{ width: 300, height: 300 }, `${url} 300w`],
-])('a picture of %o comes in the widths that are smaller, and its own', (size, sources) => {
+])('an image of %o comes in all smaller widths and its own', (size, sources) => {
   expect(imageSrcSet(url, size)).toBe(sources);
 });
 
-test('an address that is not of an uploaded picture has no other widths', () => {
+test('the address of an image that was not uploaded has no other widths', () => {
   expect(imageSrcSet('/portraits/mei-tanaka.svg', { width: 96, height: 96 })).toBeUndefined();
   expect(imageSrcSet('https://elsewhere.example/a.webp', { width: 96, height: 96 })).toBeUndefined();
 });

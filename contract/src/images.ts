@@ -5,7 +5,7 @@ import { imageFileMessages, MAX_IMAGE_BYTES } from './image-file.ts';
 
 const side = z.number().int().positive();
 
-/** An image as it was stored. Its address is a path of the clinic and never changes its content. */
+/** A stored image. Its address is a path of the clinic, and the content at it never changes. */
 export const StoredImage = z.object({
   /** The SHA-256 of the stored file. */
   id: z.string(),
@@ -32,21 +32,18 @@ export const StoredImage = z.object({
 });
 export type StoredImage = z.infer<typeof StoredImage>;
 
-/** Why a file is not taken. Too many bytes is the common 413. */
+/** Why a file is refused. Too many bytes is the common 413. */
 export const imageRefusals = {
   IMAGE_TYPE_REFUSED: { status: 415, message: imageFileMessages.type },
   IMAGE_UNREADABLE: { status: 422, message: 'That picture is damaged or incomplete. Please choose another one.' },
-  IMAGE_HIDES_SOMETHING: {
+  IMAGE_TOO_MANY_PIXELS: { status: 422, message: imageFileMessages.pixels },
+  IMAGE_TOO_DEMANDING: {
     status: 422,
-    message: 'That file holds something else besides a picture. Please save it anew as a plain JPEG or PNG.',
-  },
-  IMAGE_TOO_MANY_PIXELS: {
-    status: 422,
-    message: 'That picture has more than 40 million pixels. Please choose a smaller one.',
+    message: 'That picture takes too much memory or time to read. Please save it as a plain JPEG and choose that.',
   },
   UPLOADS_USED_UP: {
     status: 429,
-    message: 'You have uploaded as many pictures as one day allows. Please try again tomorrow.',
+    message: 'You have reached the limit of uploads for today. Please try again tomorrow.',
   },
 } as const;
 
@@ -59,10 +56,11 @@ export const images = {
       tags: ['Images'],
       summary: 'Stores an image',
       description:
-        'JPEG, PNG, WebP, AVIF or GIF (its first frame), decided by content; at most 8 MB and 40 million pixels. It is ' +
-        'stored as WebP of at most 1600 pixels a side, without metadata, and named by its content, so that repeating an ' +
-        'upload changes nothing and an `Idempotency-Key` is not needed (and not read). What nothing refers to after a ' +
-        'day is deleted. Failures carry `success: false` and `error.message` as image hosts do, beside the common form.',
+        'JPEG, PNG, WebP, AVIF or GIF (its first frame), recognised by content; at most 8 MB and 40 million pixels ' +
+        '(13 million for AVIF). It is stored as WebP of at most 1600 pixels a side, without metadata, and named by ' +
+        'its content. Repeating an upload changes nothing, so no `Idempotency-Key` is needed (or read). Images that ' +
+        'nothing refers to are deleted after a day. Failures have `success: false` and `error.message`, as at image ' +
+        'hosts, besides the common form.',
     })
     .errors(imageRefusals)
     .input(z.object({ image: z.file('Please send one file in the field image.') }))

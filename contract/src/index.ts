@@ -1,25 +1,42 @@
 import { audit } from './audit.ts';
+import { availability } from './availability.ts';
 import { booking } from './booking.ts';
+import { clinic } from './clinic.ts';
+import { clinicHours } from './clinic-hours.ts';
+import { closures } from './closures.ts';
 import { conversations } from './conversations.ts';
+import { dashboard } from './dashboard.ts';
+import { doctors } from './doctors.ts';
 import { feed } from './feed.ts';
+import { hours } from './hours.ts';
 import { identity } from './identity.ts';
 import { images } from './images.ts';
 import { live } from './live.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
-import { doctors, people } from './people.ts';
+import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
+import { treatments } from './treatments.ts';
 
-/** Every call of the product. Server, typed client, queries, OpenAPI document and reference page follow from it. */
+/**
+ * Every call of the product. Server, typed client, queries, OpenAPI document and reference page are derived from it.
+ */
 export const contract = {
   identity,
   schedule,
+  availability,
+  treatments,
+  hours,
+  closures,
+  clinic,
+  clinicHours,
   booking,
   payments,
   people,
   doctors,
   profile,
+  dashboard,
   audit,
   images,
   feed,

@@ -5,32 +5,39 @@ import { call } from './call.ts';
 import { ConversationMessage } from './conversations.ts';
 import { Id, MediumDate } from './wire.ts';
 
-/** What happened, kept for a day: whoever was away is told when they come back. */
+/** Events that are stored for a day, so a client that was offline receives them when it reconnects. */
 export const LastingEvent = z.discriminatedUnion('type', [
-  /** A message to you, one that you sent from another window, or one that was hidden since: show each `_id` once. */
+  /** A message to you, one that you sent from another window, or one that was hidden: show each `_id` once. */
   z.object({ type: z.literal('message'), message: ConversationMessage }),
-  /** Somebody in the conversation (you elsewhere, or the other one: 'seen') has read up to `number`. */
+  /** A participant of the conversation (you in another window, or the other person: 'seen') has read up to `number`. */
   z.object({ type: z.literal('read'), conversationId: Id, by: z.string(), number: z.number().int() }),
-  /** A conversation was opened, or what can be done in it changed: ask for it anew. */
+  /** A conversation was opened, or what can be done in it changed: fetch it again. */
   z.object({ type: z.literal('conversation'), conversationId: Id, postId: Id }),
-  /** A post appeared in the feed, or left it. */
+  /** A post was added to the feed or removed from it. */
   z.object({ type: z.literal('post'), postId: Id, by: z.string(), change: z.enum(['new', 'gone']) }),
   /** Slots of a day were taken or became free. */
   z.object({ type: z.literal('slots'), date: MediumDate }),
+  /** Treatments, hours, closing days or rules changed: fetch the free slots of every day again. */
+  z.object({ type: z.literal('timetable') }),
   /** A booking of yours was made, paid, moved or cancelled. */
   z.object({ type: z.literal('booking'), bookingId: Id }),
-  /** Your roles are now these. */
+  /**
+   * A payment of a booking came in, was put on hold, approved, rejected or refunded, or a refund of it failed. For the
+   * patient and the admins: fetch the booking's payments again.
+   */
+  z.object({ type: z.literal('payment'), bookingId: Id }),
+  /** Your new roles. */
   z.object({ type: z.literal('role'), isAdmin: z.boolean(), isDoctor: z.boolean() }),
 ]);
 export type LastingEvent = z.infer<typeof LastingEvent>;
 
-/** What is told to who is there, and kept nowhere. */
+/** Events for connected clients only; they are not stored. */
 export const PassingEvent = z.discriminatedUnion('type', [
-  /** The first event of every connection. `resumed`: what was missed follows. Else: ask anew for what you show. */
+  /** The first event of every connection. `resumed`: missed events follow. Otherwise fetch again what you show. */
   z.object({ type: z.literal('ready'), resumed: z.boolean() }),
-  /** The other one is typing; shown for `TYPING_SHOWN_MILLIS`. */
+  /** The other person is typing; show it for `TYPING_SHOWN_MILLIS`. */
   z.object({ type: z.literal('typing'), conversationId: Id, by: z.string() }),
-  /** The session has ended, here or elsewhere. The connection closes; do not come back with it. */
+  /** The session has ended, here or elsewhere. The connection closes; do not reconnect with this session. */
   z.object({ type: z.literal('signedOut') }),
 ]);
 export type PassingEvent = z.infer<typeof PassingEvent>;
@@ -45,11 +52,11 @@ export const live = {
       method: 'GET',
       path: '/events',
       tags: ['Live'],
-      summary: 'What happens, as it happens',
+      summary: 'Live events',
       description:
-        'Server-sent events, each with JSON as its data. The first is `ready`. Lasting events carry an `id`; come back ' +
-        'with the last one as `Last-Event-ID` (or `lastEventId` in the query) and what was missed follows, nothing ' +
-        'lost and nothing doubled, on any node and for a day. A comment every 15 seconds shows that the line is alive. ' +
+        'Server-sent events, each with JSON as its data. The first is `ready`. Stored events have an `id`; reconnect ' +
+        'with the last one as `Last-Event-ID` (or `lastEventId` in the query) to get what you missed, each event ' +
+        'once, from any node, for up to a day. A comment every 15 seconds shows that the connection is alive. ' +
         'At most 10 connections a person and node, then 429; share one among the tabs of a browser.',
     })
     .errors({ TOO_MANY_REQUESTS: { status: 429, message: 'You have this site open in too many windows.' } })

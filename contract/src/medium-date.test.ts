@@ -6,10 +6,10 @@ const DAY_MILLIS = 86_400_000;
 const FIRST = Date.UTC(1900, 0, 1);
 const LAST = Date.UTC(2100, 11, 31);
 
-/** As the platform writes it, in a zone where days are days. */
+/** The platform's own formatting, in UTC. */
 const platform = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-test('every day of 1900 to 2100 is written as the platform writes it, and read back as itself', () => {
+test('every day from 1900 to 2100 is written as the platform writes it, and reads back unchanged', () => {
   const wrong: string[] = [];
   for (let at = FIRST; at <= LAST; at += DAY_MILLIS) {
     const iso = new Date(at).toISOString().slice(0, 10);
@@ -50,7 +50,7 @@ test.each([
   expect(isoFromMediumDate(text)).toBeUndefined();
 });
 
-test('takes the leap days that there are', () => {
+test('accepts existing leap days', () => {
   expect(['Feb 29, 2024', 'Feb 29, 2000', 'Feb 28, 2023'].map(isoFromMediumDate)).toEqual([
     '2024-02-29',
     '2000-02-29',
@@ -58,7 +58,7 @@ test('takes the leap days that there are', () => {
   ]);
 });
 
-test('whatever it reads is a real day, written exactly so', () => {
+test('accepts nothing but real days in exactly this form', () => {
   const months = fc.constantFrom(...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Foo jan'.split(' '));
   const almost = fc
     .tuple(
@@ -81,7 +81,7 @@ test('whatever it reads is a real day, written exactly so', () => {
 });
 
 test.each(['2024-02-30', '2024-13-01', '2024-1-5', 'Jan 5, 2024', '', '2024-01-05T00:00:00Z'])(
-  'writing %j is a bug of the caller and throws',
+  'throws on writing %j',
   (iso) => {
     expect(() => mediumDateFromIso(iso)).toThrow(RangeError);
   },

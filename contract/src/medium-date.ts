@@ -1,7 +1,7 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** The form of a date on the wire, for documentation; `isoFromMediumDate` decides. */
+/** The form of a date on the wire, for documentation; `isoFromMediumDate` does the checking. */
 export const MEDIUM_DATE_PATTERN = /^[A-Z][a-z]{2} [1-9][0-9]?, [0-9]{4}$/;
 
 function isLeapYear(year: number): boolean {
@@ -9,7 +9,7 @@ function isLeapYear(year: number): boolean {
 }
 
 /**
- * A civil date as the specification writes it ('Jan 5, 2024'), read strictly.
+ * Reads a civil date in the specification's form ('Jan 5, 2024'), strictly.
  *
  * @returns the same day as 'YYYY-MM-DD', or `undefined` for anything that is not a real day in exactly this form
  *   ('Feb 30, 2024', 'jan 5, 2024', 'Jan 05, 2024' and '2024-01-05' are not).
@@ -26,10 +26,10 @@ export function isoFromMediumDate(text: string): string | undefined {
 }
 
 /**
- * A civil date in the form of the specification.
+ * Writes a civil date in the specification's form.
  *
  * @param iso a real day as 'YYYY-MM-DD', years 0001 to 9999
- * @throws RangeError when it is not one: a caller's bug, not a person's input
+ * @throws RangeError if it is not one, which is a bug in the caller
  */
 export function mediumDateFromIso(iso: string): string {
   const [year, month, day] = iso.split('-').map(Number);

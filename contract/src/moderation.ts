@@ -4,7 +4,7 @@ import { call, notFound } from './call.ts';
 import { Reason } from './feed.ts';
 import { Id } from './wire.ts';
 
-/** What somebody reported, as admins see it. The text is kept as it was when it was reported. */
+/** A reported item, as admins see it. `text` and image are empty once the item or its author is deleted. */
 export const Report = z.object({
   _id: Id,
   kind: z.enum(['post', 'message']),
@@ -22,7 +22,7 @@ export const Report = z.object({
 });
 export type Report = z.infer<typeof Report>;
 
-const OWN_ITEM = { status: 409, message: 'That is your own.' } as const;
+const OWN_ITEM = { status: 409, message: 'You cannot report your own posts and messages.' } as const;
 const acknowledged = z.object({ acknowledged: z.literal(true) });
 
 export const moderation = {
@@ -33,7 +33,7 @@ export const moderation = {
       path: '/posts/{postId}/reports',
       tags: ['Moderation'],
       summary: 'Reports a post to the admins',
-      description: 'Once a person and post: reporting again changes nothing.',
+      description: 'One report per person and post: reporting again changes nothing.',
     })
     .errors({ ...notFound, OWN_ITEM })
     .input(z.object({ postId: z.string(), reason: Reason }))
@@ -47,7 +47,7 @@ export const moderation = {
       tags: ['Moderation'],
       summary: 'Reports a message to the admins',
       description:
-        'For the participants of its conversation. Admins get to see this one message, not the conversation. Once a ' +
+        'For the participants of its conversation. Admins see this one message, not the conversation. One report per ' +
         'person and message: reporting again changes nothing.',
     })
     .errors({ ...notFound, OWN_ITEM })
@@ -60,7 +60,7 @@ export const moderation = {
       method: 'GET',
       path: '/reports',
       tags: ['Moderation'],
-      summary: 'What was reported, latest first',
+      summary: 'Reported items, latest first',
       description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
     })
     .input(
@@ -78,8 +78,8 @@ export const moderation = {
       method: 'PUT',
       path: '/reports/{reportId}',
       tags: ['Moderation'],
-      summary: 'Hides what was reported, or shows it (again)',
-      description: 'Decides every report of the same post or message. May be decided anew at any time.',
+      summary: 'Hides a reported item, or shows it again',
+      description: 'Closes every report of the same post or message. Can be changed at any time.',
     })
     .errors(notFound)
     .input(z.object({ reportId: z.string(), hidden: z.boolean() }))

@@ -19,14 +19,14 @@ test.each([
   expect(passwordFault(password)).toBe(fault);
 });
 
-test('each of the special characters of the specification will do, and no other', () => {
+test('accepts each special character of the specification, and no other', () => {
   expect(PASSWORD_SPECIAL_CHARACTERS).toBe('!@#$&*');
   const printable = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
   const enough = printable.filter((character) => passwordFault(`Abcde1${character}`) === undefined);
   expect(enough.join('')).toBe('!#$&*@');
 });
 
-test('is satisfied by exactly what has the length, an uppercase letter, a digit and a special character', () => {
+test('accepts exactly the passwords with the length, an uppercase letter, a digit and a special character', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'aAzZ09!@#$&*?- é'.split('')), maxLength: 140 }), (password) => {
       const has = (characters: string) => characters.split('').some((character) => password.includes(character));
@@ -36,7 +36,7 @@ test('is satisfied by exactly what has the length, an uppercase letter, a digit 
   );
 });
 
-test('the sentences are those of the specification', () => {
+test('the messages are those of the specification', () => {
   expect(signUpPasswordMessages).toMatchObject({
     missing: 'Password is required',
     'too-short': 'Password must be 6 characters long',

@@ -1,4 +1,4 @@
-/** The rule of the specification for every password that is set anywhere. */
+/** The specification's rule for every new password. */
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 export const PASSWORD_SPECIAL_CHARACTERS = '!@#$&*';
@@ -13,7 +13,7 @@ export function passwordFault(password: string): PasswordFault | undefined {
   return /[A-Z]/.test(password) && /[0-9]/.test(password) && /[!@#$&*]/.test(password) ? undefined : 'composition';
 }
 
-/** The sentences of the sign-up form. The server answers with the same ones. */
+/** The messages of the sign-up form; the server answers with the same ones. */
 export const signUpPasswordMessages: Readonly<Record<PasswordFault, string>> = {
   missing: 'Password is required',
   'too-short': 'Password must be 6 characters long',
@@ -21,7 +21,7 @@ export const signUpPasswordMessages: Readonly<Record<PasswordFault, string>> = {
   composition: 'Password must have uppercase, number and special characters',
 };
 
-/** The sentences of Doctor Registration. */
+/** The messages of Doctor Registration. */
 export const doctorPasswordMessages: Readonly<Record<PasswordFault, string>> = {
   missing: 'Password is required',
   'too-short': 'Password must be at least 6 characters long',

@@ -4,7 +4,7 @@ import { Price } from './wire.ts';
 const acknowledged = z.literal(false).optional();
 const Refused = z.object({ acknowledged });
 
-/** Why a booking cannot be paid for now. Each message is a default; the answer's own sentence may say more. */
+/** Why a booking cannot be paid now. Each message is a default; the answer's own may say more. */
 export const payableRefusals = {
   PRICE_DIFFERS: {
     status: 409,
@@ -21,7 +21,7 @@ export const payableRefusals = {
     data: Refused,
   },
   ON_HOLD: { status: 409, message: 'A payment for this appointment is being checked by the clinic.', data: Refused },
-  /** Providers have a least and a greatest amount. */
+  /** Providers have a minimum and a maximum amount. */
   AMOUNT_NOT_TAKEN: {
     status: 409,
     message: 'An amount this small or large cannot be paid this way. Please pay at the clinic.',
@@ -30,14 +30,18 @@ export const payableRefusals = {
   NOT_OFFERED: { status: 409, message: 'The clinic does not take payments this way.', data: Refused },
 } as const;
 
-/** Why a transaction is not taken as payment for a booking. */
+/** Why a transaction is not accepted as payment for a booking. */
 export const recordRefusals = {
   NOT_YOU: { status: 409, message: 'You can only pay for your own appointments.', data: Refused },
   NOT_SUCCEEDED: { status: 409, message: 'This payment has not been completed.', data: Refused },
   NOT_THIS_BOOKING: { status: 409, message: 'This payment was not made for this appointment.', data: Refused },
   PRICE_DIFFERS: payableRefusals.PRICE_DIFFERS,
-  /** The money came and could not be kept; it is already on its way back. */
-  GIVEN_BACK: { status: 409, message: 'This payment could not be kept. You get your money back.', data: Refused },
+  /** The payment came in but could not be accepted; its refund is under way. */
+  REFUNDED: {
+    status: 409,
+    message: 'This payment could not be accepted. You will get your money back.',
+    data: Refused,
+  },
   ON_HOLD: payableRefusals.ON_HOLD,
 } as const;
 
@@ -49,6 +53,14 @@ export const refundRefusals = {
   },
 } as const;
 
+export const statementRefusals = {
+  NOTHING_TO_STATE: {
+    status: 409,
+    message: 'There is nothing to record: the provider itself is asked about this payment.',
+    data: Refused,
+  },
+} as const;
+
 export const holdRefusals = {
-  NOT_ON_HOLD: { status: 409, message: 'This payment is not on hold any more.', data: Refused },
+  NOT_ON_HOLD: { status: 409, message: 'This payment is no longer on hold.', data: Refused },
 } as const;

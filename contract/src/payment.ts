@@ -1,26 +1,27 @@
 import * as z from 'zod';
 import { Id, MediumDate, Price, SlotLabel } from './wire.ts';
 
-/** How money came: by a card on our own page, or on the provider's hosted page. */
+/** How the money was paid: by card on our own page, or on the provider's hosted page. */
 export const Via = z.enum(['card', 'hosted-page']);
 export type Via = z.infer<typeof Via>;
 
-/** Money on its way back. `why` is a sentence for the patient. */
+/** A refund. One that `succeeded` may still turn out to have `failed`. `why` is a sentence for the patient. */
 export const Refund = z.object({
   _id: Id,
   amount: Price,
-  state: z.enum(['under-way', 'given-back', 'failed']),
+  state: z.enum(['pending', 'succeeded', 'failed']),
   why: z.string(),
-  wantedAt: z.iso.datetime(),
+  requestedAt: z.iso.datetime(),
   doneAt: z.iso.datetime().optional(),
 });
 export type Refund = z.infer<typeof Refund>;
 
 /**
- * Money that came in. `kept`: it pays for its booking, and at most one payment of a booking does · `on-hold`: it waits
- * for an admin's word · `given-back`: it pays for nothing; all of it goes back.
+ * A payment. `paid`: it pays for its booking, and continues to while a refund is pending; a booking has at most one
+ * such payment · `on-hold`: it waits for an admin's decision · `refunded`: it pays for nothing; all of it was refunded
+ * or is being refunded.
  */
-export const PaymentState = z.enum(['kept', 'on-hold', 'given-back']);
+export const PaymentState = z.enum(['paid', 'on-hold', 'refunded']);
 export type PaymentState = z.infer<typeof PaymentState>;
 
 export const Payment = z.object({
@@ -29,25 +30,25 @@ export const Payment = z.object({
   via: Via,
   transactionId: z.string(),
   amount: Price,
-  /** What went back or is on its way back. */
+  /** What was refunded or is being refunded. */
   refunded: Price,
   /** ISO 4217. */
   currency: z.string(),
   state: PaymentState,
-  /** A receipt has a number once the payment was kept, and for ever after. */
+  /** Set once the payment has paid for its booking, and for good. */
   receiptNumber: z.string().optional(),
   paidAt: z.iso.datetime(),
   refunds: z.array(Refund),
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What was paid for one booking and given back. */
+/** What was paid for one booking, and refunded. */
 export const BookingPayments = z.object({
   bookingId: Id,
   paid: z.boolean(),
   price: Price,
   currency: z.string(),
-  /** A payment has been made and the provider has not said yet how it ended. */
+  /** A payment was started, and the provider has not said yet how it ended. */
   underWay: z.boolean(),
   /** Newest first. */
   payments: z.array(Payment),
@@ -66,6 +67,8 @@ export const Receipt = z.object({
   appointmentDate: MediumDate,
   slot: SlotLabel,
   bookingId: Id,
+  /** The booking's short reference, 'K7M4PX' (`booking-reference.ts`). */
+  bookingReference: z.string(),
   payment: Payment,
 });
 export type Receipt = z.infer<typeof Receipt>;
@@ -77,23 +80,41 @@ export const AdminPayment = Payment.extend({
   treatment: z.string(),
   appointmentDate: MediumDate,
   slot: SlotLabel,
+  /** The booking's short reference, 'K7M4PX' (`booking-reference.ts`). */
+  bookingReference: z.string(),
   bookingStatus: z.enum(['confirmed', 'cancelled']),
-  /** For a payment on hold: why. */
+  /** Why the payment is on hold. */
   heldBecause: z.string().optional(),
 });
 export type AdminPayment = z.infer<typeof AdminPayment>;
 
-/** One line of what happened to a payment. `by` is a person's name, or 'the system'. */
+/** One line of a payment's history. `by` is a person's name, or 'the system'. */
 export const PaymentEntry = z.object({ at: z.iso.datetime(), by: z.string(), what: z.string() });
 export type PaymentEntry = z.infer<typeof PaymentEntry>;
 
-export const AdminPaymentDetail = AdminPayment.extend({ log: z.array(PaymentEntry) });
+/** What an admin found at the provider. */
+export const RefundStatement = z.enum(['refunded', 'not-refunded']);
+export type RefundStatement = z.infer<typeof RefundStatement>;
+
+export const AdminPaymentDetail = AdminPayment.extend({
+  log: z.array(PaymentEntry),
+  /** What an admin may record, because the provider cannot be asked: the bank calls another payment the same. */
+  canState: z.array(RefundStatement),
+});
 export type AdminPaymentDetail = z.infer<typeof AdminPaymentDetail>;
 
-/** Something that the provider and we tell differently. Ideally there is none. `message` is a sentence for the admin. */
+/** A discrepancy between the provider's data and ours. Ideally there is none. `message` is a sentence for the admin. */
 export const PaymentDifference = z.object({
   _id: Id,
-  kind: z.enum(['unknown-charge', 'missing-charge', 'amount-differs', 'refund-differs', 'refund-failed', 'disputed']),
+  kind: z.enum([
+    'unknown-charge',
+    'missing-charge',
+    'amount-differs',
+    'bank-reference-repeated',
+    'refund-differs',
+    'refund-failed',
+    'disputed',
+  ]),
   via: Via,
   transactionId: z.string(),
   bookingId: Id.optional(),

@@ -8,8 +8,15 @@ import {
   PaymentDifference,
   PaymentState,
   Receipt,
+  RefundStatement,
 } from './payment.ts';
-import { holdRefusals, payableRefusals, recordRefusals, refundRefusals } from './payment-refusals.ts';
+import {
+  holdRefusals,
+  payableRefusals,
+  recordRefusals,
+  refundRefusals,
+  statementRefusals,
+} from './payment-refusals.ts';
 import { EmailInput, Id, Price } from './wire.ts';
 
 const Payable = z.object({ price: Price, bookingId: Id.optional() });
@@ -23,21 +30,21 @@ export const payments = {
       method: 'GET',
       path: '/payments/config',
       tags,
-      summary: 'What the browser needs to take a card',
+      summary: 'What the browser needs for card payments',
       description:
         "`provider` says whose card entry to show: Stripe's Payment Element, or the sandbox's card box, which confirms " +
-        'at `{confirmUrl}/v1/payment_intents/{id}/confirm`. `none`: the clinic takes no cards.',
+        'at `{confirmUrl}/v1/payment_intents/{id}/confirm`. `none`: the clinic does not take cards.',
     })
     .output(
       z.object({
         provider: z.enum(['stripe', 'sandbox', 'none']),
         publishableKey: z.string(),
         currency: z.string(),
-        /** The sandbox only: the address that stands in for Stripe's API. */
+        /** The sandbox only: the address of its stand-in for Stripe's API. */
         confirmUrl: z.string().optional(),
-        /** Whether `POST /order` leads anywhere. */
+        /** Whether the clinic takes payments on a hosted page (`POST /order`). */
         hostedPage: z.boolean(),
-        /** Where it may lead, and nowhere else: origins; 'https://*.example.org' is any host below that name. */
+        /** The only origins it may lead to; 'https://*.example.org' is any host below that name. */
         hostedPageOrigins: z.array(z.string()),
       }),
     ),
@@ -50,8 +57,8 @@ export const payments = {
       tags,
       summary: 'Prepares a card payment for a booking of the signed-in patient',
       description:
-        "The amount is the booking's; `price` is only compared. Without `bookingId` the caller's one unpaid booking of " +
-        'that price is meant. The open intent of a booking is used again.',
+        "The amount is the booking's; `price` is only compared. Without `bookingId`, the caller's only unpaid " +
+        'booking of that price is paid. An open intent of the booking is reused.',
     })
     .errors({ ...notFound, ...payableRefusals })
     .input(Payable)
@@ -65,7 +72,7 @@ export const payments = {
       tags,
       summary: 'Tells the clinic that a card payment was confirmed',
       description:
-        'Nothing of it is believed: the provider is asked. Repeating it, or the webhook having come first, gives the ' +
+        'The server verifies it with the provider. Repeating the call, or the webhook arriving first, gives the ' +
         'same `insertedId`.',
     })
     .errors({ ...notFound, ...recordRefusals })
@@ -100,8 +107,8 @@ export const payments = {
       method: 'GET',
       path: '/payments/mine',
       tags,
-      summary: "What was paid and given back for the caller's bookings",
-      description: 'Only bookings for which money came or is under way; at most the 200 latest.',
+      summary: "Payments and refunds of the caller's bookings",
+      description: 'Only bookings with a payment, finished or in progress; at most the latest 200.',
     })
     .output(z.array(BookingPayments)),
 
@@ -111,8 +118,8 @@ export const payments = {
       method: 'GET',
       path: '/payments/booking/{bookingId}',
       tags,
-      summary: 'What was paid and given back for a booking',
-      description: 'For its patient and admins; for anyone else it does not exist (404).',
+      summary: 'Payments and refunds of a booking',
+      description: 'For its patient and admins; 404 for everyone else.',
     })
     .errors(notFound)
     .input(z.object({ bookingId: z.string() }))
@@ -124,7 +131,7 @@ export const payments = {
       method: 'GET',
       path: '/payments/receipt/{id}',
       tags,
-      summary: 'The receipt of a payment that was kept',
+      summary: 'The receipt of a payment',
       description: 'By the `_id` of the payment, for its patient and admins (else 404).',
     })
     .errors(notFound)
@@ -137,10 +144,10 @@ export const payments = {
       method: 'GET',
       path: '/admin/payments',
       tags,
-      summary: 'What came in, newest first',
+      summary: 'Payments, newest first',
       description:
-        "`search` finds by the patient's name or e-mail, a booking's id, a transaction's id or a receipt's number. The " +
-        'next page starts after the `_id` given as `cursor`.',
+        "`search` finds by the patient's name or email, a booking's reference or id, a transaction's id or a receipt's " +
+        'number. The next page starts after the `_id` given as `cursor`.',
     })
     .input(
       z.object({
@@ -170,14 +177,41 @@ export const payments = {
       method: 'POST',
       path: '/admin/payments/{id}/refunds',
       tags,
-      summary: 'Gives a payment back, whole or in part',
+      summary: 'Refunds a payment, in full or in part',
       description:
-        'Without `amount` all that is left. Given back whole, it does not pay for its booking any more. Send an ' +
-        '`Idempotency-Key`: two refunds of the same amount are otherwise two refunds.',
+        'Without `amount`, everything that is left. The booking stays paid until the provider says that all of the ' +
+        'payment was refunded. Send an `Idempotency-Key`: without one, a repeated request is a second refund.',
     })
     .errors({ ...notFound, ...refundRefusals })
     .input(z.object({ id: z.string(), amount: Price.positive('Please give an amount.').optional(), reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, payment: AdminPayment })),
+
+  stateRefund: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/admin/payments/{id}/refund-statement',
+      tags,
+      summary: 'Records what an admin found at the provider about a refund',
+      description:
+        'For payments that the bank calls the same: the provider cannot be asked about their refunds. `refunded` needs the ' +
+        "provider's `reference` of the refund. `canState` of the payment says what may be recorded.",
+    })
+    .errors({ ...notFound, ...statementRefusals })
+    .input(
+      z
+        .object({
+          id: z.string(),
+          statement: RefundStatement,
+          reference: z.string().trim().max(100, 'That reference is too long.').default(''),
+          reason: Reason,
+        })
+        .refine(({ statement, reference }) => statement === 'not-refunded' || reference !== '', {
+          path: ['reference'],
+          message: "Please give the provider's reference of the refund.",
+        }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), payment: AdminPayment })),
 
   approve: call
     .meta({ access: admin })
@@ -185,9 +219,9 @@ export const payments = {
       method: 'POST',
       path: '/admin/payments/{id}/approve',
       tags,
-      summary: 'Takes a payment that is on hold',
+      summary: 'Accepts a payment that is on hold',
       description:
-        'Where its booking was cancelled or paid otherwise meanwhile, the money goes back; the answer says so.',
+        'If the booking was cancelled or paid in another way meanwhile, the payment is refunded; the answer says so.',
     })
     .errors({ ...notFound, ...holdRefusals })
     .input(z.object({ id: z.string(), reason: Reason }))
@@ -199,7 +233,7 @@ export const payments = {
       method: 'POST',
       path: '/admin/payments/{id}/reject',
       tags,
-      summary: 'Gives back a payment that is on hold',
+      summary: 'Refunds a payment that is on hold',
     })
     .errors({ ...notFound, ...holdRefusals })
     .input(z.object({ id: z.string(), reason: Reason }))
@@ -211,9 +245,22 @@ export const payments = {
       method: 'GET',
       path: '/admin/payment-differences',
       tags,
-      summary: 'What the providers and the clinic tell differently, ideally nothing',
+      summary: 'Discrepancies between the providers and the clinic, ideally none',
     })
     .output(z.array(PaymentDifference)),
+
+  dismiss: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/admin/payment-differences/{id}/dismissal',
+      tags,
+      summary: 'Removes a difference from the list',
+      description: 'The payment log records who removed it and why. It is listed again if it changes.',
+    })
+    .errors({ NOT_FOUND: { status: 404, message: 'This difference is no longer on the list.' } })
+    .input(z.object({ id: z.string(), reason: Reason }))
+    .output(z.object({ acknowledged: z.literal(true) })),
 
   reconcile: call
     .meta({ access: admin, idempotency: 'provider' })
@@ -221,7 +268,7 @@ export const payments = {
       method: 'POST',
       path: '/admin/payment-reconciliation',
       tags,
-      summary: 'Asks the providers now about everything that is open, and compares',
+      summary: 'Checks every open payment with the providers now, and compares the books',
     })
     .output(
       z.object({
@@ -229,6 +276,10 @@ export const payments = {
         asked: z.number().int(),
         settled: z.number().int(),
         differences: z.number().int(),
+        /** Charges on the card provider's account that were not made here. */
+        foreign: z.number().int(),
+        /** Everything was asked about, and answered. If not, the next run continues with the rest. */
+        complete: z.boolean(),
       }),
     ),
 };

@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { admin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { UserRecord } from './identity.ts';
-import { doctorPasswordMessages, passwordFault } from './password-rule.ts';
 import { EmailInput, Id } from './wire.ts';
 
-/** What the caller may do with a person. The screen shows it and never works it out again. */
+/** What the caller may do with a person. The client shows it as it is. */
 export const PersonActions = z.object({
   makeAdmin: z.boolean(),
   removeAdmin: z.boolean(),
@@ -15,7 +14,7 @@ export const PersonActions = z.object({
 });
 export type PersonActions = z.infer<typeof PersonActions>;
 
-/** A row of All Users. Who is both admin and doctor has the role 'admin' and both flags. */
+/** A row of All Users. Someone who is both admin and doctor has the role 'admin' and both flags. */
 export const ListedPerson = UserRecord.extend({
   isAdmin: z.boolean(),
   isDoctor: z.boolean(),
@@ -24,46 +23,33 @@ export const ListedPerson = UserRecord.extend({
 });
 export type ListedPerson = z.infer<typeof ListedPerson>;
 
-/** A row of Manage Doctors. `specialty` names every treatment that can be booked with them; absent when none can. */
-export const Doctor = z.object({
-  _id: Id,
-  name: z.string(),
-  email: z.string(),
-  specialty: z.string().optional(),
-  photoURL: z.string().optional(),
-  role: z.literal('doctor'),
-  isAdmin: z.boolean(),
-  can: z.object({ removeDoctor: z.boolean(), delete: z.boolean() }),
-});
-export type Doctor = z.infer<typeof Doctor>;
-
-/** By which column, and with a minus sign from its end. Equal ones follow by name. Roles: those who have it first. */
-const descending = <T extends string>(columns: readonly T[]) =>
+/** The column to sort by; a minus sign reverses it. Ties are sorted by name. Roles: people who have the role first. */
+export const descending = <T extends string>(columns: readonly T[]) =>
   z.enum([...columns, ...columns.map((column): `-${T}` => `-${column}`)]);
 export const PeopleOrder = descending(['name', 'email', 'joined', 'admin', 'doctor']);
 export type PeopleOrder = z.infer<typeof PeopleOrder>;
-export const DoctorsOrder = descending(['name', 'email', 'specialty']);
-export type DoctorsOrder = z.infer<typeof DoctorsOrder>;
 
-const Search = z
+/** How a list of people is searched. */
+export const Search = z
   .string()
   .trim()
-  .max(100, 'That is too long to search for.')
+  .max(100, 'Search terms can have at most 100 characters.')
   .default('')
-  .describe('Words of which each has to be in the name or the e-mail address');
-const Count = z.object({ count: z.number().int().nonnegative() });
-const page = { limit: z.coerce.number().int().min(1).max(200).default(200), cursor: Id.optional() };
-const WhoseId = z.object({ id: z.string() });
+  .describe('Words, each of which must occur in the name or the email address');
+export const Count = z.object({ count: z.number().int().nonnegative() });
+/** Which page of a list: at most `limit` rows, after the row `cursor`. */
+export const page = { limit: z.coerce.number().int().min(1).max(200).default(200), cursor: Id.optional() };
+export const WhoseId = z.object({ id: z.string() });
 
 const Changed = z.object({
   acknowledged: z.literal(true),
   matchedCount: z.number().int(),
-  /** 0 when nobody has this id, or the person was that already. */
+  /** 0 if nobody has this id or the person already had the role. */
   modifiedCount: z.number().int(),
 });
-const Deleted = z.object({
+export const Deleted = z.object({
   acknowledged: z.literal(true),
-  /** 0 when nobody has this id. */
+  /** 0 if nobody has this id. */
   deletedCount: z.number().int(),
   /** How many future bookings this cancelled. */
   cancelledBookings: z.number().int(),
@@ -72,7 +58,7 @@ const Deleted = z.object({
 export const lastAdminRefusal = {
   LAST_ADMIN: { status: 409, message: 'The clinic needs an admin, and this is the last one.' },
 } as const;
-const deletionRefusals = {
+export const deletionRefusals = {
   ...lastAdminRefusal,
   YOURSELF: {
     status: 409,
@@ -82,27 +68,18 @@ const deletionRefusals = {
 
 export const registrationRefusals = {
   SPECIALTY_UNKNOWN: { status: 409, message: 'The clinic has no such specialty.' },
-  /** The name or the photo is one that nobody may have; the message says why. */
+  /** The name or the photo is not allowed; the message says why. */
   PROFILE_REFUSED: { status: 409, message: 'That name or photo cannot be used.' },
 } as const;
 
-const required = (message: string) => z.string(message).trim().min(1, message);
-
-/** The form of Doctor Registration, with its messages. */
-export const DoctorRegistration = z.object({
-  name: required('Name is Required').max(100, 'Name must be at most 100 characters long'),
-  email: required('Email is Required').pipe(EmailInput),
-  password: z.string('Password is required').superRefine((password, context) => {
-    const fault = passwordFault(password);
-    if (fault) context.addIssue({ code: 'custom', message: doctorPasswordMessages[fault] });
-  }),
-  specialty: required('Specialty is Required').max(200),
-  photoURL: required('Photo is Required').max(500),
-});
+/** A role is given only to the confirmed owner of an address: anyone can sign up with it. */
+const unconfirmedRefusal = {
+  EMAIL_UNCONFIRMED: { status: 409, message: 'The email address of this account has not been confirmed.' },
+} as const;
 
 export const people = {
   list: call
-    .meta({ access: admin })
+    .meta({ access: admin, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/users',
@@ -115,12 +92,12 @@ export const people = {
     .output(z.array(ListedPerson)),
 
   count: call
-    .meta({ access: admin })
+    .meta({ access: admin, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/users/count',
       tags: ['People'],
-      summary: 'How many people there are, or are found',
+      summary: 'How many people there are, or match the search',
     })
     .input(z.object({ search: Search }))
     .output(Count),
@@ -131,17 +108,17 @@ export const people = {
       method: 'POST',
       path: '/users',
       tags: ['People'],
-      summary: "Makes sure that the signed-in person's record exists; for an admin, also makes a doctor",
+      summary: "Ensures that the caller's record exists; for an admin, also makes someone a doctor",
       description:
-        'The record is made with the account, so for oneself this changes nothing and may be repeated. An admin with ' +
-        '`role: "doctor"` makes the person of that e-mail address a doctor, and adds them if there is none: without a ' +
-        'password, which they set by "Forget Password?". With `specialty`, patients can book with them from then on. ' +
-        'A role in the body is ignored for everyone else.',
+        'The record is created with the account, so this changes nothing for the caller and may be repeated. An ' +
+        'admin with `role: "doctor"` makes the person with that email address a doctor, and adds them if there is ' +
+        'none: without a password, which they set by "Forget Password?". With `specialty`, patients can book with ' +
+        'them from then on. For everyone else, a role in the body is ignored.',
     })
     .errors({
       ...registrationRefusals,
-      EMAIL_UNCONFIRMED: { status: 409, message: 'An account with this e-mail address has not been confirmed.' },
-      NOT_YOU: { status: 409, message: 'You can only create a record for your own e-mail address.' },
+      ...unconfirmedRefusal,
+      NOT_YOU: { status: 409, message: 'You can only create a record for your own email address.' },
     })
     .input(
       z.object({
@@ -157,12 +134,13 @@ export const people = {
   makeAdmin: call
     .meta({ access: admin })
     .route({ method: 'PUT', path: '/users/admin/{id}', tags: ['People'], summary: 'Makes a person an admin' })
+    .errors(unconfirmedRefusal)
     .input(WhoseId)
     .output(Changed),
 
   removeAdmin: call
     .meta({ access: admin })
-    .route({ method: 'DELETE', path: '/users/admin/{id}', tags: ['People'], summary: 'Takes the admin role away' })
+    .route({ method: 'DELETE', path: '/users/admin/{id}', tags: ['People'], summary: 'Removes the admin role' })
     .errors(lastAdminRefusal)
     .input(WhoseId)
     .output(Changed),
@@ -174,8 +152,9 @@ export const people = {
       path: '/users/doctor/{id}',
       tags: ['People'],
       summary: 'Makes a person a doctor',
-      description: 'An admin stays one. Nothing can be booked with them until PUT /v2/updateAppointmentOptions.',
+      description: 'An admin remains an admin. Nothing can be booked with them until PUT /v2/updateAppointmentOptions.',
     })
+    .errors(unconfirmedRefusal)
     .input(WhoseId)
     .output(Changed),
 
@@ -185,8 +164,8 @@ export const people = {
       method: 'DELETE',
       path: '/users/doctor/{id}',
       tags: ['People'],
-      summary: 'Takes the doctor role away',
-      description: 'Nothing can be booked with them any more, and their future bookings are cancelled with a reason.',
+      summary: 'Removes the doctor role',
+      description: 'They can no longer be booked, and their future bookings are cancelled with a reason.',
     })
     .input(WhoseId)
     .output(Changed.extend({ cancelledBookings: z.number().int() })),
@@ -207,7 +186,7 @@ export const people = {
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
         bookingsAsDoctor: z.number().int(),
-        /** What they wrote in the feed, which goes, and what they talked about, which stays under their name. */
+        /** Their posts, which are deleted, and their conversations, which stay under their name. */
         posts: z.number().int(),
         conversations: z.number().int(),
         /** Why it would be refused, as a sentence. */
@@ -223,51 +202,8 @@ export const people = {
       tags: ['People'],
       summary: 'Deletes a person',
       description:
-        'They are signed out at once and cannot sign in again; the e-mail address is free for a new account. Future ' +
-        'bookings, their own and those with them as a doctor, are cancelled with a reason and a mail to the patient.',
-    })
-    .errors(deletionRefusals)
-    .input(WhoseId)
-    .output(Deleted),
-};
-
-export const doctors = {
-  list: call
-    .meta({ access: admin })
-    .route({ method: 'GET', path: '/doctors', tags: ['People'], summary: 'The doctors, by name' })
-    .input(z.object({ search: Search, sort: DoctorsOrder.default('name'), ...page }))
-    .output(z.array(Doctor)),
-
-  count: call
-    .meta({ access: admin })
-    .route({ method: 'GET', path: '/doctors/count', tags: ['People'], summary: 'How many doctors there are' })
-    .input(z.object({ search: Search }))
-    .output(Count),
-
-  register: call
-    .meta({ access: admin })
-    .route({
-      method: 'POST',
-      path: '/doctors',
-      tags: ['People'],
-      summary: 'Registers a doctor: account, person, and the option of their specialty',
-      description: 'All of it or nothing. Patients can book with them at the opening hours of the clinic from then on.',
-    })
-    .errors({
-      ...registrationRefusals,
-      EMAIL_TAKEN: { status: 409, message: 'There is an account with this e-mail address already.' },
-    })
-    .input(DoctorRegistration)
-    .output(z.object({ acknowledged: z.literal(true), insertedId: Id, optionId: Id })),
-
-  delete: call
-    .meta({ access: admin })
-    .route({
-      method: 'DELETE',
-      path: '/doctors/{id}',
-      tags: ['People'],
-      summary: 'Deletes a doctor',
-      description: 'As DELETE /users/{id}; `deletedCount` is 0 for anyone who is not a doctor.',
+        'They are signed out at once and cannot sign in again; the email address is free for a new account. Future ' +
+        'bookings, their own and those with them as a doctor, are cancelled with a reason and an email to the patient.',
     })
     .errors(deletionRefusals)
     .input(WhoseId)

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainText, showsSomething } from './plain-text.ts';
 
-describe('a text that people wrote', () => {
+describe('text written by people', () => {
   it.each([
     ['\u202Egpj.exe\u202C', 'gpj.exe'],
     ['a\u2066b\u2067c\u2068d\u2069e', 'abcde'],
@@ -11,15 +11,15 @@ describe('a text that people wrote', () => {
     ['\ufeff  tab\tstays  ', 'tab\tstays'],
     ['e\u0301', '\u00e9'],
     ['half an emoji \ud83d', 'half an emoji \ufffd'],
-  ])('%j is kept as %j', (written, kept) => {
+  ])('%j is stored as %j', (written, kept) => {
     expect(plainText(written)).toBe(kept);
   });
 
-  it.each(['שלום\u200f!', 'مرحبا\u061c', '👩‍⚕️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '<b>bold</b> & "quoted"'])('%j stays as it is', (text) => {
+  it.each(['שלום\u200f!', 'مرحبا\u061c', '👩‍⚕️ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '<b>bold</b> & "quoted"'])('%j is unchanged', (text) => {
     expect(plainText(text)).toBe(text);
   });
 
-  it('is the same when it is cleaned again, so that a message sent twice compares equal', () => {
+  it('is unchanged when cleaned again, so a message sent twice compares equal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(plainText(plainText(text))).toBe(plainText(text));
@@ -27,7 +27,7 @@ describe('a text that people wrote', () => {
     );
   });
 
-  it('shows something, or counts as empty', () => {
+  it('counts as empty if nothing of it is visible', () => {
     expect(['a', '7', '!', '👍'].map(showsSomething)).toEqual([true, true, true, true]);
     expect(['', ' \n', '\u200b', '\u200d\ufe0f', '\u0301'].map(showsSomething)).toEqual([
       false,

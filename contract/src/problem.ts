@@ -1,9 +1,9 @@
 /**
  * How a failure crosses the wire.
  *
- * A business refusal (409) is `{acknowledged: false, message, code, …}`: `message` is a sentence for the person who
- * reads the toast. Everything else is problem+json (RFC 9457) that carries `message` as well, and for a failure of
- * ours nothing but a request id, under which the log has the rest.
+ * A business refusal (409) is `{acknowledged: false, message, code, …}`; `message` is shown to the user. Everything
+ * else is problem+json (RFC 9457) with a `message`. A failure of ours says nothing more than a request id, under which
+ * the log has the details.
  */
 export interface Problem {
   readonly type: string;
@@ -12,7 +12,7 @@ export interface Problem {
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
-  /** For 400: which fields were wrong, and how. */
+  /** For 400: which fields were wrong, and why. */
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -20,19 +20,24 @@ export interface Refusal {
   readonly acknowledged: false;
   readonly code: string;
   readonly message: string;
-  /** What the call's contract declares beside the sentence, such as the nearest free slots. */
+  /** Further fields that the call's contract declares, such as the nearest free slots. */
   readonly [detail: string]: unknown;
 }
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
-/** The status of each code that any call may answer with, its title, and the sentence when there is none better. */
+/** The status, title and default message of each code that any call may answer with. */
 export const COMMON_PROBLEMS = {
   BAD_REQUEST: { status: 400, title: 'Bad request', message: 'That request could not be understood.' },
   UNAUTHORIZED: { status: 401, title: 'Not signed in', message: 'Please sign in first.' },
   FORBIDDEN: { status: 403, title: 'Not allowed', message: 'You are not allowed to do that.' },
   NOT_FOUND: { status: 404, title: 'Not found', message: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', message: 'That cannot be done at this address.' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    title: 'Request timeout',
+    message: 'Sending that took too long. Please try again.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Too large', message: 'That is more than can be sent at once.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type', message: 'Please send JSON.' },
   IDEMPOTENCY_KEY_REUSED: {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { signedIn } from './access.ts';
-import { Booking } from './booking.ts';
+import { Booking, bookingRefusals } from './booking.ts';
 import { call } from './call.ts';
 import { Payment } from './payment.ts';
 import { lastAdminRefusal } from './people.ts';
-import { Id } from './wire.ts';
+import { Id, PhoneInput } from './wire.ts';
 
-/** Everything that the clinic keeps about a person, except what would let someone sign in as them. */
+/** Everything that the clinic stores about a person, except credentials. */
 export const PersonalData = z.object({
   exportedAt: z.iso.datetime(),
   person: z.object({
@@ -15,6 +15,7 @@ export const PersonalData = z.object({
     email: z.string(),
     emailVerified: z.boolean(),
     photoURL: z.string().nullable(),
+    phone: z.string().nullable(),
     isAdmin: z.boolean(),
     isDoctor: z.boolean(),
     joinedAt: z.iso.datetime(),
@@ -30,14 +31,14 @@ export const PersonalData = z.object({
     }),
   ),
   bookings: z.array(Booking),
-  /** What they paid for them and got back. */
+  /** What they paid, and what was refunded. */
   payments: z.array(Payment),
   /** What patients can book with them, for doctors. */
   options: z.array(z.object({ _id: Id, treatment: z.string(), open: z.boolean() })),
   posts: z.array(
     z.object({ _id: Id, description: z.string(), image: z.string().nullable(), postedAt: z.iso.datetime() }),
   ),
-  /** The other one by name only; the text of a message that an admin hid is empty. */
+  /** The other person by name only; the text of a message that an admin hid is empty. */
   conversations: z.array(
     z.object({
       _id: Id,
@@ -47,16 +48,29 @@ export const PersonalData = z.object({
       messages: z.array(z.object({ byYou: z.boolean(), message: z.string(), sentAt: z.iso.datetime() })),
     }),
   ),
-  /** The addresses of the images that they uploaded first and that are kept. */
+  /** The addresses of stored images that they were the first to upload. */
   images: z.array(z.string()),
 });
 export type PersonalData = z.infer<typeof PersonalData>;
 
 export const profile = {
   export: call
-    .meta({ access: signedIn })
-    .route({ method: 'GET', path: '/me/export', tags: ['Profile'], summary: 'Everything that hangs on the caller' })
+    .meta({ access: signedIn, limit: 'exportsByAddress' })
+    .route({ method: 'GET', path: '/me/export', tags: ['Profile'], summary: 'Everything stored about the caller' })
     .output(PersonalData),
+
+  setPhone: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'PUT',
+      path: '/me/phone',
+      tags: ['Profile'],
+      summary: "Changes the caller's phone number, which prefills the next booking",
+      description: 'An empty string removes it. Existing bookings keep their number.',
+    })
+    .errors({ PHONE_INVALID: bookingRefusals.PHONE_INVALID })
+    .input(z.object({ phone: PhoneInput }))
+    .output(z.object({ acknowledged: z.literal(true), phoneNumber: z.string().nullable() })),
 
   deletion: call
     .meta({ access: signedIn })
@@ -64,7 +78,7 @@ export const profile = {
       method: 'GET',
       path: '/me/deletion',
       tags: ['Profile'],
-      summary: 'What closing the own account would do',
+      summary: "What closing the caller's account would do",
     })
     .output(
       z.object({
@@ -72,7 +86,7 @@ export const profile = {
         bookingsAsDoctor: z.number().int(),
         posts: z.number().int(),
         conversations: z.number().int(),
-        /** What confirms it: the password, or the own e-mail address where there is no password. */
+        /** What confirms it: the password, or the email address for an account without one. */
         confirmBy: z.enum(['password', 'email']),
         /** Why it would be refused, as a sentence. */
         refusal: z.string().optional(),
@@ -80,20 +94,20 @@ export const profile = {
     ),
 
   deleteAccount: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, idempotency: 'password' })
     .route({
       method: 'POST',
       path: '/me/delete',
       tags: ['Profile'],
       summary: "Closes the caller's own account",
       description:
-        'Confirmed by the password, or by the e-mail address for who signs in with a provider only. Everything that ' +
-        'DELETE /users/{id} says holds here.',
+        'Confirmed by the password, or by the email address for an account without a password. Otherwise it works ' +
+        'like DELETE /users/{id}.',
     })
     .errors({
       ...lastAdminRefusal,
       WRONG_PASSWORD: { status: 409, message: 'That is not your password.' },
-      NOT_CONFIRMED: { status: 409, message: 'Please type your e-mail address to confirm.' },
+      NOT_CONFIRMED: { status: 409, message: 'Please type your email address to confirm.' },
     })
     .input(z.object({ password: z.string().max(128).optional(), email: z.string().max(254).optional() }))
     .output(

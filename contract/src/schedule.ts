@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
-import { Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
+import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
-/** What a doctor can be registered for: the treatments of the clinic. */
+/** What a doctor can be registered for: the clinic's treatments. */
 export const Specialty = z.object({ _id: Id, name: z.string() });
 
 /** What can be booked on a day: a treatment, with or without a named doctor, and its free slots in order of time. */
@@ -11,14 +11,17 @@ export const AppointmentOption = z.object({
   _id: Id,
   name: z.string(),
   price: Price,
+  currency: Currency,
   minutes: z.number().int().positive(),
   slots: z.array(SlotLabel),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
+  /** Why there are no slots: the clinic or the doctor is closed on that day. */
+  closure: z.string().optional(),
 });
 export type AppointmentOption = z.infer<typeof AppointmentOption>;
 
-/** How many free spaces the whole clinic has on a day. Days on which it is closed do not appear. */
+/** How many free slots the whole clinic has on a day. Days on which it is closed are left out. */
 export const AppointmentDay = z.object({ date: MediumDate, spaces: z.number().int().nonnegative() });
 export type AppointmentDay = z.infer<typeof AppointmentDay>;
 
@@ -36,8 +39,8 @@ export const schedule = {
       tags: ['Schedule'],
       summary: 'What can be booked on a day',
       description:
-        'Taken and past slots are left out. Every open option is listed, also with no slot left; on a day that is ' +
-        'past or beyond the booking horizon every option has none.',
+        'Taken and past slots are left out. Every open option is listed, even without free slots; on a day that is ' +
+        'past or beyond the booking horizon, no option has any.',
     })
     .input(z.object({ date: MediumDateInput }))
     .output(z.array(AppointmentOption)),
@@ -60,8 +63,8 @@ export const schedule = {
       tags: ['Schedule'],
       summary: 'Lets patients book a specialty with a doctor, and shows this photo of them',
       description:
-        'The doctor is found by name. Who has no option of that specialty yet gets one, at the opening hours of the ' +
-        'clinic, beside those of other doctors; a closed one is opened again.',
+        'The doctor is found by name. A doctor without an option of that specialty gets one, with their own hours ' +
+        'or, while they have none, the opening hours of the clinic, beside those of other doctors; a closed one is opened again.',
     })
     .errors({
       SPECIALTY_UNKNOWN: { status: 409, message: 'The clinic has no such specialty.' },

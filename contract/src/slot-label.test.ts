@@ -19,7 +19,7 @@ test.each([
   expect(slotLabel(slot)).toBe(label);
 });
 
-test('has one form, which fits the wire', () => {
+test('every label has the form that the wire schema requires', () => {
   fc.assert(
     fc.property(anySlot, (slot) => {
       const label = slotLabel(slot);
@@ -29,7 +29,7 @@ test('has one form, which fits the wire', () => {
   );
 });
 
-test('no two slots of one treatment and day read the same', () => {
+test('no two slots of one treatment and day have the same label', () => {
   fc.assert(
     fc.property(fc.integer({ min: 5, max: 1440 }), (minutes) => {
       const labels = Array.from({ length: 1440 }, (_, startMinute) => slotLabel({ startMinute, minutes }));

@@ -1,4 +1,4 @@
-/** A slot within its day: when it starts, in minutes of the clinic's wall clock since 00:00, and how long it lasts. */
+/** A slot within its day: its start, in minutes since 00:00 on the clinic's wall clock, and its length. */
 export interface SlotTimes {
   readonly startMinute: number;
   readonly minutes: number;
@@ -12,8 +12,8 @@ function wallClock(minuteOfDay: number): string {
 }
 
 /**
- * How a slot reads, '09:00 AM - 09:30 AM'. Derived from the times and never parsed to decide anything: a slot that
- * comes back from a caller is found by comparing labels.
+ * A slot's label, '09:00 AM - 09:30 AM'. Derived from the times and never parsed: a slot that a caller sends is found
+ * by comparing labels.
  */
 export function slotLabel({ startMinute, minutes }: SlotTimes): string {
   return `${wallClock(startMinute)} - ${wallClock(startMinute + minutes)}`;

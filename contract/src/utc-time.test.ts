@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { instantOfUtcTime, utcTime } from './utc-time.ts';
 
-it('writes an instant as the specification does, in UTC and to the second', () => {
+it("writes an instant in the specification's form, in UTC, to the second", () => {
   expect(utcTime(new Date('2024-03-10T07:05:09.999Z'))).toBe('2024-03-10 07:05:09');
 });
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { isoFromMediumDate, MEDIUM_DATE_PATTERN, mediumDateFromIso } from './medium-date.ts';
 
-/** A UUIDv7 as text: the `_id` of everything. */
+/** A UUIDv7 as text: every `_id` is one. */
 export const Id = z.uuid();
 
 const NOT_A_DAY = "The date must be a real day, like 'Jan 5, 2024'.";
 
-/** A date in a question: 'Jan 5, 2024' on the wire, '2024-01-05' behind it. Anything else is refused with 400. */
+/** A date in a request: 'Jan 5, 2024' on the wire, '2024-01-05' after parsing. Anything else is refused with 400. */
 export const MediumDateInput = z.codec(
   z
     .string()
@@ -24,20 +24,32 @@ export const MediumDateInput = z.codec(
   },
 );
 
-/** A date in an answer, already in its wire form. (Output schemas hold no codec: oRPC only ever decodes.) */
+/** A date in an answer, already in its wire form. (Output schemas have no codec: oRPC only decodes.) */
 export const MediumDate = z
   .string()
   .regex(MEDIUM_DATE_PATTERN)
   .meta({ examples: ['Jan 5, 2024'] });
 
-/** The text of a slot, '09:00 AM - 09:30 AM'. */
+/** The label of a slot, '09:00 AM - 09:30 AM'. */
 export const SlotLabel = z
   .string()
   .max(40)
   .meta({ examples: ['09:00 AM - 09:30 AM'] });
 
-/** An e-mail address in a question. Compared without regard to case; at most the 254 characters that SMTP allows. */
-export const EmailInput = z.string().trim().toLowerCase().pipe(z.email('That is not an e-mail address.').max(254));
+/** An email address in a request. Case is ignored; at most the 254 characters that SMTP allows. */
+export const EmailInput = z.string().trim().toLowerCase().pipe(z.email('That is not an email address.').max(254));
 
-/** An amount as the specification shows it: a number of whole currency units with at most two decimals. */
-export const Price = z.number().nonnegative().max(1_000_000);
+/** The largest value of an integer column in PostgreSQL, and the limit of every count and number. */
+export const MAX_INTEGER = 2_147_483_647;
+
+/** A phone number as the person typed it, or nothing. The server parses it with libphonenumber. */
+export const PhoneInput = z.string().trim().max(40, 'That phone number is too long.');
+
+/** An amount in the specification's form: a number of whole currency units, 49.5 for 49 dollars and 50 cents. */
+export const Price = z.number().nonnegative().max(MAX_INTEGER);
+
+/** The currency of the amounts next to it, ISO 4217. The specification's `price` has none. */
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'That is not a currency code.')
+  .meta({ examples: ['USD'] });

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { everyone } from './access.ts';
+import { call, notFound } from './call.ts';
+import { Currency, Id, Price, SlotLabel } from './wire.ts';
+
+/** A civil date in the clinic's zone, 'YYYY-MM-DD': the form in calls that the specification does not define. */
+export const IsoDate = z.iso.date().meta({ examples: ['2026-11-23'] });
+
+const NOT_A_DAY = "The date must be a real day, like '2026-11-23'.";
+/** The same in a question. */
+export const IsoDateInput = z.iso.date(NOT_A_DAY).refine((date) => date >= '1900' && date < '3000', NOT_A_DAY);
+
+/** The part of a public address that names a doctor: /doctors/maya-lindqvist. It does not follow a change of name. */
+export const DoctorSlug = z.string().max(300);
+
+/** The most days that one request may ask for. */
+export const MAX_AVAILABILITY_DAYS = 14;
+
+/** A free slot: its label on the clinic's wall clock, which `POST /bookings` takes, and its start in UTC. */
+export const AvailableSlot = z.object({ slot: SlotLabel, startsAt: z.iso.datetime() });
+export type AvailableSlot = z.infer<typeof AvailableSlot>;
+
+/** The first free slot on or after a day. */
+export const NextFree = AvailableSlot.extend({ date: IsoDate });
+export type NextFree = z.infer<typeof NextFree>;
+
+/**
+ * The state of a day.
+ * `free`: at least one slot can be booked.
+ * `full`: all remaining slots are taken.
+ * `day-off`: the option has no hours on that day.
+ * `past`: the day is over, or every slot of today has begun or starts too soon to be booked.
+ * `beyond-horizon`: the day cannot be booked yet.
+ */
+export const DayStatus = z.enum(['free', 'full', 'day-off', 'past', 'beyond-horizon']);
+export type DayStatus = z.infer<typeof DayStatus>;
+
+export const DayAvailability = z.object({
+  date: IsoDate,
+  status: DayStatus,
+  slots: z.array(AvailableSlot),
+  /** On a day on which the clinic or the doctor is closed: why, as patients read it. The status is `day-off`. */
+  closure: z.string().optional(),
+});
+export type DayAvailability = z.infer<typeof DayAvailability>;
+
+/** What an option shows about its doctor. Without `slug` the doctor has no public page. */
+export const DoctorOfOption = z.object({
+  slug: DoctorSlug.optional(),
+  name: z.string(),
+  photoURL: z.string().optional(),
+});
+
+/** A treatment with a doctor, or with whoever is on duty (no `doctor`), and when it can be booked. */
+export const OptionAvailability = z.object({
+  optionId: Id,
+  specialtyId: Id,
+  treatment: z.string(),
+  doctor: DoctorOfOption.optional(),
+  price: Price,
+  currency: Currency,
+  minutes: z.number().int().positive(),
+  /** Every requested day, in order. */
+  days: z.array(DayAvailability),
+  /** The first free slot on `from` or later, even after the days listed; null if there is none up to the horizon. */
+  nextFree: NextFree.nullable(),
+});
+export type OptionAvailability = z.infer<typeof OptionAvailability>;
+
+export const Availability = z.object({
+  /** The first day listed. */
+  from: IsoDate,
+  /** The clinic's IANA time zone, which dates and slot labels are in. */
+  timeZone: z.string(),
+  /** The last day that can be booked now. */
+  lastBookableDate: IsoDate,
+  options: z.array(OptionAvailability),
+  /** Send it as `cursor` for the next page; null on the last page. */
+  nextCursor: Id.nullable(),
+});
+export type Availability = z.infer<typeof Availability>;
+
+/** A doctor's public profile. It has no email address and no id that another call accepts for the person. */
+export const PublicDoctor = z.object({
+  slug: DoctorSlug,
+  name: z.string(),
+  photoURL: z.string().optional(),
+  /** What can be booked with them, sorted by name. */
+  specialties: z
+    .array(
+      z.object({
+        _id: Id,
+        name: z.string(),
+        optionId: Id,
+        price: Price,
+        currency: Currency,
+        minutes: z.number().int().positive(),
+      }),
+    )
+    .min(1),
+  /** The first free slot of any of their options; null if there is none up to the booking horizon. */
+  nextFree: NextFree.extend({ optionId: Id, treatment: z.string() }).nullable(),
+});
+export type PublicDoctor = z.infer<typeof PublicDoctor>;
+
+const page = { limit: z.coerce.number().int().min(1).max(50).default(20) };
+const tags = ['Availability'];
+
+export const availability = {
+  find: call
+    .meta({ access: everyone, limit: 'availabilityByAddress' })
+    .route({
+      method: 'GET',
+      path: '/availability',
+      tags,
+      summary: 'Free times of the next days, by option',
+      description:
+        'For everyone, signed in or not. Options are sorted by treatment and doctor, `limit` at a time. `option` ' +
+        'with `days=1` gives the state of one option on one day, and its next free slot.',
+    })
+    .input(
+      z.object({
+        /** Today in the clinic's zone unless given. */
+        from: IsoDateInput.optional(),
+        days: z.coerce.number().int().min(1).max(MAX_AVAILABILITY_DAYS).default(7),
+        /** Only options of this specialty (`_id` of `GET /appointmentSpecialty`), doctor, or this one option. */
+        specialty: Id.optional(),
+        doctor: DoctorSlug.optional(),
+        option: Id.optional(),
+        ...page,
+        cursor: Id.optional(),
+      }),
+    )
+    .output(Availability),
+
+  doctors: call
+    .meta({ access: everyone, limit: 'availabilityByAddress' })
+    .route({
+      method: 'GET',
+      path: '/doctors/public',
+      tags,
+      summary: 'The doctors who can be booked, by name',
+      description: 'For everyone. `limit` at a time; the next page starts after the `slug` given as `cursor`.',
+    })
+    .input(z.object({ specialty: Id.optional(), ...page, cursor: DoctorSlug.optional() }))
+    .output(z.object({ doctors: z.array(PublicDoctor), nextCursor: DoctorSlug.nullable() })),
+
+  doctor: call
+    .meta({ access: everyone, limit: 'availabilityByAddress' })
+    .route({
+      method: 'GET',
+      path: '/doctors/public/{slug}',
+      tags,
+      summary: 'One doctor who can be booked',
+      description: 'For everyone. A doctor who cannot be booked has no public page (404).',
+    })
+    .errors(notFound)
+    .input(z.object({ slug: DoctorSlug }))
+    .output(PublicDoctor),
+};

@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import { doctorOrAdmin } from './access.ts';
+import { IsoDate, IsoDateInput, OptionAvailability } from './availability.ts';
+import { Booking } from './booking.ts';
+import { call, notFound } from './call.ts';
+import { mediumDateFromIso } from './medium-date.ts';
+import { Id, MAX_INTEGER } from './wire.ts';
+
+const NOT_A_TIME = "A time is written like '09:00'.";
+const PAST_MIDNIGHT = 'Ends before it begins. Hours cannot run past midnight: enter the rest on the next day.';
+const OVERLAP = 'These hours overlap others of the same day.';
+
+const From = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: NOT_A_TIME, abort: true });
+const To = z.string().regex(/^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/, { error: NOT_A_TIME, abort: true });
+
+const NOT_A_WEEKDAY = 'Days are 1 for Monday to 7 for Sunday.';
+const Stretch = z.object({
+  /** 1 Monday … 7 Sunday. */
+  weekday: z.number().int().min(1, NOT_A_WEEKDAY).max(7, NOT_A_WEEKDAY),
+  /** '09:00' */
+  from: From,
+  /** '12:00'; '24:00' is the end of the day. */
+  to: To,
+});
+const isInOrder = ({ from, to }: { from: string; to: string }) => from < to;
+const IN_ORDER = { path: ['to'], message: PAST_MIDNIGHT };
+
+/** A stretch of a weekday on the clinic's wall clock. */
+export const OpeningHours = Stretch.refine(isInOrder, IN_ORDER);
+export type OpeningHours = z.infer<typeof OpeningHours>;
+
+/** The same for a doctor. With `treatmentId`, the hours of that treatment alone. */
+export const WeeklyHours = Stretch.extend({ treatmentId: Id.optional() }).refine(isInOrder, IN_ORDER);
+export type WeeklyHours = z.infer<typeof WeeklyHours>;
+
+/** What a date has in place of its weekday's hours: nothing (`off`), or other hours. Several for a date leave a break. */
+export const HoursException = z
+  .object({
+    date: IsoDateInput,
+    off: z.literal(true).optional(),
+    from: From.optional(),
+    to: To.optional(),
+    treatmentId: Id.optional(),
+  })
+  .refine(
+    ({ off, from, to }) => (off ? from === undefined && to === undefined : from !== undefined && to !== undefined),
+    {
+      path: ['from'],
+      message: 'A date is either off or has hours, with a beginning and an end.',
+    },
+  )
+  .refine(({ from = '', to = '24:00' }) => from < to, { path: ['to'], message: PAST_MIDNIGHT });
+export type HoursException = z.infer<typeof HoursException>;
+
+/** Which of these stretches overlaps an earlier one of its group. Stretches that only touch do not overlap. */
+function overlapping<Item>(
+  items: readonly Item[],
+  of: (item: Item) => { from: string; to: string; group: string },
+): number | undefined {
+  const stretches = items.map(of);
+  const found = stretches.findIndex((one, at) =>
+    stretches.slice(0, at).some((other) => other.group === one.group && one.from < other.to && other.from < one.to),
+  );
+  return found < 0 ? undefined : found;
+}
+
+const Weekly = z
+  .array(WeeklyHours)
+  .max(200, 'A week has at most 200 stretches of hours.')
+  .superRefine((hours, context) => {
+    const at = overlapping(hours, ({ weekday, treatmentId, ...hour }) => ({
+      ...hour,
+      group: `${weekday} ${treatmentId}`,
+    }));
+    if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
+  });
+
+/** The week of the clinic. */
+export const ClinicWeek = z
+  .array(OpeningHours)
+  .max(70, 'A week has at most 70 stretches of hours.')
+  .superRefine((hours, context) => {
+    const at = overlapping(hours, ({ weekday, ...hour }) => ({ ...hour, group: String(weekday) }));
+    if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
+  });
+
+const Exceptions = z
+  .array(HoursException)
+  .max(400, 'There can be at most 400 exceptions.')
+  .superRefine((exceptions, context) => {
+    const at = overlapping(exceptions, ({ date, treatmentId, off, from = '00:00', to = '24:00' }) => ({
+      group: `${date} ${treatmentId}`,
+      from: off ? '00:00' : from,
+      to,
+    }));
+    const exception = at === undefined ? undefined : exceptions[at];
+    if (at === undefined || !exception) return;
+    const isOff = exceptions.some(({ date, off }) => off && date === exception.date);
+    const message = isOff ? `${mediumDateFromIso(exception.date)} is off and cannot have hours as well.` : OVERLAP;
+    context.addIssue({ code: 'custom', path: [at, 'date'], message });
+  });
+
+/** A week that holds from a day on. */
+const LaterWeek = z.object({ validFrom: IsoDateInput, weekly: Weekly });
+
+/** What is to become of a booked appointment that no longer fits. */
+export const StrandedDecision = z.enum(['keep', 'cancel']);
+
+/**
+ * What is to become of the appointments that no longer fit. One word: all that there were when the call came. By `_id`:
+ * exactly those. Whatever is not decided, like an appointment booked a moment ago, comes back with 409.
+ */
+export const StrandedDecisions = z.union([StrandedDecision, z.record(Id, StrandedDecision)]);
+export type StrandedDecisions = z.infer<typeof StrandedDecisions>;
+
+export const strandsBookings = {
+  STRANDS_BOOKINGS: {
+    status: 409,
+    message: 'Appointments are booked that no longer fit.',
+    data: z.object({ acknowledged: z.literal(false).optional(), bookings: z.array(Booking) }),
+  },
+} as const;
+
+/** What a saved change of the timetable adds to its answer: how many stranded bookings it kept and cancelled. */
+export const savedWithBookings = {
+  acknowledged: z.literal(true),
+  keptBookings: z.number().int(),
+  cancelledBookings: z.number().int(),
+} as const;
+
+/** Somebody else saved since the caller asked for what they edit. */
+export const changedMeanwhile = {
+  CHANGED_MEANWHILE: {
+    status: 409,
+    message: 'Somebody else has changed this meanwhile. Please load it again.',
+    data: z.object({ acknowledged: z.literal(false).optional(), version: z.number().int() }),
+  },
+} as const;
+
+/** The version that the caller has edited; left out, whatever is there is replaced. */
+export const EditedVersion = z.number().int().min(0).max(MAX_INTEGER).optional();
+
+/** When a doctor works. */
+export const DoctorHours = z.object({
+  /** One higher with every change. Send it back with what was edited. */
+  version: z.number().int(),
+  /** The clinic's IANA zone, in which all times are. */
+  timeZone: z.string(),
+  /** The hours that hold today. */
+  weekly: z.array(WeeklyHours),
+  /** Hours that hold from a later day on, in order. */
+  later: z.array(z.object({ validFrom: IsoDate, weekly: z.array(WeeklyHours) })),
+  /** From today on, in order. */
+  exceptions: z.array(HoursException),
+});
+export type DoctorHours = z.infer<typeof DoctorHours>;
+
+const HoursFields = z.object({
+  id: z.string(),
+  weekly: Weekly,
+  /** From when on `weekly` holds; today unless given, and never earlier. Until then everything stays as it is. */
+  validFrom: IsoDateInput.optional(),
+  /** Takes the place of all weeks after `validFrom`; left out, those stay. */
+  later: z.array(LaterWeek).max(20, 'At most 20 later weeks can be planned.').optional(),
+  /** Takes the place of all exceptions from today on; left out, those stay. Dates that are past are left out. */
+  exceptions: Exceptions.optional(),
+});
+export type HoursFields = z.output<typeof HoursFields>;
+
+const treatmentUnknown = {
+  TREATMENT_UNKNOWN: { status: 409, message: 'There is no such treatment.' },
+} as const;
+const tags = ['Hours'];
+
+export const hours = {
+  get: call
+    .meta({ access: doctorOrAdmin })
+    .route({
+      method: 'GET',
+      path: '/doctors/{id}/hours',
+      tags,
+      summary: 'When a doctor works',
+      description: "For the doctor and for admins; another doctor's do not exist (404).",
+    })
+    .errors(notFound)
+    .input(z.object({ id: z.string() }))
+    .output(DoctorHours),
+
+  save: call
+    .meta({ access: doctorOrAdmin })
+    .route({
+      method: 'PUT',
+      path: '/doctors/{id}/hours',
+      tags,
+      summary: 'Changes when a doctor works',
+      description:
+        'For the doctor and for admins. A treatment that has hours of its own (`treatmentId`) can be booked at these ' +
+        'alone, every other one at the hours that name none. On a date with exceptions these take the place of the ' +
+        "weekday's hours; hours of a treatment they only narrow, unless they name it. Where booked appointments no longer " +
+        'fit, the answer is 409 `STRANDS_BOOKINGS` with these, until `bookings` says what becomes of each: kept as they ' +
+        'are, or cancelled with a mail to the patient and a refund.',
+    })
+    .errors({ ...notFound, ...strandsBookings, ...changedMeanwhile, ...treatmentUnknown })
+    .input(HoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))
+    .output(DoctorHours.extend(savedWithBookings)),
+
+  preview: call
+    .meta({ access: doctorOrAdmin })
+    .route({
+      method: 'POST',
+      path: '/doctors/{id}/hours/preview',
+      tags,
+      summary: 'What a change of hours would do: four weeks as patients would see them, and what no longer fits',
+      description: 'Takes what `PUT /doctors/{id}/hours` takes, and changes nothing.',
+    })
+    .errors({ ...notFound, ...treatmentUnknown })
+    .input(HoursFields)
+    .output(
+      z.object({
+        /** Today. Each option lists 28 days from here. */
+        from: IsoDate,
+        timeZone: z.string(),
+        lastBookableDate: IsoDate,
+        options: z.array(OptionAvailability),
+        /** Booked appointments that would no longer fit. */
+        bookings: z.array(Booking),
+      }),
+    ),
+};
