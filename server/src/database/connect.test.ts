@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { silent } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { silent } from '../../testing/test-server.ts';
 import { openDatabase } from './connect.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('gives up a statement that takes too long', async () => {
+test('cancels a statement that takes too long', async () => {
   await expect(database.pool.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
 });
 
-test('a day is a string, alone and in a list, whatever the zone of this process', async () => {
+test('a date is a string, alone and in an array, in any time zone', async () => {
   const { rows } = await database.pool.query(
     "select '2024-01-05'::date as day, array['2024-01-05'::date, null] as days",
   );
   expect(rows).toEqual([{ day: '2024-01-05', days: ['2024-01-05', null] }]);
 });
 
-test('an instant stays an instant, and the session is in UTC', async () => {
+test('an instant is a Date, and the session is in UTC', async () => {
   const { rows } = await database.pool.query(
     "select '2024-01-05T09:00+03'::timestamptz as at, '2024-01-05T09:00+03'::timestamptz::text as text, " +
       "current_setting('application_name') as name",
@@ -31,7 +31,7 @@ test('an instant stays an instant, and the session is in UTC', async () => {
   expect(rows).toEqual([{ at: new Date('2024-01-05T06:00:00Z'), text: '2024-01-05 06:00:00+00', name: 'openhours' }]);
 });
 
-test('a connection that the server breaks is reported, and the next query gets a new one', async () => {
+test('a broken connection is logged, and the next query gets a new one', async () => {
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message) };
   const second = await openDatabase({ connection: database.connection, poolSize: 1, log });
@@ -42,7 +42,7 @@ test('a connection that the server breaks is reported, and the next query gets a
   await second.close();
 });
 
-test('a transaction that cannot even begin gives its connection back', async () => {
+test('a transaction that fails to begin releases its connection', async () => {
   const second = await openDatabase({ connection: database.connection, poolSize: 1, log: silent });
   second.pool.once('acquire', (client) => client.connection.stream.destroy());
   await expect(second.db.transaction(async () => 'done')).rejects.toThrow();
@@ -51,7 +51,7 @@ test('a transaction that cannot even begin gives its connection back', async () 
   await second.close();
 });
 
-test('a server that does not answer is a sentence that names the place and keeps the password', async () => {
+test('an unreachable server is reported with its address and without the password', async () => {
   const opening = openDatabase({ connection: 'postgresql://me:secret@127.0.0.1:1/clinic', poolSize: 1, log: silent });
   const error = await opening.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(DatabaseUnavailable);
@@ -67,7 +67,7 @@ function urlOf(connection: TestDatabase['connection']): URL {
   return url;
 }
 
-test('options in the URL are kept beside our own', async () => {
+test('options in the URL are combined with our own', async () => {
   const url = urlOf(database.connection);
   url.searchParams.set('options', '-c work_mem=12MB');
   const second = await openDatabase({ connection: url.href.replaceAll('+', '%20'), poolSize: 1, log: silent });

@@ -17,14 +17,14 @@ const OLDEST_SERVER = 15;
 const CONNECT_MILLIS = 10_000;
 
 /**
- * Opens a pool of connections and makes sure that there is a server which serves us.
+ * Opens a pool of connections and checks that the server is usable.
  *
- * Each connection works in UTC, gives up a statement after `statementTimeoutMillis` and a transaction that idles after
- * three times that. Days (`date`) are strings, 'YYYY-MM-DD'. A pooler in front of the server has to let the parameters
- * `statement_timeout`, `idle_in_transaction_session_timeout` and `options` pass.
+ * Each connection works in UTC, cancels a statement after `statementTimeoutMillis` and a transaction that is idle for
+ * three times that. Dates (`date`) are strings, 'YYYY-MM-DD'. A pooler in front of the server must pass the parameters
+ * `statement_timeout`, `idle_in_transaction_session_timeout` and `options`.
  *
- * @param options.connection a URL, or what `startEmbeddedPostgres` answers
- * @throws DatabaseUnavailable when the server does not answer, lets us not in or is too old
+ * @param options.connection a URL, or the result of `startEmbeddedPostgres`
+ * @throws DatabaseUnavailable if the server does not answer, refuses us or is too old
  */
 export async function openDatabase(options: {
   readonly connection: string | ConnectionParameters;
@@ -42,9 +42,9 @@ export async function openDatabase(options: {
     connectionTimeoutMillis: CONNECT_MILLIS,
     types: { getTypeParser },
   });
-  // An idle connection that breaks is replaced by the pool. Without a listener, the process would end of it.
+  // The pool replaces idle connections that break. Without a listener, the error would end the process.
   pool.on('error', (error) => log.warn(`A connection to the database broke: ${error.message}`));
-  // The pool listens to idle connections only. One that breaks in use fails its query, and that is enough.
+  // The pool listens only to idle connections. One that breaks in use fails its query, which is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refuseOldServer(pool);
@@ -57,8 +57,8 @@ export async function openDatabase(options: {
 }
 
 /**
- * Drizzle over a pool. Its own transaction on a pool keeps the connection for ever when already its `begin` fails, as
- * when the server has just gone: so we take the connection, and give it back whatever happens.
+ * Drizzle over a pool. Its own transactions leak the connection if `begin` fails, for example because the server has
+ * just stopped. This one always releases it.
  */
 function databaseOf(pool: pg.Pool): Database {
   const db = drizzle(pool, { schema });
@@ -66,7 +66,7 @@ function databaseOf(pool: pg.Pool): Database {
     async transaction(...[work, config]: Parameters<Database['transaction']>) {
       const client = await pool.connect();
       try {
-        // Without the schema: only relational queries read it, which we have none of, and to take it in costs each time.
+        // Without the schema: only relational queries need it, and loading it takes time on every transaction.
         return await (drizzle(client) as unknown as Database).transaction(work, config);
       } finally {
         client.release();
@@ -77,14 +77,14 @@ function databaseOf(pool: pg.Pool): Database {
 
 const SESSION = '-c timezone=UTC -c datestyle=ISO';
 
-/** In `pg`, what a URL says wins over what stands beside it, so our options have to go into the URL. */
+/** In `pg`, options in the URL override options next to it, so ours must go into the URL. */
 function addressOf(connection: string | ConnectionParameters): pg.PoolConfig {
   if (typeof connection !== 'string') return { ...connection, options: SESSION };
   const url = parsed(connection);
   if (url === undefined) throw new DatabaseUnavailable('DATABASE_URL is not a URL like postgresql://user@host/name.');
   const given = url.searchParams.get('options');
   url.searchParams.set('options', given === null ? SESSION : `${given} ${SESSION}`);
-  // URL writes a space in the query as a plus sign, which only forms read as one.
+  // URL writes a space in the query as '+', which only forms read as a space.
   url.search = url.search.replaceAll('+', '%20');
   return { connectionString: url.href };
 }
@@ -93,14 +93,14 @@ function parsed(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** Without the password: this goes into a sentence that is printed. */
+/** The server's address without the password, for messages. */
 function placeOf(connection: string | ConnectionParameters): string {
   if (typeof connection !== 'string') return '';
   const host = parsed(connection)?.host;
   return host === undefined || host === '' ? '' : ` at ${host}`;
 }
 
-/** Node tries every address of a name and reports the failures together, with an empty message. */
+/** Node tries every address of a host and reports the failures together, with an empty message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return error instanceof Error ? error.message : String(error);
@@ -120,7 +120,7 @@ const { builtins, getTypeParser: defaultParser } = pg.types;
 const TEXT_ARRAY = 1009;
 const DATE_ARRAY = 1182;
 
-// A civil date is not an instant: the default reading of one, midnight in the server's zone, is a day off elsewhere.
+// By default pg reads a date as midnight in the server's zone, which is another day elsewhere.
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format === 'binary') return defaultParser(oid, 'binary');
   if (oid === builtins.DATE) return asIs;

@@ -1,4 +1,4 @@
-/** Where the database layer reports what it did by itself. A pino logger is one. */
+/** Where the database layer reports restarts and broken connections. A pino logger fits. */
 export interface DatabaseLog {
   info(message: string): void;
   warn(message: string): void;

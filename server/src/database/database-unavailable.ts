@@ -1,4 +1,4 @@
-/** There is no usable database. The message is a sentence for the operator; whoever started us prints it and stops. */
+/** There is no usable database. The message is a sentence for the operator; the caller prints it and exits. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
 }

@@ -2,5 +2,5 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import type * as schema from './schema/index.ts';
 
-/** The database as a store sees it: a pool, or a transaction in progress. Stores cannot tell and need not know. */
+/** What a store works on: the pool or a transaction; it need not know which. */
 export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>;

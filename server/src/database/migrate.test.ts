@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { silent } from '../testing/test-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { silent } from '../../testing/test-server.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { migrate } from './migrate.ts';
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Each makes a table named after its time, and would fail when applied twice. */
+/** Each creates a table named after its time, and would fail if applied twice. */
 async function writeMigrations(times: readonly number[]): Promise<void> {
   const entries = times.map((when, idx) => ({ idx, version: '7', when, tag: `at_${when}`, breakpoints: true }));
   await cp(new URL('./migrations/meta', import.meta.url), join(folder, 'meta'), { recursive: true });
@@ -42,7 +42,7 @@ async function listApplied(): Promise<unknown[]> {
   return rows.map((row) => Number(row.at));
 }
 
-test('eight nodes that start at once apply each migration once', async () => {
+test('eight nodes that start in parallel apply each migration once', async () => {
   const messages: string[] = [];
   const log = { ...silent, info: (message: string) => void messages.push(message) };
   await Promise.all(Array.from({ length: 8 }, () => migrate(database.pool, log, { folder })));
@@ -51,14 +51,14 @@ test('eight nodes that start at once apply each migration once', async () => {
   expect(messages).toEqual([expect.stringContaining('Applied 2 migration(s)')]);
 });
 
-test('applies what is missing and nothing else', async () => {
+test('applies only missing migrations', async () => {
   await migrate(database.pool, silent, { folder });
   await writeMigrations([1000, 2000, 3000]);
   await migrate(database.pool, silent, { folder });
   expect(await listApplied()).toEqual([1000, 2000, 3000]);
 });
 
-test('refuses a database that a newer version has used', async () => {
+test('refuses a database of a newer version', async () => {
   await migrate(database.pool, silent, { folder });
   await writeMigrations([1000]);
   const refusal = migrate(database.pool, silent, { folder });
@@ -66,13 +66,13 @@ test('refuses a database that a newer version has used', async () => {
   await expect(refusal).rejects.toThrow('a newer version has used it');
 });
 
-test('a migration that came late from another branch is not passed over in silence', async () => {
+test('reports a skipped migration that is older than the newest applied one', async () => {
   await migrate(database.pool, silent, { folder });
   await writeMigrations([1000, 1500, 2000]);
   await expect(migrate(database.pool, silent, { folder })).rejects.toThrow('1500');
 });
 
-test('a failing migration leaves nothing behind, and a mended one goes through', async () => {
+test('a failing migration leaves nothing behind, and works once fixed', async () => {
   await writeFile(join(folder, 'at_2000.sql'), 'create table at_2000 (n int); select 1/0;');
   await expect(migrate(database.pool, silent, { folder })).rejects.toThrow();
   expect(await listTables()).toEqual([]);
@@ -81,7 +81,7 @@ test('a failing migration leaves nothing behind, and a mended one goes through',
   expect(await listTables()).toEqual(['at_1000', 'at_2000']);
 });
 
-test('does not wait for ever for a node that is stuck', async () => {
+test('does not wait forever for another node', async () => {
   const stuck = await database.pool.connect();
   await stuck.query('select pg_advisory_lock($1)', [0x6f70656e]);
   const refusal = migrate(database.pool, silent, { folder, lockWaitMillis: 100 });
@@ -89,7 +89,7 @@ test('does not wait for ever for a node that is stuck', async () => {
   stuck.release(true);
 });
 
-test('the migrations of the product bring an empty database up', async () => {
+test("the product's migrations work on an empty database", async () => {
   await migrate(database.pool, silent);
   const journal: unknown = JSON.parse(
     await readFile(new URL('./migrations/meta/_journal.json', import.meta.url), 'utf8'),

@@ -8,17 +8,17 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 
 const OURS = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number, as long as it is the same for ever and nobody else's: 'open' in ASCII. */
+/** An arbitrary key, fixed and unique to us: 'open' in ASCII. */
 const ADVISORY_LOCK = 0x6f70656e;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the database's tables up to this code. Any number of nodes may do so at once: one applies, the others wait and
- * then find nothing left to do. All missing migrations are applied in one transaction, or none.
+ * Migrates the database to this version. Several nodes may run it in parallel: one applies the migrations, the others
+ * wait and find nothing to do. All missing migrations are applied in one transaction.
  *
- * @param options.lockWaitMillis how long to wait for another node, and for each table that others are using
- * @throws DatabaseUnavailable when that was not enough, or the database is newer than the code
+ * @param options.lockWaitMillis how long to wait for another node, and for each locked table
+ * @throws DatabaseUnavailable if that was not enough, or if the database is newer than the code
  */
 export async function migrate(
   pool: pg.Pool,
@@ -39,7 +39,7 @@ export async function migrate(
         'Wait for it or end it, then start again.',
     );
   } finally {
-    // Closing the connection gives the lock back and takes our settings with it.
+    // Closing the connection releases the lock and drops our settings.
     client.release(true);
   }
 }
@@ -56,7 +56,7 @@ async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: str
   const started = performance.now();
   await applyMissing(drizzle(client), { migrationsFolder: folder });
   const after = await listApplied(client);
-  // Drizzle looks at the newest one only and passes over an older one that came later, from another branch.
+  // Drizzle compares only with the newest one and would skip an older one that was merged later.
   const skipped = known.filter((migration) => !after.includes(migration));
   if (skipped.length > 0) {
     throw new DatabaseUnavailable(
@@ -68,7 +68,7 @@ async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: str
   if (count > 0) log.info(`Applied ${count} migration(s) in ${Math.round(performance.now() - started)} ms.`);
 }
 
-/** When each applied migration was generated, in milliseconds since 1970: what Drizzle tells them apart by. */
+/** When each applied migration was generated, in milliseconds since 1970: Drizzle's key for it. */
 async function listApplied(client: pg.PoolClient): Promise<readonly number[]> {
   const table = await client.query<{ name: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as name",

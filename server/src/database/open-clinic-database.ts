@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { openDatabase } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 
@@ -9,7 +9,7 @@ const POOL_SIZE = 20;
 /**
  * The clinic's database: the PostgreSQL of `DATABASE_URL`, or the embedded one in the data directory.
  *
- * `lost` settles with the reason when the embedded server had to be given up for good, and with nothing after `close`.
+ * `lost` resolves with the reason if the embedded server had to be given up, and with nothing after `close`.
  */
 export async function openClinicDatabase(config: Pick<Config, 'databaseUrl' | 'dataDirectory'>, log: Logger) {
   const { databaseUrl, dataDirectory } = config;

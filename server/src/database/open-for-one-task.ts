@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type OpenDatabase, openDatabase } from './connect.ts';
 import { findRunningPostgres } from './embedded/find-running-postgres.ts';
 import { migrate } from './migrate.ts';
 import { openClinicDatabase } from './open-clinic-database.ts';
 
 /**
- * The clinic's database for a command such as `npm run admin`: the server of `DATABASE_URL`, the embedded one that a
- * running Openhours keeps, or else one started for the occasion.
+ * The clinic's database for a command such as `npm run admin`: the server of `DATABASE_URL`, the embedded one of a
+ * running Openhours, or an embedded one started for the command.
  */
 export async function openForOneTask(
   config: Pick<Config, 'databaseUrl' | 'dataDirectory'>,

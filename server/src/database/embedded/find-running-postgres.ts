@@ -5,8 +5,8 @@ import { errorCode } from './file-errors.ts';
 import type { ConnectionParameters } from './start-embedded-postgres.ts';
 
 /**
- * How to reach the server that another Openhours process keeps in this data directory, by what PostgreSQL wrote into
- * its own folder; undefined where none has run since the last clean stop. It may be dead: connecting tells.
+ * The connection to the server that another Openhours process runs in this data directory, from PostgreSQL's own files;
+ * undefined if none has run since the last clean stop. The server may be dead: only connecting shows it.
  */
 export async function findRunningPostgres(dataDirectory: string): Promise<ConnectionParameters | undefined> {
   const cluster = clusterIn(dataDirectory);

@@ -3,9 +3,9 @@ import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { errorText } from './file-errors.ts';
 import type { RunningServer } from './run-server.ts';
 
-/** A server that is started again when it dies. */
-export interface KeptServer {
-  /** Settles once: undefined after `stop`, or why it was given up. It never rejects. */
+/** A server that is restarted when it dies. */
+export interface SupervisedServer {
+  /** Resolves once: undefined after `stop`, or the reason for giving up. It never rejects. */
   readonly exited: Promise<DatabaseUnavailable | undefined>;
   stop(): Promise<void>;
 }
@@ -14,23 +14,23 @@ const DEATHS_TO_GIVE_UP = 3;
 const WITHIN_MILLIS = 60_000;
 
 /**
- * Starts a server and starts it again whenever it dies, until it dies for the third time within a minute.
+ * Starts a server and restarts it whenever it dies, until it dies for the third time within a minute.
  *
- * @param run starts one and waits for it; the signal asks it to stop waiting
+ * @param run starts one and waits for it; the signal stops the waiting
  * @throws what `run` throws the first time
  */
 export async function keepRunning(
   run: (signal: AbortSignal) => Promise<RunningServer>,
   log: DatabaseLog,
-): Promise<KeptServer> {
+): Promise<SupervisedServer> {
   const stopping = new AbortController();
   let server = await run(stopping.signal);
-  // Where nobody waits for a `stop` (process.exit, an uncaught error), the server is at least told.
+  // On exits that do not wait for `stop` (process.exit, an uncaught error), at least signal the server.
   const tell = () => {
     try {
       process.kill(server.pid, 'SIGINT');
     } catch {
-      // It has gone already, and so are we.
+      // It has already ended.
     }
   };
   process.once('exit', tell);
@@ -58,7 +58,7 @@ export async function keepRunning(
         await server.stop();
         return undefined;
       }
-      log.info('The embedded PostgreSQL is back.');
+      log.info('The embedded PostgreSQL is running again.');
     }
   };
   const exited = watch().finally(() => process.off('exit', tell));

@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from './file-errors.ts';
 
-/** What a running (or killed) server says about itself in its own folder. */
+/** What a running (or killed) server wrote into its own folder. */
 export interface PostmasterFile {
   readonly pid: number;
-  /** True once it takes connections, after any recovery. */
+  /** True once it accepts connections, after any recovery. */
   readonly ready: boolean;
 }
 
-/** Reads `postmaster.pid`; undefined where there is none, or none that is complete yet. */
+/** Reads `postmaster.pid`; undefined if there is none, or it is incomplete. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | undefined> {
   const lines = await linesOf(cluster);
   const pid = Number(lines?.[0]);
@@ -18,9 +18,9 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
 }
 
 /**
- * Makes a stale `postmaster.pid` name this process instead of one that happens to have its number now, which would keep
- * PostgreSQL from starting. It ignores its parent's number; the rest of the file must stay, for by it PostgreSQL sees
- * whether orphans of the killed server are still at work.
+ * Replaces the process id in a stale `postmaster.pid` by our own. If another process has that id now, PostgreSQL would
+ * refuse to start; it ignores the id of its parent. The rest of the file must stay: it shows PostgreSQL whether orphans
+ * of the killed server are still running.
  */
 export async function disownPostmasterFile(cluster: string): Promise<void> {
   const lines = await linesOf(cluster);

@@ -10,10 +10,10 @@ import { readPostmasterFile } from './postmaster-file.ts';
 import { stopServer } from './stop-server.ts';
 import type { WayToRun } from './way-to-run.ts';
 
-/** A server that takes connections, until `exited`. */
+/** A server that accepts connections, until `exited`. */
 export interface RunningServer {
   readonly pid: number;
-  /** Settles once, with how it ended: `signal SIGKILL`, `code 1`. */
+  /** Resolves with how it ended: `signal SIGKILL`, `code 1`. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
 }
@@ -32,17 +32,17 @@ const ORPHANS_GRACE_MILLIS = 20_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /**
- * Starts the server and waits until it takes connections; after a crash that lasts as long as its recovery.
+ * Starts the server and waits until it accepts connections; after a crash, until its recovery is done.
  *
- * @param signal ends the waiting, and the server with it
- * @throws DatabaseUnavailable with the server's own last words
+ * @param signal ends the waiting and the server
+ * @throws DatabaseUnavailable with the server's last log lines
  */
 export async function runServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer> {
   const patience = Date.now() + ORPHANS_GRACE_MILLIS;
   for (;;) {
     const started = await tryToRun(plan, signal);
     if (typeof started !== 'string') return started;
-    // The processes of a server that was killed end by themselves, but not in the same instant.
+    // The processes of a killed server end by themselves, but not at once.
     const orphansAtWork = started.includes('is still in use');
     if (!orphansAtWork || signal.aborted || Date.now() > patience) {
       throw new DatabaseUnavailable(`The embedded PostgreSQL does not start: ${started}`);
@@ -58,7 +58,7 @@ async function tryToRun(plan: ServerPlan, signal: AbortSignal): Promise<RunningS
   const logStart = await makeRoom(logFile);
   const output = await open(logFile, 'a', 0o600);
   const args = ['-D', cluster, ...plan.settings.flatMap((setting) => ['-c', setting])];
-  // A group of its own: Ctrl-C in a terminal is for us, and we stop the server when the last request is answered.
+  // A process group of its own: Ctrl-C reaches only us, and we stop the server after the last request.
   let child: ChildProcess;
   try {
     child = plan.way.spawn(plan.binaries.postgres, args, { stdio: ['ignore', output.fd, output.fd], detached: true });
@@ -96,7 +96,7 @@ async function tryToRun(plan: ServerPlan, signal: AbortSignal): Promise<RunningS
   }
 }
 
-// Windows has no signals: Node's kill would be a crash. The program that asks politely comes with the server.
+// On Windows, Node's kill would be a crash; this program of PostgreSQL requests the stop.
 async function stopOnWindows(plan: ServerPlan): Promise<void> {
   const args = ['stop', '-D', clusterIn(plan.dataDirectory), '-m', 'fast', '-t', '10'];
   const child = plan.way.spawn(plan.binaries.pgCtl, args, { stdio: 'ignore' });
@@ -106,7 +106,7 @@ async function stopOnWindows(plan: ServerPlan): Promise<void> {
   });
 }
 
-/** Sets a log aside that has grown large, and answers where the next line will be. */
+/** Rotates a large log, and returns where the next line will be. */
 async function makeRoom(logFile: string): Promise<number> {
   const size = await stat(logFile).then(
     (found) => found.size,

@@ -1,8 +1,8 @@
 /**
- * The server's settings, `name=value`. They go on the command line, so that they follow the program and not the age of
- * the data directory.
+ * The server's settings, `name=value`. Passed on the command line, so they belong to this version and not to the data
+ * directory.
  *
- * @param durable false gives up what a crash of the machine would take, for speed; for tests only
+ * @param durable false risks the data in a crash of the machine, for speed; for tests only
  */
 export function serverSettings(options: { readonly durable: boolean }): readonly string[] {
   return [...COMMON, ...(options.durable ? DURABLE : FORGETFUL)];
@@ -12,11 +12,11 @@ const COMMON = [
   'max_connections=250',
   'timezone=UTC',
   'log_timezone=UTC',
-  // Small and alike questions: neither compiling them nor sharing them out among processes pays.
+  // The queries are small: compiling or parallelising them does not pay.
   'jit=off',
   'max_parallel_workers_per_gather=0',
   'io_method=sync',
-  // Errors go to whoever asked. Here they would only repeat what patients typed.
+  // Errors go to the client. In this log they would only repeat what patients typed.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_checkpoints=off',

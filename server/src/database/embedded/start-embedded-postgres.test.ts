@@ -5,11 +5,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { copyEmbedded, type Keeper, linksOf, serverPid, startKeeper, untilGone } from '../../testing/embedded-copy.ts';
+import {
+  copyEmbedded,
+  type Keeper,
+  linksOf,
+  serverPid,
+  startKeeper,
+  untilGone,
+} from '../../../testing/embedded-copy.ts';
 import type { ConnectionParameters } from './start-embedded-postgres.ts';
 
 const asRoot = process.getuid?.() === 0;
-/** In the list of users of every Unix, and nobody special. */
+/** An ordinary user that exists on every Unix. */
 const DAEMON = 1;
 const NAMELESS = 41_234;
 
@@ -60,7 +67,7 @@ async function killHard(keeper: Keeper): Promise<void> {
   await keeper.gone;
 }
 
-test('two first starts at once make the missing library links, and both servers are durable and off the network', async () => {
+test('two parallel first starts create the missing library links; both servers are durable and have no network', async () => {
   const starts = [start(freshDirectory()), start(freshDirectory())];
   for (const keeper of starts) {
     const settings = [
@@ -77,20 +84,20 @@ test('two first starts at once make the missing library links, and both servers 
   for (const link of await linksOf(copy)) expect(existsSync(link)).toBe(true);
 });
 
-test('lets nobody in without the password, and the superuser not at all', async () => {
+test('requires the password, and refuses the superuser', async () => {
   const connection = await start(freshDirectory()).connection;
   await expect(ask({ ...connection, password: 'guessed' }, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   await expect(ask({ ...connection, user: 'postgres' }, 'select 1')).rejects.toMatchObject({ code: '28000' });
   expect(await ask(connection, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([[false]]);
 });
 
-test('our database may have the extensions that we need', async () => {
+test('allows the extensions that we need', async () => {
   const connection = await start(freshDirectory()).connection;
   expect(await ask(connection, 'create extension btree_gist')).toEqual([]);
 });
 
 for (const [who, uid] of asRoot ? ([['a normal user', DAEMON]] as const) : ([['a normal user', undefined]] as const)) {
-  test(`starts as ${who} where the binaries may not be written, and again`, async () => {
+  test(`starts twice as ${who} if the binaries are read-only`, async () => {
     const folder = join(root, 'read-only');
     await copyEmbedded(folder);
     for (const link of await linksOf(folder)) await chmod(dirname(link), 0o555);
@@ -117,7 +124,7 @@ if (asRoot) {
     await startsOrExplains(start(freshDirectory(), { uid: NAMELESS }), 'could not look up effective user ID');
   });
 
-  test('starts as root where the data and the binaries are closed to everybody else, keeping what was there', async () => {
+  test('starts as root if data and binaries are readable by root only, and keeps the data', async () => {
     const folder = join(root, 'closed');
     const dataDirectory = join(folder, 'data');
     await mkdir(folder, { mode: 0o755 });
@@ -136,7 +143,7 @@ if (asRoot) {
   });
 }
 
-test('a path too long for a socket is no obstacle', async () => {
+test('starts if the path is too long for a socket', async () => {
   const dataDirectory = join(root, 'a-long-name-'.repeat(10), 'data');
   await mkdir(dirname(dataDirectory));
   const { host } = await start(dataDirectory).connection;
@@ -144,7 +151,7 @@ test('a path too long for a socket is no obstacle', async () => {
   expect(host.startsWith(root)).toBe(false);
 });
 
-test('kill -9 of ourselves loses nothing: the server left behind is stopped and the rows are there', async () => {
+test('loses nothing after kill -9 of our process: the orphaned server is stopped', async () => {
   const dataDirectory = freshDirectory();
   const first = start(dataDirectory);
   const connection = await first.connection;
@@ -158,7 +165,7 @@ test('kill -9 of ourselves loses nothing: the server left behind is stopped and 
   expect(second.said).toEqual([expect.stringContaining(`process ${leftover}`)]);
 });
 
-test('kill -9 of ourselves and the server together loses nothing', async () => {
+test('loses nothing after kill -9 of our process and the server', async () => {
   const dataDirectory = freshDirectory();
   const first = start(dataDirectory);
   await ask(await first.connection, 'create table kept as select 42 as n');
@@ -167,7 +174,7 @@ test('kill -9 of ourselves and the server together loses nothing', async () => {
   expect(await ask(await start(dataDirectory).connection, 'select n from kept')).toEqual([[42]]);
 });
 
-test('a stale file that names a process which is not ours is no obstacle, and that process is left alone', async () => {
+test('starts if a stale file names a foreign process, and leaves that process alone', async () => {
   const dataDirectory = freshDirectory();
   const first = start(dataDirectory);
   await first.connection;
@@ -179,7 +186,7 @@ test('a stale file that names a process which is not ours is no obstacle, and th
   expect(await ask(await start(dataDirectory).connection, 'select 1')).toEqual([[1]]);
 });
 
-test('a server that is killed comes back with all that was committed, and is given up after the third time', async () => {
+test('restarts a killed server without data loss, and gives up after the third time', async () => {
   const dataDirectory = freshDirectory();
   const keeper = start(dataDirectory);
   const connection = await keeper.connection;
@@ -188,7 +195,7 @@ test('a server that is killed comes back with all that was committed, and is giv
     await ask(connection, `insert into kept values (${round})`);
     process.kill(await serverPid(dataDirectory), 'SIGKILL');
     await expect
-      .poll(() => keeper.said.filter((said) => said.includes('is back')).length, { timeout: 10_000 })
+      .poll(() => keeper.said.filter((said) => said.includes('is running again')).length, { timeout: 10_000 })
       .toBe(round);
     expect(await ask(connection, 'select count(*)::int from kept')).toEqual([[round]]);
   }
@@ -196,7 +203,7 @@ test('a server that is killed comes back with all that was committed, and is giv
   expect(await keeper.ended).toContain('died 3 times within a minute');
 });
 
-test('a second process on the same data is refused with a sentence that names the first, until that is killed', async () => {
+test('refuses a second process on the same data and names the first, until that is killed', async () => {
   const dataDirectory = freshDirectory();
   const first = start(dataDirectory);
   await first.connection;
@@ -206,7 +213,7 @@ test('a second process on the same data is refused with a sentence that names th
   expect(await ask(await start(dataDirectory).connection, 'select 1')).toEqual([[1]]);
 });
 
-test('stopping leaves no process, no socket and no lock', async () => {
+test('stopping leaves no process, socket or lock', async () => {
   const dataDirectory = freshDirectory();
   const keeper = start(dataDirectory);
   const { host } = await keeper.connection;
@@ -219,7 +226,7 @@ test('stopping leaves no process, no socket and no lock', async () => {
   expect(existsSync(join(dataDirectory, 'lock.pid'))).toBe(false);
 });
 
-test('a first start that was cut off begins anew', async () => {
+test('repeats an interrupted first start', async () => {
   const dataDirectory = freshDirectory();
   const first = start(dataDirectory);
   await expect
@@ -230,9 +237,9 @@ test('a first start that was cut off begins anew', async () => {
   expect((await readdir(dataDirectory)).filter((name) => name.startsWith('cluster'))).toEqual(['cluster']);
 });
 
-test('data of another major version is refused with a sentence that says what to do', async () => {
+test('refuses data of another major version and explains what to do', async () => {
   const dataDirectory = freshDirectory();
   await mkdir(join(dataDirectory, 'cluster'), { recursive: true });
   await writeFile(join(dataDirectory, 'cluster/PG_VERSION'), '15\n');
-  await expect(start(dataDirectory).connection).rejects.toThrow('was made by PostgreSQL 15');
+  await expect(start(dataDirectory).connection).rejects.toThrow('was created by PostgreSQL 15');
 });

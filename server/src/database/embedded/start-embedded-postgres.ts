@@ -10,7 +10,7 @@ import { serverSettings } from './settings.ts';
 import { stopLeftover } from './stop-server.ts';
 import { chooseWayToRun } from './way-to-run.ts';
 
-/** How to reach a database, in the words of `pg`. */
+/** A connection, in the form that `pg` takes. */
 export interface ConnectionParameters {
   readonly host: string;
   readonly port: number;
@@ -19,23 +19,23 @@ export interface ConnectionParameters {
   readonly database: string;
 }
 
-/** A PostgreSQL of our own, reachable by nobody else. */
+/** Our own PostgreSQL, which nobody else can reach. */
 export interface EmbeddedPostgres {
   readonly connection: ConnectionParameters;
-  /** Settles once: undefined after `stop`, or why the server was given up. It never rejects. */
+  /** Resolves once: undefined after `stop`, or the reason for giving the server up. It never rejects. */
   readonly exited: Promise<DatabaseUnavailable | undefined>;
   /** Ends all connections and stops the server. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that comes with us and keeps it running.
+ * Starts the embedded PostgreSQL and keeps it running.
  *
- * What an earlier run left behind in whatever state (killed itself, its server killed, half a cluster made) is cleared up
- * first. A server that dies is started again; connections break, so a pool has to connect anew, which `pg` does.
+ * First cleans up after earlier runs (our process or the server killed, a cluster half created). A server that dies is
+ * restarted; its connections break, so a pool must reconnect, as `pg` does.
  *
- * @param options.dataDirectory a folder of its own, made where it is missing; one process at a time
- * @param options.durable false lets a crash of the machine lose everything, for tests
+ * @param options.dataDirectory its own folder, created if missing; one process at a time
+ * @param options.durable false risks all data in a crash of the machine, for tests
  * @throws DatabaseUnavailable with a sentence for the operator
  */
 export async function startEmbeddedPostgres(options: {

@@ -8,7 +8,7 @@ import { disownPostmasterFile, readPostmasterFile } from './postmaster-file.ts';
 
 const POLL_MILLIS = 10;
 
-/** Each step of stopping a server, and how long it is given: fast shutdown, immediate shutdown, the kernel. */
+/** The steps of stopping a server and their time: fast shutdown, immediate shutdown, kill. */
 const STEPS = [
   { signal: 'SIGINT', millis: 10_000 },
   { signal: 'SIGQUIT', millis: 5_000 },
@@ -16,9 +16,9 @@ const STEPS = [
 ] as const;
 
 /**
- * Stops a server. What was committed is safe at every step; the later ones only make the next start recover.
+ * Stops a server. Committed data is safe at every step; after the later ones, the next start needs recovery.
  *
- * @returns false when it still runs after all of them
+ * @returns false if it still runs after all steps
  */
 export async function stopServer(pid: number, isGone: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const { signal, millis } of STEPS) {
@@ -39,10 +39,10 @@ export async function stopServer(pid: number, isGone: () => boolean | Promise<bo
 }
 
 /**
- * Stops a server that outlived the Openhours that started it (`kill -9`), and sees to it that a stale file of one is no
- * obstacle. To be called by the holder of the data directory only.
+ * Stops a server that outlived its Openhours (`kill -9`), and makes a stale file of one harmless. Only for the holder
+ * of the data directory.
  *
- * @throws DatabaseUnavailable when it cannot be stopped
+ * @throws DatabaseUnavailable if it cannot be stopped
  */
 export async function stopLeftover(cluster: string, log: DatabaseLog): Promise<void> {
   const leftover = await readPostmasterFile(cluster);
@@ -66,7 +66,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Numbers of processes are used again: this one must be working in that very folder, or have been told to. */
+/** Process ids are reused: this one must be working in that folder, or have been started with it. */
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     if ((await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === cluster) return true;

@@ -4,10 +4,10 @@ import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { type Binaries, copyBinaries } from './binaries.ts';
 import { errorText } from './file-errors.ts';
 
-/** As whom PostgreSQL runs. It refuses to run as root, and `initdb` as a user without a name. */
+/** The user that runs PostgreSQL. It refuses to run as root, and `initdb` as a user without a name. */
 export interface WayToRun {
   readonly name: 'ourselves' | 'nobody' | 'user namespace';
-  /** Who must own the database's files; undefined: whoever we are, nothing to hand over. */
+  /** The required owner of the database's files; undefined: the current user. */
   readonly owner: Owner | undefined;
   spawn(file: string, args: readonly string[], options: Pick<SpawnOptions, 'stdio' | 'detached'>): ChildProcess;
 }
@@ -19,7 +19,7 @@ export interface Owner {
 
 const NOBODY: Owner = { uid: 65_534, gid: 65_534 };
 
-// Nothing of our environment (secrets, PG… variables) reaches the server. Windows programs do not start without theirs.
+// No environment variables (secrets, PG…) for the server. Windows programs do not start without theirs.
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -27,14 +27,14 @@ const ENVIRONMENT = {
 };
 
 /**
- * The first way that works here, tried for real, and the binaries to use with it.
+ * The first way that works here, by trying each, and the binaries for it.
  *
- * - A normal user runs them plainly. One without an entry in the list of users goes through a user namespace.
- * - root runs them as `nobody`. Where a folder above the binaries or the data is closed to `nobody`, through a user
- *   namespace, which sees what root sees; where that is forbidden too, `nobody` gets a copy of the binaries.
+ * - A normal user runs them directly; one without an entry in the list of users, in a user namespace.
+ * - root runs them as `nobody`. If `nobody` cannot enter a folder above the binaries or the data, in a user namespace,
+ *   which sees what root sees; if that is forbidden too, with a copy of the binaries for `nobody`.
  *
- * @param folders that PostgreSQL has to reach
- * @throws DatabaseUnavailable when none works
+ * @param folders that PostgreSQL must reach
+ * @throws DatabaseUnavailable if none works
  */
 export async function chooseWayToRun(wanted: {
   readonly binaries: Binaries;
@@ -67,7 +67,7 @@ export async function chooseWayToRun(wanted: {
   );
 }
 
-/** Runs a program to its end. Never throws: a program that cannot start has `code` undefined and says why in `errors`. */
+/** Runs a program to its end. Never throws: if it cannot start, `code` is undefined and `errors` says why. */
 export async function runToEnd(
   way: WayToRun,
   file: string,
@@ -84,7 +84,7 @@ export async function runToEnd(
   let errors = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  // A program that does not read its input (or did not start) is no fault of its own.
+  // A program may end without reading its input.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   return new Promise((resolve) => {
@@ -108,7 +108,7 @@ const asNobody: WayToRun = {
   spawn: (file, args, options) => spawn(file, args, { ...options, ...NOBODY, cwd: '/', env: ENVIRONMENT }),
 };
 
-// Inside, the process is called nobody; outside, its files belong to us.
+// Inside the namespace the process is called nobody; outside, its files belong to us.
 const userNamespace: WayToRun = {
   name: 'user namespace',
   owner: process.getuid?.() === 0 ? { uid: 0, gid: 0 } : undefined,
@@ -126,7 +126,7 @@ function hasName(): boolean {
   }
 }
 
-/** Why this way does not work, or undefined where it does. */
+/** Why this way does not work, or undefined if it does. */
 async function refusalOf(way: WayToRun, binaries: Binaries, folders: readonly string[]): Promise<string | undefined> {
   const version = ['--version'];
   const probe =

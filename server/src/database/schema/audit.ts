@@ -2,13 +2,13 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 
 /**
- * What admins changed or tried to. Lines are added and never changed: a trigger refuses (migration 0003). Names are
- * kept as they were; e-mail addresses are not kept.
+ * What admins changed or tried to change. A trigger makes it append-only. Has names of the time, but no email
+ * addresses.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    /** UUIDv7: in the order in which things happened. */
+    /** UUIDv7: the order of events. */
     id: uuid('id').primaryKey(),
     at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
     actorId: uuid('actor_id')

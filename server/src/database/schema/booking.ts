@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { REFERENCE_ALPHABET, REFERENCE_LENGTH } from '@openhours/contract/booking-reference.ts';
+import { getTableColumns, sql } from 'drizzle-orm';
 import {
-  boolean,
   check,
   date,
   index,
@@ -17,18 +17,27 @@ import { appointmentOptions, treatments } from './schedule.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
+/** Draws a reference. If it is taken, `one_booking_per_reference` fails and another is drawn. */
+const drawnReference = sql.raw(
+  `(${Array.from(
+    { length: REFERENCE_LENGTH },
+    () => `substr('${REFERENCE_ALPHABET}', 1 + floor(random() * ${REFERENCE_ALPHABET.length})::int, 1)`,
+  ).join(' || ')})`,
+);
+
 /**
- * An appointment. What the patient was told (names, price, time) is kept as it was told, whatever changes later.
+ * An appointment. What the patient was told (names, price, time) is stored as of the booking and does not change.
  *
- * The named constraints are the rules about concurrency; `refusals.ts` of the booking feature maps them to sentences.
- * The order matters, because PostgreSQL checks them in the order of their creation: first what is the patient's own
- * (so that who submits twice hears that they have it, not that it is taken), then the slot; both before the exclusion
- * constraints of migration 0001, or a rush for one slot becomes a storm of deadlocks.
+ * The named constraints are the rules about concurrency; `refusals.ts` of the booking feature maps them to messages.
+ * PostgreSQL checks them in the order of their creation, so the order matters: first the patient's own (a second submit
+ * should say that they have the appointment, not that it is taken), then the slot; both before the exclusion
+ * constraints at the end of the migration, which would deadlock when many book one slot.
  */
 export const bookings = pgTable(
   'bookings',
   {
     id: uuid('id').primaryKey(),
+    reference: text('reference').notNull().default(drawnReference),
     optionId: uuid('option_id')
       .notNull()
       .references(() => appointmentOptions.id),
@@ -51,37 +60,62 @@ export const bookings = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     startMinute: smallint('start_minute').notNull(),
     minutes: smallint('minutes').notNull(),
-    /** … and the instants that follow from them. */
+    /** How long after its end nothing else may begin in the calendar. */
+    bufferMinutes: smallint('buffer_minutes').notNull().default(0),
+    /** … and the instants derived from them. */
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
 
     priceMinor: integer('price_minor').notNull(),
     currency: text('currency').notNull(),
-    paid: boolean('paid').notNull().default(false),
+    /** The clinic's rules as they were when it was booked (`schema/clinic.ts`). */
+    payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
+      .notNull()
+      .default('at-clinic'),
+    freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
     status: text('status', { enum: ['confirmed', 'cancelled'] })
       .notNull()
       .default('confirmed'),
     bookedAt: instant('booked_at').notNull().defaultNow(),
     cancelledAt: instant('cancelled_at'),
-    /** A sentence that the patient reads. */
+    /** A sentence for the patient. */
     cancelReason: text('cancel_reason'),
+    /** What is refunded to the patient after a cancellation. */
+    cancelRefund: text('cancel_refund', { enum: ['full', 'none'] })
+      .notNull()
+      .default('full'),
     cancelledBy: uuid('cancelled_by').references(() => people.id),
   },
   (table) => [
     uniqueIndex('one_live_booking_per_treatment_and_day')
       .on(table.patientId, table.treatmentId, table.day)
       .where(sql`status = 'confirmed'`),
-    // The day first: by this index the bookings of a day are found, too.
+    // The day first: this index also finds the bookings of a day.
     uniqueIndex('one_live_booking_per_slot')
       .on(table.day, table.calendarId, table.startMinute)
       .where(sql`status = 'confirmed'`),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    uniqueIndex('one_booking_per_reference').on(table.reference),
+    check('booking_reference_readable', sql.raw(`"reference" ~ '^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$'`)),
     check('booking_status_known', sql`${table.status} in ('confirmed', 'cancelled')`),
     check(
       'booking_cancelled_with_a_reason',
       sql`(${table.status} = 'cancelled') = (${table.cancelledAt} is not null and ${table.cancelReason} is not null)`,
     ),
+    check('booking_cancel_refund_known', sql`${table.cancelRefund} in ('full', 'none')`),
     check('booking_price_not_negative', sql`${table.priceMinor} >= 0`),
+    check('booking_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
+    check('booking_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),
+    check('booking_buffer_not_negative', sql`${table.bufferMinutes} >= 0`),
     check('booking_ends_after_it_starts', sql`${table.endsAt} > ${table.startsAt}`),
   ],
 );
+
+/** Whether one of its payments pays for it (`schema/payments.ts`); for any query on `bookings`. */
+export const isPaid = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state = 'paid')`;
+
+/** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
+export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
+
+/** The columns that are read of a booking. */
+export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid };

@@ -6,8 +6,8 @@ import { people } from './identity.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * A conversation of somebody with the author of a post. Its row is the lock under which its messages get their
- * numbers and its counters change.
+ * A conversation of a reader with the author of a post. Its row is the lock under which messages get their numbers and
+ * counters change.
  */
 export const conversations = pgTable(
   'conversations',
@@ -31,7 +31,7 @@ export const conversations = pgTable(
   ],
 );
 
-/** A conversation as it stands for one of its two participants. */
+/** A conversation for one of its two participants. */
 export const conversationParticipants = pgTable(
   'conversation_participants',
   {
@@ -43,9 +43,9 @@ export const conversationParticipants = pgTable(
       .references(() => people.id),
     /** The last message that they have read. */
     readNumber: integer('read_number').notNull().default(0),
-    /** How many messages of the other one came after it. */
+    /** How many messages of the other participant came after it. */
     unread: integer('unread').notNull().default(0),
-    /** When the last message came, or when it was opened: the order of their list. Milliseconds, as on the wire. */
+    /** When the last message arrived, or when it was opened; sorts the list. In milliseconds, as on the wire. */
     activeAt: timestamp('active_at', { withTimezone: true, mode: 'date', precision: 3 }).notNull(),
   },
   (table) => [
@@ -63,12 +63,12 @@ export const conversationParticipants = pgTable(
 export const messages = pgTable(
   'messages',
   {
-    /** Made by the client, mostly: the same message sent again meets its own row. */
+    /** Usually chosen by the client: a message sent again finds its own row. */
     id: uuid('id').primaryKey(),
     conversationId: uuid('conversation_id')
       .notNull()
       .references(() => conversations.id),
-    /** 1, 2, 3 … without a gap. */
+    /** 1, 2, 3 … without gaps. */
     number: integer('number').notNull(),
     senderId: uuid('sender_id')
       .notNull()
@@ -80,7 +80,7 @@ export const messages = pgTable(
   (table) => [unique('one_message_per_number').on(table.conversationId, table.number)],
 );
 
-/** Who wants no messages from whom. */
+/** Who blocks whom. */
 export const blocks = pgTable(
   'blocks',
   {

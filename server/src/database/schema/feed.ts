@@ -4,13 +4,13 @@ import { people } from './identity.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * What doctors and admins write. A deleted post keeps its row, empty, so that the conversations about it stay whole;
- * a hidden one keeps its text, so that an admin can show it again.
+ * Posts by doctors and admins. A deleted post keeps an empty row, to which its conversations refer; a hidden one keeps
+ * its text, so that an admin can show it again.
  */
 export const posts = pgTable(
   'posts',
   {
-    /** UUIDv7, made by us: the order of the feed. */
+    /** UUIDv7 from the server: the order of the feed. */
     id: uuid('id').primaryKey(),
     authorId: uuid('author_id')
       .notNull()

@@ -6,12 +6,12 @@ const createdAt = instant('created_at').notNull().defaultNow();
 const updatedAt = instant('updated_at').notNull().defaultNow();
 
 /**
- * Everyone who has ever signed in or been registered: the identity service's user and the product's user record in
- * one row, so that the two can never disagree. The identity service fills the first block; it does not know the
- * roles, so nothing that comes through it can change them.
+ * Everyone who has ever signed in or been registered: the identity service's user and the product's user record in one
+ * row, so they cannot differ. The identity service fills the first block; it does not know the roles, so it cannot
+ * change them.
  *
- * Who is deleted keeps the row and the name, for what refers to them, and nothing else: no role, no e-mail address, no
- * way to sign in (migration 0003 refuses new ones). Their address stands for no mailbox, and nobody can type it.
+ * A deleted person keeps the row and the name, for what refers to them, but no role, email address or sign-in method
+ * (triggers refuse new ones). The address is replaced by a placeholder that nobody can enter.
  */
 export const people = pgTable(
   'people',
@@ -27,10 +27,12 @@ export const people = pgTable(
     isAdmin: boolean('is_admin').notNull().default(false),
     isDoctor: boolean('is_doctor').notNull().default(false),
     deletedAt: instant('deleted_at'),
+    /** The phone number that they gave last, E.164. */
+    phone: text('phone'),
   },
   (table) => [
     unique('one_person_per_email').on(table.email),
-    // The orders of All Users. Its search has an index in migration 0003.
+    // The sort orders of All Users. The index of its search is at the end of the migration.
     index('people_by_name').on(sql`lower(${table.name})`, table.id).where(sql`${table.deletedAt} is null`),
     index('people_admins_first')
       .on(sql`(not ${table.isAdmin})`, sql`lower(${table.name})`, table.id)
@@ -38,12 +40,12 @@ export const people = pgTable(
     index('people_doctors_first')
       .on(sql`(not ${table.isDoctor})`, sql`lower(${table.name})`, table.id)
       .where(sql`${table.deletedAt} is null`),
-    // The few among the many.
+    // Partial: few people are admins or doctors.
     index('admins_of_the_clinic').on(table.id).where(sql`${table.isAdmin}`),
     index('doctors_of_the_clinic').on(sql`lower(${table.name})`, table.id).where(sql`${table.isDoctor}`),
     check(
       'deleted_person_has_nothing_left',
-      sql`${table.deletedAt} is null or (${table.email} = 'deleted:' || ${table.id}::text and ${table.image} is null
+      sql`${table.deletedAt} is null or (${table.email} = 'deleted:' || ${table.id}::text and ${table.image} is null and ${table.phone} is null
         and not ${table.isAdmin} and not ${table.isDoctor})`,
     ),
   ],
@@ -66,7 +68,7 @@ export const sessions = pgTable(
   (table) => [unique('one_session_per_token').on(table.token), index('sessions_of_person').on(table.personId)],
 );
 
-/** A way to sign in: a password, or an identity at a provider. */
+/** A sign-in method: a password, or an identity at a provider. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -92,7 +94,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** Short-lived proofs: password reset links and the like. */
+/** Short-lived tokens, such as password reset links. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -103,5 +105,8 @@ export const verifications = pgTable(
     createdAt,
     updatedAt,
   },
-  (table) => [index('verifications_by_identifier').on(table.identifier)],
+  (table) => [
+    index('verifications_by_identifier').on(table.identifier),
+    index('reset_links_of_person').on(table.value).where(sql`${table.identifier} like 'reset-password:%'`),
+  ],
 );

@@ -5,26 +5,26 @@ import { people } from './identity.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * An image that someone uploaded, as it is served: one row a content, whoever uploaded it. The row is written before
- * the files are, and knows where they are once they are there.
+ * An uploaded image: one row per content, whoever uploaded it. The row is written before the files, and gets their
+ * locations once they are stored.
  */
 export const images = pgTable(
   'images',
   {
-    /** SHA-256 of the stored file, hexadecimal: its name and, in its address, all that one needs to find it. */
+    /** SHA-256 of the stored file, hexadecimal; the name in its address. */
     hash: text('hash').primaryKey(),
     /** Who uploaded it first. */
     ownerId: uuid('owner_id').references(() => people.id, { onDelete: 'set null' }),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     bytes: integer('bytes').notNull(),
-    /** Which store has it, by the name of the port, and where in it. Null: not yet stored. */
+    /** The name of the store, and the location in it. Null: not stored yet. */
     store: text('store'),
     location: text('location'),
     thumbnailLocation: text('thumbnail_location'),
-    /** Null as well for what was stored before there was a middle size. */
+    /** Also null for images that were stored before there was a middle size. */
     middleLocation: text('middle_location'),
-    /** The last time that someone uploaded it or put it to use. Unless it is in use, it goes a day later. */
+    /** When it was last uploaded or put to use. An unused image is deleted a day later. */
     wantedAt: instant('wanted_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -39,7 +39,7 @@ export const images = pgTable(
   ],
 );
 
-/** What a person has uploaded on a day (UTC), so that nobody fills the disk. */
+/** A person's uploads on a day (UTC): a quota that protects the disk. */
 export const imageQuotas = pgTable(
   'image_quotas',
   {

@@ -1,7 +1,9 @@
-/** The whole database, one file a feature. Only a feature's `store.ts` writes its tables. */
+/** The whole schema, one file per feature. Only a feature's `store.ts` writes its tables. */
 export * from './audit.ts';
 export * from './booking.ts';
+export * from './clinic.ts';
 export * from './conversations.ts';
+export * from './demo.ts';
 export * from './feed.ts';
 export * from './identity.ts';
 export * from './images.ts';

@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
-/** Counters of the rate limits, in the form that rate-limiter-flexible reads and writes. */
+/** Rate limit counters, in the form of rate-limiter-flexible. */
 export const rateLimits = pgTable('rate_limits', {
   key: text('key').primaryKey(),
   points: integer('points').notNull().default(0),

@@ -6,7 +6,10 @@ import { people } from './identity.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** What somebody brought before the admins. The text is a copy: its author cannot take it away by deleting the post. */
+/**
+ * A report to the admins. It has no copy of text or image: posts and messages never change, and when one or its author
+ * is deleted, the report must not preserve it.
+ */
 export const reports = pgTable(
   'reports',
   {
@@ -19,8 +22,6 @@ export const reports = pgTable(
     writerId: uuid('writer_id')
       .notNull()
       .references(() => people.id),
-    text: text('text').notNull(),
-    image: text('image'),
     reason: text('reason').notNull(),
     reportedAt: instant('reported_at').notNull(),
     decidedAt: instant('decided_at'),

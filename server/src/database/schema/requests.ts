@@ -1,19 +1,19 @@
 import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Answers given under an `Idempotency-Key`: written in the very transaction of what the call did. */
+/** Answers to requests with an `Idempotency-Key`, written in the transaction of the call. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Who called: a person's id, or `anonymous:` and the address. */
+    /** The caller: a person's id, or `anonymous:` and the address. */
     caller: text('caller').notNull(),
     /** Method and path. */
     call: text('call').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request, to tell a repetition from another request under the same key. */
+    /** SHA-256 of the request, to tell a repetition from another request with the same key. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     contentType: text('content_type'),
-    /** As it was sent: a JSON column would put the fields in another order. */
+    /** Text, because a JSON column would reorder the fields. */
     body: text('body'),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },

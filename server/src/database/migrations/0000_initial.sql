@@ -1,0 +1,702 @@
+CREATE TABLE "audit_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"actor_id" uuid NOT NULL,
+	"actor_name" text NOT NULL,
+	"action" text NOT NULL,
+	"subject_id" uuid,
+	"subject_name" text,
+	"outcome" text NOT NULL,
+	"detail" text,
+	"address" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "bookings" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"reference" text DEFAULT (substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1)) NOT NULL,
+	"option_id" uuid NOT NULL,
+	"treatment_id" uuid NOT NULL,
+	"calendar_id" uuid NOT NULL,
+	"patient_id" uuid NOT NULL,
+	"treatment_name" text NOT NULL,
+	"doctor_name" text,
+	"doctor_photo" text,
+	"patient_name" text NOT NULL,
+	"email" text NOT NULL,
+	"phone" text NOT NULL,
+	"day" date NOT NULL,
+	"start_minute" smallint NOT NULL,
+	"minutes" smallint NOT NULL,
+	"buffer_minutes" smallint DEFAULT 0 NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"price_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"payment" text DEFAULT 'at-clinic' NOT NULL,
+	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
+	"status" text DEFAULT 'confirmed' NOT NULL,
+	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"cancelled_at" timestamp with time zone,
+	"cancel_reason" text,
+	"cancel_refund" text DEFAULT 'full' NOT NULL,
+	"cancelled_by" uuid,
+	CONSTRAINT "booking_reference_readable" CHECK ("reference" ~ '^[23456789CDFHJKMNPQRTWX]{6}$'),
+	CONSTRAINT "booking_status_known" CHECK ("bookings"."status" in ('confirmed', 'cancelled')),
+	CONSTRAINT "booking_cancelled_with_a_reason" CHECK (("bookings"."status" = 'cancelled') = ("bookings"."cancelled_at" is not null and "bookings"."cancel_reason" is not null)),
+	CONSTRAINT "booking_cancel_refund_known" CHECK ("bookings"."cancel_refund" in ('full', 'none')),
+	CONSTRAINT "booking_price_not_negative" CHECK ("bookings"."price_minor" >= 0),
+	CONSTRAINT "booking_payment_known" CHECK ("bookings"."payment" in ('at-booking', 'at-clinic')),
+	CONSTRAINT "booking_currency_code" CHECK ("bookings"."currency" ~ '^[A-Z]{3}$'),
+	CONSTRAINT "booking_buffer_not_negative" CHECK ("bookings"."buffer_minutes" >= 0),
+	CONSTRAINT "booking_ends_after_it_starts" CHECK ("bookings"."ends_at" > "bookings"."starts_at")
+);
+--> statement-breakpoint
+CREATE TABLE "clinic" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"least_notice_minutes" integer DEFAULT 0 NOT NULL,
+	"horizon_days" smallint DEFAULT 180 NOT NULL,
+	"max_unpaid_bookings" smallint DEFAULT 10 NOT NULL,
+	"payment" text DEFAULT 'at-clinic' NOT NULL,
+	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "one_clinic" CHECK ("clinic"."id" = 1),
+	CONSTRAINT "clinic_least_notice_sane" CHECK ("clinic"."least_notice_minutes" between 0 and 43200),
+	CONSTRAINT "clinic_horizon_sane" CHECK ("clinic"."horizon_days" between 1 and 730),
+	CONSTRAINT "clinic_max_unpaid_sane" CHECK ("clinic"."max_unpaid_bookings" between 1 and 1000),
+	CONSTRAINT "clinic_payment_known" CHECK ("clinic"."payment" in ('at-booking', 'at-clinic')),
+	CONSTRAINT "clinic_free_cancellation_sane" CHECK ("clinic"."free_cancellation_hours" between 0 and 720)
+);
+--> statement-breakpoint
+CREATE TABLE "clinic_hours" (
+	"weekday" smallint NOT NULL,
+	"opens_minute" smallint NOT NULL,
+	"closes_minute" smallint NOT NULL,
+	CONSTRAINT "one_clinic_opening_per_time" PRIMARY KEY("weekday","opens_minute"),
+	CONSTRAINT "clinic_weekday_known" CHECK ("clinic_hours"."weekday" between 1 and 7),
+	CONSTRAINT "clinic_opening_within_a_day" CHECK (0 <= "clinic_hours"."opens_minute" and "clinic_hours"."opens_minute" < "clinic_hours"."closes_minute" and "clinic_hours"."closes_minute" <= 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "blocks" (
+	"blocker_id" uuid NOT NULL,
+	"blocked_id" uuid NOT NULL,
+	"blocked_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "one_block_per_pair" PRIMARY KEY("blocker_id","blocked_id")
+);
+--> statement-breakpoint
+CREATE TABLE "conversation_participants" (
+	"conversation_id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"read_number" integer DEFAULT 0 NOT NULL,
+	"unread" integer DEFAULT 0 NOT NULL,
+	"active_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "one_place_per_participant" PRIMARY KEY("conversation_id","person_id"),
+	CONSTRAINT "unread_not_negative" CHECK ("conversation_participants"."unread" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "conversations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"post_id" uuid NOT NULL,
+	"author_id" uuid NOT NULL,
+	"opener_id" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"message_count" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "one_conversation_per_post_and_person" UNIQUE("post_id","opener_id"),
+	CONSTRAINT "nobody_talks_to_themselves" CHECK ("conversations"."author_id" <> "conversations"."opener_id")
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"conversation_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"sender_id" uuid NOT NULL,
+	"text" text NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL,
+	"hidden_at" timestamp with time zone,
+	CONSTRAINT "one_message_per_number" UNIQUE("conversation_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "demo_rows" (
+	"id" uuid PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "posts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"author_id" uuid NOT NULL,
+	"description" text NOT NULL,
+	"image" text,
+	"posted_at" timestamp with time zone NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"hidden_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"provider_id" text NOT NULL,
+	"person_id" uuid NOT NULL,
+	"access_token" text,
+	"refresh_token" text,
+	"id_token" text,
+	"access_token_expires_at" timestamp with time zone,
+	"refresh_token_expires_at" timestamp with time zone,
+	"scope" text,
+	"password" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "one_account_per_identity" UNIQUE("provider_id","account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "people" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"email_verified" boolean DEFAULT false NOT NULL,
+	"image" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"is_admin" boolean DEFAULT false NOT NULL,
+	"is_doctor" boolean DEFAULT false NOT NULL,
+	"deleted_at" timestamp with time zone,
+	"phone" text,
+	CONSTRAINT "one_person_per_email" UNIQUE("email"),
+	CONSTRAINT "deleted_person_has_nothing_left" CHECK ("people"."deleted_at" is null or ("people"."email" = 'deleted:' || "people"."id"::text and "people"."image" is null and "people"."phone" is null
+        and not "people"."is_admin" and not "people"."is_doctor"))
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"token" text NOT NULL,
+	"person_id" uuid NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"ip_address" text,
+	"user_agent" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "one_session_per_token" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "verifications" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"identifier" text NOT NULL,
+	"value" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "image_quotas" (
+	"person_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"uploads" integer NOT NULL,
+	"bytes" bigint NOT NULL,
+	CONSTRAINT "one_quota_per_person_and_day" PRIMARY KEY("person_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "images" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"owner_id" uuid,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"bytes" integer NOT NULL,
+	"store" text,
+	"location" text,
+	"thumbnail_location" text,
+	"middle_location" text,
+	"wanted_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "image_named_by_content" CHECK ("images"."hash" ~ '^[0-9a-f]{64}$'),
+	CONSTRAINT "image_stored_whole" CHECK (num_nulls("images"."store", "images"."location", "images"."thumbnail_location") in (0, 3))
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limits" (
+	"key" text PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "live_events" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"audience" uuid,
+	"event" jsonb NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"post_id" uuid,
+	"message_id" uuid,
+	"reporter_id" uuid NOT NULL,
+	"writer_id" uuid NOT NULL,
+	"reason" text NOT NULL,
+	"reported_at" timestamp with time zone NOT NULL,
+	"decided_at" timestamp with time zone,
+	"decided_by" uuid,
+	CONSTRAINT "one_report_per_person_and_post" UNIQUE("post_id","reporter_id"),
+	CONSTRAINT "one_report_per_person_and_message" UNIQUE("message_id","reporter_id"),
+	CONSTRAINT "report_of_one_thing" CHECK (num_nonnulls("reports"."post_id", "reports"."message_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "charge_searches" (
+	"provider" text PRIMARY KEY NOT NULL,
+	"after" text
+);
+--> statement-breakpoint
+CREATE TABLE "payment_differences" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"via" text NOT NULL,
+	"provider" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"booking_id" uuid,
+	"payment_id" uuid,
+	"message" text NOT NULL,
+	"seen_at" timestamp with time zone NOT NULL,
+	"gone_at" timestamp with time zone,
+	"dismissed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "payment_log" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"booking_id" uuid,
+	"payment_id" uuid,
+	"by_name" text,
+	"what" text NOT NULL,
+	"at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "payment_orders" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"booking_id" uuid NOT NULL,
+	"via" text NOT NULL,
+	"provider" text NOT NULL,
+	"reference" text,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"page_url" text,
+	"request_key" text,
+	"created_at" timestamp with time zone NOT NULL,
+	"ask_at" timestamp with time zone NOT NULL,
+	"times_asked" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "one_order_per_reference" UNIQUE("provider","reference"),
+	CONSTRAINT "one_order_per_request_key" UNIQUE("booking_id","via","request_key"),
+	CONSTRAINT "payment_order_state_known" CHECK ("payment_orders"."state" in ('open', 'processing', 'closed')),
+	CONSTRAINT "payment_order_amount_positive" CHECK ("payment_orders"."amount_minor" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"booking_id" uuid NOT NULL,
+	"order_id" uuid NOT NULL,
+	"via" text NOT NULL,
+	"provider" text NOT NULL,
+	"transaction_id" text NOT NULL,
+	"bank_reference" text,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"taken_minor" integer NOT NULL,
+	"taken_currency" text NOT NULL,
+	"state" text NOT NULL,
+	"held_because" text,
+	"receipt_number" integer,
+	"paid_at" timestamp with time zone NOT NULL,
+	"settled_at" timestamp with time zone NOT NULL,
+	"compare_at" timestamp with time zone,
+	CONSTRAINT "one_payment_per_transaction" UNIQUE("provider","transaction_id"),
+	CONSTRAINT "one_receipt_per_number" UNIQUE("receipt_number"),
+	CONSTRAINT "payment_state_known" CHECK ("payments"."state" in ('paid', 'on-hold', 'released')),
+	CONSTRAINT "payment_amount_positive" CHECK ("payments"."amount_minor" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "receipt_counter" (
+	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"last" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "one_receipt_counter" CHECK ("receipt_counter"."only")
+);
+--> statement-breakpoint
+CREATE TABLE "refunds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"state" text NOT NULL,
+	"cause" text NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"requested_by" uuid,
+	"request_key" text,
+	"reference" text,
+	"failure" text,
+	"requested_at" timestamp with time zone NOT NULL,
+	"ask_at" timestamp with time zone NOT NULL,
+	"times_asked" integer DEFAULT 0 NOT NULL,
+	"held_until" timestamp with time zone,
+	"done_at" timestamp with time zone,
+	CONSTRAINT "one_refund_per_request_key" UNIQUE("payment_id","request_key"),
+	CONSTRAINT "one_refund_per_reference" UNIQUE("payment_id","reference"),
+	CONSTRAINT "refund_state_known" CHECK ("refunds"."state" in ('requested', 'pending', 'succeeded', 'failed')),
+	CONSTRAINT "refund_amount_positive" CHECK ("refunds"."amount_minor" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"caller" text NOT NULL,
+	"call" text NOT NULL,
+	"key" text NOT NULL,
+	"request_hash" text NOT NULL,
+	"status" integer,
+	"content_type" text,
+	"body" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "one_answer_per_key" PRIMARY KEY("caller","call","key")
+);
+--> statement-breakpoint
+CREATE TABLE "appointment_options" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"treatment_id" uuid NOT NULL,
+	"doctor_id" uuid,
+	"doctor_name" text,
+	"doctor_photo" text,
+	"calendar_id" uuid NOT NULL,
+	"open" boolean DEFAULT true NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "calendars" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "closures" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"first_day" date NOT NULL,
+	"last_day" date NOT NULL,
+	"calendar_id" uuid,
+	"reason" text NOT NULL,
+	CONSTRAINT "closed_once" UNIQUE NULLS NOT DISTINCT("first_day","last_day","calendar_id"),
+	CONSTRAINT "closure_ends_after_it_begins" CHECK ("closures"."first_day" <= "closures"."last_day")
+);
+--> statement-breakpoint
+CREATE TABLE "doctor_pages" (
+	"doctor_id" uuid PRIMARY KEY NOT NULL,
+	"slug" text NOT NULL,
+	CONSTRAINT "one_doctor_per_slug" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "hours_exceptions" (
+	"calendar_id" uuid NOT NULL,
+	"date" date NOT NULL,
+	"opens_minute" smallint,
+	"closes_minute" smallint,
+	"treatment_id" uuid,
+	CONSTRAINT "exception_within_a_day" CHECK (("hours_exceptions"."opens_minute" is null) = ("hours_exceptions"."closes_minute" is null) and
+        0 <= "hours_exceptions"."opens_minute" and "hours_exceptions"."opens_minute" < "hours_exceptions"."closes_minute" and "hours_exceptions"."closes_minute" <= 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "opening_hours" (
+	"calendar_id" uuid NOT NULL,
+	"valid_from" date NOT NULL,
+	"weekday" smallint NOT NULL,
+	"opens_minute" smallint NOT NULL,
+	"closes_minute" smallint NOT NULL,
+	"treatment_id" uuid,
+	CONSTRAINT "opening_weekday_known" CHECK ("opening_hours"."weekday" between 1 and 7),
+	CONSTRAINT "opening_within_a_day" CHECK (0 <= "opening_hours"."opens_minute" and "opening_hours"."opens_minute" < "opening_hours"."closes_minute" and "opening_hours"."closes_minute" <= 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "treatments" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"price_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"minutes" smallint NOT NULL,
+	"buffer_minutes" smallint DEFAULT 0 NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"colour" text,
+	"active" boolean DEFAULT true NOT NULL,
+	"position" smallint DEFAULT 0 NOT NULL,
+	CONSTRAINT "one_treatment_per_name" UNIQUE("name"),
+	CONSTRAINT "treatment_price_not_negative" CHECK ("treatments"."price_minor" >= 0),
+	CONSTRAINT "treatment_currency_code" CHECK ("treatments"."currency" ~ '^[A-Z]{3}$'),
+	CONSTRAINT "treatment_minutes_within_a_day" CHECK ("treatments"."minutes" between 5 and 1440),
+	CONSTRAINT "treatment_buffer_within_hours" CHECK ("treatments"."buffer_minutes" between 0 and 240),
+	CONSTRAINT "treatment_colour_readable" CHECK ("treatments"."colour" ~ '^#[0-9a-f]{6}$'),
+	CONSTRAINT "treatment_position_not_negative" CHECK ("treatments"."position" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "working_weeks" (
+	"calendar_id" uuid NOT NULL,
+	"valid_from" date NOT NULL,
+	CONSTRAINT "one_week_from_a_day" PRIMARY KEY("calendar_id","valid_from")
+);
+--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_actor_id_people_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_subject_id_people_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_patient_id_people_id_fk" FOREIGN KEY ("patient_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_cancelled_by_people_id_fk" FOREIGN KEY ("cancelled_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_people_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_people_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversation_participants" ADD CONSTRAINT "conversation_participants_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversation_participants" ADD CONSTRAINT "conversation_participants_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_author_id_people_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "conversations" ADD CONSTRAINT "conversations_opener_id_people_id_fk" FOREIGN KEY ("opener_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "posts" ADD CONSTRAINT "posts_author_id_people_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "accounts" ADD CONSTRAINT "accounts_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "image_quotas" ADD CONSTRAINT "image_quotas_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "images" ADD CONSTRAINT "images_owner_id_people_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_message_id_messages_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."messages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_reporter_id_people_id_fk" FOREIGN KEY ("reporter_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_writer_id_people_id_fk" FOREIGN KEY ("writer_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reports" ADD CONSTRAINT "reports_decided_by_people_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_orders" ADD CONSTRAINT "payment_orders_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_payment_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."payment_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_doctor_id_people_id_fk" FOREIGN KEY ("doctor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "closures" ADD CONSTRAINT "closures_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "doctor_pages" ADD CONSTRAINT "doctor_pages_doctor_id_people_id_fk" FOREIGN KEY ("doctor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hours_exceptions" ADD CONSTRAINT "hours_exceptions_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hours_exceptions" ADD CONSTRAINT "hours_exceptions_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "opening_hours" ADD CONSTRAINT "opening_hours_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "opening_hours" ADD CONSTRAINT "hours_of_a_week" FOREIGN KEY ("calendar_id","valid_from") REFERENCES "public"."working_weeks"("calendar_id","valid_from") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "working_weeks" ADD CONSTRAINT "working_weeks_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id","at","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_on_subject" ON "audit_entries" USING btree ("subject_id","at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("patient_id","treatment_id","day") WHERE status = 'confirmed';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_live_booking_per_slot" ON "bookings" USING btree ("day","calendar_id","start_minute") WHERE status = 'confirmed';--> statement-breakpoint
+CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "blocks_of_blocked" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
+CREATE INDEX "conversations_by_activity" ON "conversation_participants" USING btree ("person_id","active_at" DESC NULLS FIRST,"conversation_id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "conversations_with_unread" ON "conversation_participants" USING btree ("person_id") WHERE unread > 0;--> statement-breakpoint
+CREATE INDEX "posts_of_author" ON "posts" USING btree ("author_id","id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "accounts_of_person" ON "accounts" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "people_by_name" ON "people" USING btree (lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "people_admins_first" ON "people" USING btree ((not "is_admin"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "people_doctors_first" ON "people" USING btree ((not "is_doctor"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "admins_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin";--> statement-breakpoint
+CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id") WHERE "people"."is_doctor";--> statement-breakpoint
+CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint
+CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> statement-breakpoint
+CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> statement-breakpoint
+CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "live_events_of_audience" ON "live_events" USING btree ("audience","id");--> statement-breakpoint
+CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "reports_open" ON "reports" USING btree ("id" DESC NULLS FIRST) WHERE decided_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "one_open_difference" ON "payment_differences" USING btree ("provider","transaction_id","kind") WHERE gone_at is null;--> statement-breakpoint
+CREATE INDEX "payment_log_of_payment" ON "payment_log" USING btree ("payment_id","id");--> statement-breakpoint
+CREATE INDEX "payment_log_of_booking" ON "payment_log" USING btree ("booking_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_open_card_order_per_booking" ON "payment_orders" USING btree ("booking_id") WHERE via = 'card' and state in ('open', 'processing');--> statement-breakpoint
+CREATE INDEX "payment_orders_to_ask_about" ON "payment_orders" USING btree ("provider","ask_at") WHERE state in ('open', 'processing');--> statement-breakpoint
+CREATE INDEX "payment_orders_of_booking" ON "payment_orders" USING btree ("booking_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_paid_payment_per_booking" ON "payments" USING btree ("booking_id") WHERE state = 'paid';--> statement-breakpoint
+CREATE INDEX "payments_by_bank_reference" ON "payments" USING btree ("bank_reference");--> statement-breakpoint
+CREATE INDEX "payments_of_booking" ON "payments" USING btree ("booking_id");--> statement-breakpoint
+CREATE INDEX "payments_by_state" ON "payments" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "payments_to_compare" ON "payments" USING btree ("provider","compare_at");--> statement-breakpoint
+CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
+CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "options_of_treatment" ON "appointment_options" USING btree ("treatment_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_option_per_doctor_and_treatment" ON "appointment_options" USING btree ("doctor_id","treatment_id") WHERE "appointment_options"."doctor_id" is not null;--> statement-breakpoint
+CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> statement-breakpoint
+CREATE INDEX "hours_exceptions_of_day" ON "hours_exceptions" USING btree ("calendar_id","date");--> statement-breakpoint
+CREATE INDEX "opening_hours_of_week" ON "opening_hours" USING btree ("calendar_id","valid_from");--> statement-breakpoint
+CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
+        where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
+        where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor" from "payments");
+--> statement-breakpoint
+-- What Drizzle's schema cannot say. The exclusion constraints come after the unique indexes on purpose: PostgreSQL
+-- checks indexes in the order of their creation, and equal slots must conflict at a unique index first, where waiting
+-- cannot deadlock.
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "patient_in_one_place"
+  EXCLUDE USING gist ("patient_id" WITH =, tstzrange("starts_at", "ends_at") WITH &&) WHERE ("status" = 'confirmed');
+--> statement-breakpoint
+-- Until when a booking keeps its calendar busy. Adding minutes to an instant never depends on the session's time zone;
+-- PostgreSQL cannot know that, because other intervals (days, months) do.
+CREATE FUNCTION busy_until(ends_at timestamptz, buffer_minutes smallint) RETURNS timestamptz
+  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT ends_at + buffer_minutes * interval '1 minute' $$;
+--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "no_overlap_in_calendar"
+  EXCLUDE USING gist ("calendar_id" WITH =, tstzrange("starts_at", busy_until("ends_at", "buffer_minutes")) WITH &&)
+  WHERE ("status" = 'confirmed');
+--> statement-breakpoint
+-- Search in All Users: parts of the name and the email address. Without fastupdate, whose pending list every search
+-- would have to read; people are added one at a time.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+--> statement-breakpoint
+CREATE INDEX "people_search" ON "people"
+  USING gin (lower("name" || ' ' || "email") gin_trgm_ops) WITH (fastupdate = off) WHERE "deleted_at" IS NULL;
+--> statement-breakpoint
+-- The audit log is append-only.
+CREATE FUNCTION refuse_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'The audit log is append-only' USING ERRCODE = 'insufficient_privilege';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "audit_log_is_append_only" BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_entries"
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
+--> statement-breakpoint
+-- A sign-in during a deletion gets no session: this lock waits for the deletion, which changes the key column email and
+-- so locks the whole row, and then finds the person deleted.
+CREATE FUNCTION refuse_ways_in_for_the_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM "people" WHERE "id" = NEW."person_id" AND "deleted_at" IS NULL FOR KEY SHARE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'There is no such person' USING ERRCODE = 'foreign_key_violation', CONSTRAINT = TG_NAME;
+  END IF;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "no_session_for_the_deleted" BEFORE INSERT ON "sessions"
+  FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
+--> statement-breakpoint
+CREATE TRIGGER "no_account_for_the_deleted" BEFORE INSERT ON "accounts"
+  FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
+--> statement-breakpoint
+-- A new password, however it was set, invalidates all reset links.
+CREATE FUNCTION end_reset_links() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "verifications" WHERE "identifier" LIKE 'reset-password:%' AND "value" = NEW."person_id"::text;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "a_new_password_ends_reset_links" AFTER INSERT OR UPDATE OF "password" ON "accounts"
+  FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_reset_links();
+--> statement-breakpoint
+-- The outbox of live events. Ids are drawn before their transactions commit, and these commit in any order: a reader of
+-- 'everything after 7' could see 9, move on, and miss 8, which commits a moment later. So a publisher first takes a
+-- shared advisory lock on the id after which its own will come, and holds it until its transaction ends. Up to the
+-- lowest lock, and to the last id drawn before looking, everything is settled. Nobody waits.
+
+-- The key of the lock: 'LIVE' in 20 bits, then the id in 44.
+CREATE FUNCTION publish_live_events(published jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  after_id bigint;
+BEGIN
+  SELECT CASE WHEN is_called THEN last_value ELSE 0 END INTO after_id FROM live_events_id_seq;
+  PERFORM pg_advisory_xact_lock_shared((x'4c495'::bigint << 44) | after_id);
+  INSERT INTO live_events (audience, event)
+    SELECT (item->>'audience')::uuid, item->'event' FROM jsonb_array_elements(published) AS item;
+  PERFORM pg_notify('live_events', '');
+END $$;
+--> statement-breakpoint
+-- `settled`: every id up to it is committed or never will be. `drawn`: the last id given out; while it is higher,
+-- transactions are open. The order of the statements matters: an id drawn before the first one has its lock held at the
+-- second one, or its transaction is over and a later statement sees its row.
+CREATE FUNCTION live_events_settled(OUT settled bigint, OUT drawn bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  held bigint;
+BEGIN
+  SELECT CASE WHEN is_called THEN last_value ELSE 0 END INTO drawn FROM live_events_id_seq;
+  SELECT min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 44) - 1)) INTO held
+    FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND ((classid::bigint << 32) | objid::bigint) >> 44 = x'4c495'::bigint;
+  settled := least(drawn, coalesce(held, drawn));
+END $$;
+--> statement-breakpoint
+-- Sessions end in many ways (signing out, a new password, a deleted person). Their live connections are closed.
+CREATE FUNCTION tell_session_ended() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('live_sessions_ended', OLD.id::text);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER session_ended AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION tell_session_ended();
+--> statement-breakpoint
+-- payment_log is append-only: changing its history requires dropping the trigger first.
+CREATE FUNCTION refuse_to_rewrite_payment_log() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'payment_log is append-only' USING ERRCODE = 'restrict_violation';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER payment_log_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "payment_log"
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_rewrite_payment_log();
+--> statement-breakpoint
+INSERT INTO "receipt_counter" DEFAULT VALUES;
+--> statement-breakpoint
+-- Refunds of a payment are in its currency and never exceed it; a payment that was refunded in full pays for nothing.
+-- Checked at commit, one transaction per payment at a time.
+CREATE FUNCTION check_refunds_of_payment(checked uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  payment payments;
+  refunded bigint;
+  returned bigint;
+BEGIN
+  SELECT * INTO payment FROM payments WHERE id = checked FOR NO KEY UPDATE;
+  SELECT coalesce(sum(amount_minor) FILTER (WHERE state <> 'failed'), 0),
+         coalesce(sum(amount_minor) FILTER (WHERE state = 'succeeded'), 0)
+    INTO refunded, returned FROM refunds WHERE payment_id = checked;
+  IF refunded > payment.amount_minor
+     OR EXISTS (SELECT 1 FROM refunds WHERE payment_id = checked AND currency <> payment.currency) THEN
+    RAISE EXCEPTION 'More would be refunded than was paid' USING ERRCODE = 'check_violation', CONSTRAINT = 'refunds_within_payment';
+  END IF;
+  IF payment.state = 'paid' AND returned = payment.amount_minor THEN
+    RAISE EXCEPTION 'A payment of which all was refunded pays for nothing'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'refunded_payment_is_not_paid';
+  END IF;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION check_refund() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM check_refunds_of_payment(NEW.payment_id);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION check_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM check_refunds_of_payment(NEW.id);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER refunds_fit_their_payment AFTER INSERT OR UPDATE OF state, amount_minor, currency ON refunds
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_refund();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER payment_fits_its_refunds AFTER UPDATE OF state ON payments
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payment();
+--> statement-breakpoint
+-- Copies changes of a doctor's name and photo to their options, which patients see.
+CREATE FUNCTION options_follow_their_doctor() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE appointment_options SET
+    doctor_name = CASE WHEN NEW.name IS DISTINCT FROM OLD.name THEN NEW.name ELSE doctor_name END,
+    doctor_photo = CASE WHEN NEW.image IS DISTINCT FROM OLD.image THEN NEW.image ELSE doctor_photo END
+  WHERE doctor_id = NEW.id;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER options_follow_their_doctor AFTER UPDATE OF name, image ON people
+  FOR EACH ROW WHEN (NEW.deleted_at IS NULL AND (NEW.name, NEW.image) IS DISTINCT FROM (OLD.name, OLD.image))
+  EXECUTE FUNCTION options_follow_their_doctor();
+--> statement-breakpoint
+-- Hours of one day, for all treatments or for the same one, do not overlap.
+ALTER TABLE "opening_hours" ADD CONSTRAINT "no_overlap_in_opening_hours"
+  EXCLUDE USING gist (
+    "calendar_id" WITH =, "valid_from" WITH =, "weekday" WITH =,
+    (coalesce("treatment_id", '00000000-0000-0000-0000-000000000000')) WITH =,
+    int4range("opens_minute"::int, "closes_minute"::int) WITH &&);
+--> statement-breakpoint
+-- Nor do the exceptions of one day. A day off leaves room for nothing beside it.
+ALTER TABLE "hours_exceptions" ADD CONSTRAINT "no_overlap_in_exceptions"
+  EXCLUDE USING gist (
+    "calendar_id" WITH =, "date" WITH =,
+    (coalesce("treatment_id", '00000000-0000-0000-0000-000000000000')) WITH =,
+    int4range(coalesce("opens_minute", 0)::int, coalesce("closes_minute", 1440)::int) WITH &&);
+--> statement-breakpoint
+ALTER TABLE "clinic_hours" ADD CONSTRAINT "no_overlap_in_clinic_hours"
+  EXCLUDE USING gist ("weekday" WITH =, int4range("opens_minute"::int, "closes_minute"::int) WITH &&);
+--> statement-breakpoint
+INSERT INTO "clinic" DEFAULT VALUES;

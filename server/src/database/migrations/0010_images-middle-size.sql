@@ -1,1 +1,0 @@
-ALTER TABLE "images" ADD COLUMN "middle_location" text;

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+
+/**
+ * What the clinic has decided about itself: one row, which the migration makes. Until somebody saves it (version 1) the
+ * settings of the environment are written into it at each start; from then on they count no more.
+ */
+export const clinic = pgTable(
+  'clinic',
+  {
+    id: smallint('id').primaryKey().default(1),
+    /** One higher with every change, so that of two admins who edit it the second one notices. */
+    version: integer('version').notNull().default(1),
+    /** How long before it starts an appointment can be booked at the latest. */
+    leastNoticeMinutes: integer('least_notice_minutes').notNull().default(0),
+    /** How many days can be booked, today included. */
+    horizonDays: smallint('horizon_days').notNull().default(180),
+    /** How many unpaid appointments a patient may have ahead. */
+    maxUnpaidBookings: smallint('max_unpaid_bookings').notNull().default(10),
+    /** When patients pay: when they book, or in the clinic if they like. */
+    payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
+      .notNull()
+      .default('at-clinic'),
+    /** Until how many hours before it starts an appointment can be cancelled free of charge. */
+    freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
+  },
+  (table) => [
+    check('one_clinic', sql`${table.id} = 1`),
+    check('clinic_least_notice_sane', sql`${table.leastNoticeMinutes} between 0 and 43200`),
+    check('clinic_horizon_sane', sql`${table.horizonDays} between 1 and 730`),
+    check('clinic_max_unpaid_sane', sql`${table.maxUnpaidBookings} between 1 and 1000`),
+    check('clinic_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
+    check('clinic_free_cancellation_sane', sql`${table.freeCancellationHours} between 0 and 720`),
+  ],
+);
+
+/**
+ * When the clinic is open, in minutes of its wall clock. Without any row there are no limits but the doctors' own hours.
+ * None of one day overlap: `no_overlap_in_clinic_hours`, at the end of the migration.
+ */
+export const clinicHours = pgTable(
+  'clinic_hours',
+  {
+    /** 1 Monday … 7 Sunday. */
+    weekday: smallint('weekday').notNull(),
+    opensMinute: smallint('opens_minute').notNull(),
+    closesMinute: smallint('closes_minute').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'one_clinic_opening_per_time', columns: [table.weekday, table.opensMinute] }),
+    check('clinic_weekday_known', sql`${table.weekday} between 1 and 7`),
+    check(
+      'clinic_opening_within_a_day',
+      sql`0 <= ${table.opensMinute} and ${table.opensMinute} < ${table.closesMinute} and ${table.closesMinute} <= 1440`,
+    ),
+  ],
+);
