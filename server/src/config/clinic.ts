@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { countryOfZone, isPhoneCountry } from './phone-country.ts';
+import { wholeNumber } from './schemas.ts';
+import { settingGroup, type ValuesOf } from './setting.ts';
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+export const CLINIC = settingGroup({
+  title: 'Clinic',
+  settings: {
+    PRODUCT_NAME: {
+      schema: z.string().trim().min(1, 'must not be blank').max(60).default('Openhours'),
+      about: 'The name on every page and in every email.',
+    },
+    CLINIC_TIME_ZONE: {
+      schema: z.string().refine(isTimeZone, { error: 'must be an IANA time zone, like Europe/Berlin' }).optional(),
+      about: "The IANA time zone of the clinic's days and hours.",
+      unset: 'the zone of the machine',
+      example: 'Europe/Berlin',
+    },
+    CURRENCY: {
+      schema: z
+        .string()
+        .refine((code) => CURRENCIES.has(code), { error: 'must be a currency code of ISO 4217, like USD' })
+        .default('USD'),
+      about: 'The currency of new prices, as an ISO 4217 code. Existing prices keep theirs.',
+    },
+    PHONE_COUNTRY: {
+      schema: z.string().refine(isPhoneCountry, { error: 'must be a two-letter country code, like DE' }).optional(),
+      about: 'The country whose phone numbers need no country code.',
+      unset: "the country of the clinic's time zone, if it has one",
+      example: 'DE',
+    },
+    BOOKING_HORIZON_DAYS: {
+      schema: wholeNumber(1, 730).default(180),
+      about: "How many days ahead patients can book, including today, until an admin saves the clinic's rules.",
+    },
+    MAX_UNPAID_BOOKINGS: {
+      schema: wholeNumber(1, 1000).default(10),
+      about: "How many unpaid upcoming appointments a patient may have, until an admin saves the clinic's rules.",
+    },
+  },
+});
+
+export interface ClinicConfig {
+  readonly productName: string;
+  /** An IANA zone, which the clinic's days and hours are in. */
+  readonly clinicTimeZone: string;
+  /** ISO 4217, for new prices. */
+  readonly currency: string;
+  /** ISO 3166: the country whose phone numbers need no country code. `undefined`: every number needs one. */
+  readonly phoneCountry: string | undefined;
+  /** How many days ahead can be booked, including today. */
+  readonly horizonDays: number;
+  readonly maxUnpaidBookings: number;
+}
+
+export function clinicConfig(env: ValuesOf<typeof CLINIC>): ClinicConfig {
+  const clinicTimeZone = env.CLINIC_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return {
+    productName: env.PRODUCT_NAME,
+    clinicTimeZone,
+    currency: env.CURRENCY,
+    phoneCountry: env.PHONE_COUNTRY ?? countryOfZone(clinicTimeZone),
+    horizonDays: env.BOOKING_HORIZON_DAYS,
+    maxUnpaidBookings: env.MAX_UNPAID_BOOKINGS,
+  };
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from './config-error.ts';
+
+/**
+ * The secret of this installation, created once in a file in the data directory.
+ *
+ * @throws ConfigError if the directory cannot be used or the file is damaged
+ */
+export function installationSecret(file: string): string {
+  let secret: string;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    secret = makeOrRead(file);
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR: the directory cannot be used (${error instanceof Error ? error.message : 'unknown reason'}).`,
+    );
+  }
+  if (secret.length < 32)
+    throw new ConfigError(`AUTH_SECRET: the file ${file} is damaged. Delete it to create a new one.`);
+  return secret;
+}
+
+function makeOrRead(file: string): string {
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}

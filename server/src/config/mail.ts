@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { ConfigError } from './config-error.ts';
+import type { ModeConfig } from './mode.ts';
+import { settingGroup, type ValuesOf } from './setting.ts';
+
+export const MAIL = settingGroup({
+  title: 'Mail',
+  settings: {
+    SMTP_URL: {
+      schema: z
+        .union([z.literal('embedded'), z.url({ protocol: /^smtps?$/ })], {
+          error: 'must be a URL like smtp://user:password@mail.example:587, or embedded',
+        })
+        .optional(),
+      about:
+        "The mail server. `embedded` collects email in the sandbox's inbox; in production it must be set explicitly.",
+      unset: '`embedded`; required in production',
+      example: 'smtps://user:password@mail.example',
+    },
+    MAIL_FROM: {
+      schema: z.string().max(200).optional(),
+      about: 'The sender of every email.',
+      unset: '`PRODUCT_NAME <no-reply@openhours.example>`; required in production with a mail server',
+      example: 'Openhours <no-reply@clinic.example>',
+    },
+  },
+});
+
+export interface MailConfig {
+  /** An SMTP URL, or `embedded` for the sandbox's inbox. */
+  readonly smtpUrl: string;
+  readonly from: string;
+}
+
+export function mailConfig(
+  { SMTP_URL, MAIL_FROM }: ValuesOf<typeof MAIL>,
+  { production, productName }: ModeConfig & { productName: string },
+): MailConfig {
+  if (production && SMTP_URL === undefined) {
+    throw new ConfigError(
+      "SMTP_URL must be set in production: without it, email would stay in the sandbox's inbox (SMTP_URL=embedded allows that).",
+    );
+  }
+  if (production && SMTP_URL !== 'embedded' && MAIL_FROM === undefined) {
+    throw new ConfigError('MAIL_FROM must be set in production: email needs a sender.');
+  }
+  return { smtpUrl: SMTP_URL ?? 'embedded', from: MAIL_FROM ?? `${productName} <no-reply@openhours.example>` };
+}

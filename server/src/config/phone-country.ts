@@ -1,0 +1,16 @@
+import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js/max';
+
+/** Whether libphonenumber knows the phone numbers of this country, 'DE'. */
+export function isPhoneCountry(code: string): code is CountryCode {
+  return isSupportedCountry(code);
+}
+
+/** The country of a time zone, 'Europe/Berlin' → 'DE'; `undefined` for zones without one, such as UTC. */
+export function countryOfZone(zone: string): CountryCode | undefined {
+  const timeZone = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  return getCountries().find((code) => zonesOf(code).includes(timeZone));
+}
+
+function zonesOf(country: CountryCode): readonly string[] {
+  return new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
+}

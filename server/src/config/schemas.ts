@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+export const onOff = z.enum(['on', 'off'], { error: 'must be on or off' });
+
+export function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
+
+export const port = wholeNumber(0, 65_535);
+
+/** Without a trailing slash. */
+export const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://clinic.example' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+/** Over https, or on this machine, so nobody can change the answers on their way. */
+export const identityUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with https://' })
+  .refine((url) => /^https:|^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/.test(url), 'must begin with https://');

@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { hostFromHere, isLoopback } from './addresses.ts';
+import { ConfigError } from './config-error.ts';
+import type { ModeConfig } from './mode.ts';
+import { httpUrl, onOff, port, wholeNumber } from './schemas.ts';
+import { settingGroup, type ValuesOf } from './setting.ts';
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const;
+
+export const SERVER = settingGroup({
+  title: 'Server',
+  settings: {
+    HOST: {
+      schema: z
+        .string()
+        .refine((host) => host === 'localhost' || isIP(host) !== 0, {
+          error: 'must be an IP address of this machine (0.0.0.0 for all of them), or localhost',
+        })
+        .transform((host) => (host === 'localhost' ? '127.0.0.1' : host))
+        .optional(),
+      about: 'The IP address to listen on; `0.0.0.0` for all addresses of the machine.',
+      unset: '`127.0.0.1`; in production without a demo: all addresses',
+      example: '0.0.0.0',
+    },
+    PORT: { schema: port.default(3000), about: 'The port of the site and its API.' },
+    SANDBOX_PORT: {
+      schema: port.default(3100),
+      about: 'The port of the sandbox, which shows emails instead of sending them. It listens on this machine only.',
+    },
+    PUBLIC_URL: {
+      schema: httpUrl.optional(),
+      about: 'The address at which patients reach the clinic. Links in emails and the origin check use it.',
+      unset: '`http://localhost:PORT`; required in production',
+      example: 'https://clinic.example',
+    },
+    TRUSTED_PROXIES: {
+      schema: wholeNumber(0, 10).default(0),
+      about: 'How many of your proxies are in front of the server and append to `X-Forwarded-For`.',
+    },
+    API_REFERENCE: {
+      schema: onOff.optional(),
+      about: 'Whether the API reference is public, at `/api/reference` and `/api/openapi.json`.',
+      unset: '`on`; in production `off`',
+      example: 'on',
+    },
+    RATE_LIMITS: {
+      schema: onOff.default('on'),
+      about: 'Limits on attempts and requests. `off` is for tests and refused in production.',
+    },
+    LOG_LEVEL: {
+      schema: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+      about: '`silent`, `fatal`, `error`, `warn`, `info` or `debug`. `debug` writes one line for each request.',
+    },
+  },
+});
+
+export interface ServerConfig {
+  /** The IP address to listen on. Unset: all addresses of the machine. */
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly sandboxPort: number;
+  /** The server's address on this machine, without a trailing slash. */
+  readonly localUrl: string;
+  /** The address at which patients reach the clinic, without a trailing slash. Links in emails start with it. */
+  readonly publicUrl: string;
+  /** Whether `publicUrl` was set; if not, every host name that reaches us counts as our own. */
+  readonly publicUrlIsFixed: boolean;
+  /** Whether other machines can reach the server, directly or through a proxy. */
+  readonly openToOthers: boolean;
+  /** How many of our proxies are in front and append to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  /** Whether the API reference is public. */
+  readonly apiReference: boolean;
+  readonly rateLimits: boolean;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+export function serverConfig(env: ValuesOf<typeof SERVER>, { production, demo }: ModeConfig): ServerConfig {
+  if (production && env.RATE_LIMITS === 'off') {
+    throw new ConfigError('RATE_LIMITS=off is for tests and refused in production.');
+  }
+  if (production && env.PUBLIC_URL === undefined) {
+    throw new ConfigError('PUBLIC_URL must be set in production: links in emails and the origin check use it.');
+  }
+  const host = env.HOST ?? (production && !demo ? undefined : '127.0.0.1');
+  const localUrl = `http://${hostFromHere(host)}:${env.PORT}`;
+  const publicUrl = env.PUBLIC_URL ?? localUrl.replace(/\/\/(127\.0\.0\.1|\[::1\]):/, '//localhost:');
+  return {
+    host,
+    port: env.PORT,
+    sandboxPort: env.SANDBOX_PORT,
+    localUrl,
+    publicUrl,
+    publicUrlIsFixed: env.PUBLIC_URL !== undefined,
+    openToOthers:
+      host === undefined || !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname) || env.TRUSTED_PROXIES > 0,
+    trustedProxies: env.TRUSTED_PROXIES,
+    apiReference: env.API_REFERENCE === undefined ? !production : env.API_REFERENCE === 'on',
+    rateLimits: env.RATE_LIMITS === 'on',
+    logLevel: env.LOG_LEVEL,
+  };
+}
