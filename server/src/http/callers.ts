@@ -1,14 +1,14 @@
+import type { Caller } from '../call/caller.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
-import type { Caller } from '../features/identity/caller.ts';
 import { findCallerBySession } from '../features/identity/store.ts';
 import { correctedMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 export interface Callers {
   /**
-   * Who makes this request. A bearer token, if one is sent, is all that counts: a bad one never falls back to the
-   * cookie. `setCookies` renews the browser's session and corrects its mark (`signed-in-mark.ts`).
+   * The caller of a request. If a bearer token is sent, only it counts: an invalid one never falls back to the cookie.
+   * `setCookies` renews the browser's session and corrects its `signed_in` cookie (`signed-in-mark.ts`).
    */
   find(headers: Headers): Promise<{ caller: Caller | undefined; badToken: boolean; setCookies: readonly string[] }>;
 }
@@ -32,7 +32,7 @@ export function createCallers(options: {
     return found && { ...found, via: 'bearer' };
   }
 
-  /** The identity service hides what broke. Asking the database ourselves brings it to light: an outage, or a bug. */
+  /** The identity service hides its errors. Our own query distinguishes an outage from a bug. */
   async function sessionOf(headers: Headers) {
     try {
       return await auth.api.getSession({ headers, returnHeaders: true });
@@ -63,6 +63,7 @@ export function createCallers(options: {
         email: user.email,
         name: user.name,
         photoURL: user.image ?? null,
+        phone: user.phone ?? null,
         emailVerified: user.emailVerified,
         isAdmin: user.isAdmin === true,
         isDoctor: user.isDoctor === true,

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type pg from 'pg';
 import type { RequestVariables } from './request-log.ts';
 
-/** `/healthz`: the process is alive. `/readyz`: it can serve, that is, its database answers. */
+/** `/healthz`: the process is running. `/readyz`: it can serve requests, that is, its database answers. */
 export function mountHealth(app: Hono<{ Variables: RequestVariables }>, { pool }: { pool: pg.Pool }): void {
   const answer = (status: string) => ({ status });
   app.get('/healthz', (context) => context.json(answer('alive'), 200, { 'cache-control': 'no-store' }));

@@ -1,10 +1,10 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOption } from '../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { addDays } from '../features/schedule/slots.ts';
-import { openOption } from '../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { TestClient } from '../testing/test-client.ts';
-import { forgetOldAnswers } from './idempotency.ts';
+import { deleteOldAnswers } from './idempotency.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function bookingsOf(person: TestClient): Promise<number> {
 }
 
 describe('a change under an Idempotency-Key', () => {
-  test('is made once; whoever repeats it gets the first answer', async () => {
+  test('is made once; repetitions get the first answer', async () => {
     const person = await app.person();
     const request = { day: freshDay(), key: freshKey() };
     const first = await book(person, request);
@@ -54,7 +54,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(await bookingsOf(person)).toBe(1);
   });
 
-  test('is made once by twenty at the same time', async () => {
+  test('is made once by twenty parallel requests', async () => {
     const person = await app.person();
     const request = { day: freshDay(), key: freshKey() };
     const answers = await Promise.all(Array.from({ length: 20 }, () => book(person, request)));
@@ -64,7 +64,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(await bookingsOf(person)).toBe(1);
   });
 
-  test('that was refused stays refused, in the same words, even where it would succeed by now', async () => {
+  test('that was refused gets the same refusal again, even if it would now succeed', async () => {
     const [first, second] = [await app.person(), await app.person()];
     const day = freshDay();
     expect((await book(first, { day })).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a change under an Idempotency-Key', () => {
     expect((await book(second, { day, key: freshKey() })).status).toBe(200);
   });
 
-  test('that did not fit is answered alike again, as a problem', async () => {
+  test('with invalid input gets the same problem again', async () => {
     const person = await app.person();
     const request = { day: 'Feb 30, 2024', key: freshKey() };
     const first = await book(person, request);
@@ -91,7 +91,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(again.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  test('is not mixed up with another one: a different body is 422 and has no effect', async () => {
+  test('with a different body is 422 and has no effect', async () => {
     const person = await app.person();
     const key = freshKey();
     await book(person, { day: freshDay(), key });
@@ -100,7 +100,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(await bookingsOf(person)).toBe(1);
   });
 
-  test("is not mixed up with another call's, or another person's, under the same key", async () => {
+  test('does not conflict with the same key in another call or of another person', async () => {
     const [one, two] = [await app.person(), await app.person()];
     const key = freshKey();
     const day = freshDay();
@@ -112,7 +112,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(answer.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('is the same change by cookie and by token', async () => {
+  test('is the same change with the cookie and with a token', async () => {
     const person = await app.person();
     const key = freshKey();
     const record = { name: person.name, email: person.email };
@@ -123,7 +123,7 @@ describe('a change under an Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('is not answered to someone who may not make it', async () => {
+  test('is not answered to callers without permission', async () => {
     const person = await app.person();
     const request = { day: freshDay(), key: freshKey() };
     await book(person, request);
@@ -132,13 +132,13 @@ describe('a change under an Idempotency-Key', () => {
   });
 });
 
-test.each(['x'.repeat(201), 'two words', 'tab\there', 'snö'])('a key that is no key is 400: %s', async (key) => {
+test.each(['x'.repeat(201), 'two words', 'tab\there', 'snö'])('an invalid key is 400: %s', async (key) => {
   const person = await app.person();
   expect(await book(person, { day: freshDay(), key })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   expect(await bookingsOf(person)).toBe(0);
 });
 
-test('a failure of ours is not kept: the same request under the same key can be tried again', async () => {
+test('a server error is not stored: the same key can be tried again', async () => {
   const person = await app.person();
   const request = { day: freshDay(), key: freshKey() };
   await app.database.pool.query('alter table opening_hours rename to opening_hours_gone');
@@ -150,12 +150,12 @@ test('a failure of ours is not kept: the same request under the same key can be 
   expect(await bookingsOf(person)).toBe(1);
 });
 
-test('answers are forgotten after a day, and not before', async () => {
+test('stored answers are deleted after a day, not earlier', async () => {
   const person = await app.person();
   const [day, key] = [freshDay(), freshKey()];
   await book(person, { day, key });
-  await forgetOldAnswers(app.database.db, new Date(Date.now() + 23 * 3_600_000));
+  await deleteOldAnswers(app.database.db, new Date(Date.now() + 23 * 3_600_000));
   expect((await book(person, { day, key })).headers.get('idempotent-replayed')).toBe('true');
-  await forgetOldAnswers(app.database.db, new Date(Date.now() + 25 * 3_600_000));
+  await deleteOldAnswers(app.database.db, new Date(Date.now() + 25 * 3_600_000));
   expect(await book(person, { day, key })).toMatchObject({ status: 409, body: { code: 'ALREADY_BOOKED' } });
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, lt } from 'drizzle-orm';
+import { problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
-import { problemResponse } from './problems.ts';
 
 const MAX_KEY_LENGTH = 200;
-const KEPT_HOURS = 24;
+const RETENTION_HOURS = 24;
 
 export interface KeyedRequest {
   readonly key: string;
@@ -15,11 +15,11 @@ export interface KeyedRequest {
 }
 
 /**
- * Carries out a request under an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): once.
+ * Carries out a request with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header) once.
  *
- * The key is claimed, the work done and its answer kept in one transaction, which `work` is given. So a crash leaves
- * neither work nor claim; a repetition, however late or parallel, waits for the first and gets its answer; another
- * body under the same key is refused with 422. Failures of ours (5xx) are not kept, so that one may try again.
+ * Key, work and answer are stored in one transaction, which `work` receives. So a crash leaves nothing behind; a
+ * repetition, late or parallel, waits for the first and gets its answer; another body with the same key is refused with
+ * 422. Server errors (5xx) are not stored, so the request can be tried again.
  */
 export async function answerOnce(
   db: Database,
@@ -62,9 +62,10 @@ export async function answerOnce(
 }
 
 /**
- * Carries out a request under an `Idempotency-Key` that asks a provider, which no transaction may wait for. The key is
- * claimed first, in a transaction of its own; a success is kept and given again. Without one (a refusal, a crash, a
- * repetition while the first is under way) the work is done again: it bears that by its own means, being told the key.
+ * Carries out a request with an `Idempotency-Key` whose work cannot run in a transaction, such as asking a provider.
+ * The key is claimed first, in its own transaction; a success is stored and answered again. Without a stored answer (a
+ * refusal, a crash, a repetition while the first is running) the work runs again: it receives the key and must be
+ * repeatable.
  */
 export async function answerRepeatably(
   db: Database,
@@ -117,18 +118,18 @@ async function answerToKeep(response: Response) {
   return { status, contentType: headers.get('content-type'), body: await response.clone().text() };
 }
 
-/** Rolls the transaction back and carries the answer out of it. */
+/** Rolls the transaction back and hands the answer to the caller. */
 class NotKept extends Error {
   readonly response: Response;
   constructor(response: Response) {
-    super('answer not kept');
+    super('answer not stored');
     this.response = response;
   }
 }
 
-/** Forgets the answers that are older than a day. */
-export async function forgetOldAnswers(db: Database, now: Date): Promise<void> {
+/** Deletes answers that are older than a day. */
+export async function deleteOldAnswers(db: Database, now: Date): Promise<void> {
   await db
     .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - KEPT_HOURS * 3_600_000)));
+    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - RETENTION_HOURS * 3_600_000)));
 }

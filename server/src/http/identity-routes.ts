@@ -1,53 +1,62 @@
 import { STATUS_CODES } from 'node:http';
 import { PROBLEM_MEDIA_TYPE, type Problem } from '@openhours/contract/problem.ts';
+import { EmailInput } from '@openhours/contract/wire.ts';
 import type { Context, Hono } from 'hono';
 import pg from 'pg';
+import { CLIENT_ADDRESS_HEADER } from '../call/client-address-header.ts';
+import { countedAddress } from '../call/counted-address.ts';
+import type { LimitName, Limits } from '../call/limits.ts';
+import { attemptPassword } from '../call/password-attempts.ts';
+import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
 import type { Auth } from '../features/identity/auth.ts';
-import { CLIENT_ADDRESS_HEADER, clientAddress, countedAddress } from './client-address.ts';
-import type { LimitName, Limits } from './limits.ts';
-import { isPassingFailure, problemResponse } from './problems.ts';
-import { readBody } from './read-body.ts';
+import type { Callers } from './callers.ts';
+import { clientAddress } from './client-address.ts';
+import { readJson } from './read-body.ts';
 import type { RequestVariables } from './request-log.ts';
 import { signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 const BASE = '/api/auth';
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** What is counted for which path: by address, and by the account that the body names, whoever asks. */
+/** The limits of each path: by address, and by the account that the body names. */
 const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName }>> = {
-  '/sign-in/email': { address: 'signInByAddress', account: 'signInByAccount' },
   '/sign-up/email': { address: 'signUpByAddress' },
-  '/sign-in/social': { address: 'signInByAddress' },
-  '/session': { address: 'signInByAddress' },
+  '/sign-in/social': { address: 'signInElsewhereByAddress' },
+  '/session': { address: 'signInElsewhereByAddress' },
   '/request-password-reset': { address: 'passwordMailByAddress', account: 'passwordMailByAccount' },
-  // Both tell whether a guess at the password was right.
-  '/change-password': { address: 'signInByAddress' },
-  '/verify-password': { address: 'signInByAddress' },
+};
+
+/** Paths that reveal whether a password is right: the named account's, or the signed-in person's. */
+const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
+  '/sign-in/email': 'named',
+  '/change-password': 'own',
+  '/verify-password': 'own',
 };
 
 const REFUSES_THE_DELETED = new Set(['no_session_for_the_deleted', 'no_account_for_the_deleted']);
 
-/** What takes the browser's session cookie away. */
+/** Headers that delete the browser's session cookie. */
 const ENDS_SESSION = new Set(['/sign-out', '/session']);
 
 /**
- * Mounts the identity service under /api/auth/*, with what every other call has too: 405, HEAD, JSON only, bounded
- * bodies, problem+json. We tell it the caller's address, count attempts by address and by account, and mark the
- * browser as signed in (`signed-in-mark.ts`).
+ * Mounts the identity service under /api/auth/*, with the rules of every other call: 405, HEAD, JSON only, bounded
+ * bodies, problem+json. Passes on the caller's address, counts attempts by address and account, and sets the
+ * `signed_in` cookie (`signed-in-mark.ts`).
  */
 export function mountIdentity(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { auth: Auth; limits: Limits; trustedProxies: number; secureCookies: boolean },
+  options: { auth: Auth; callers: Callers; limits: Limits; trustedProxies: number; secureCookies: boolean },
 ): void {
-  const { auth, limits, trustedProxies, secureCookies } = options;
+  const { auth, callers, limits, trustedProxies, secureCookies } = options;
   const endpoints = endpointsOf(auth);
 
   app.all(`${BASE}/*`, async (context) => {
     const requestId = context.get('requestId');
     try {
-      const request = await admit(context);
-      if (request instanceof Response) return request;
-      const answer = await auth.handler(request);
+      const admitted = await admit(context);
+      if (admitted instanceof Response) return admitted;
+      const answer = await auth.handler(admitted.request);
+      if (answer.ok) await admitted.undo();
       if (answer.status >= 500 && answer.status !== 503) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
 
       const response = answer.status >= 400 ? await asProblem(answer) : answer;
@@ -57,14 +66,15 @@ export function mountIdentity(
       response.headers.set('cache-control', 'no-store');
       return context.req.method === 'HEAD' ? new Response(null, response) : response;
     } catch (error) {
-      if (isForNobody(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
+      if (context.req.raw.signal.aborted) return clientGone();
+      if (isForDeletedPerson(error)) return problemResponse('UNAUTHORIZED', { message: 'Invalid email or password' });
       context.get('log').error({ err: error }, 'the identity service failed');
       return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
     }
   });
 
-  /** The request as the identity service may see it, or why not. */
-  async function admit(context: Context): Promise<Request | Response> {
+  /** The request for the identity service and what to do after a success, or the refusal. */
+  async function admit(context: Context): Promise<Admitted | Response> {
     const { raw } = context.req;
     const method = raw.method === 'HEAD' ? 'GET' : raw.method;
     const path = pathOf(raw);
@@ -75,28 +85,47 @@ export function mountIdentity(
     const headers = new Headers(raw.headers);
     const address = clientAddress(context, trustedProxies);
     headers.set(CLIENT_ADDRESS_HEADER, address);
-    if (method === 'GET') return new Request(raw.url, { method, headers });
+    if (method === 'GET') return { request: new Request(raw.url, { method, headers }), undo: nothing };
 
-    const body = await readBody(raw, MAX_BODY_BYTES);
-    if (body === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
-    // Nothing but JSON, or the account of a form would go uncounted.
-    const mediaType = raw.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-    if (body !== '' && mediaType !== 'application/json') return problemResponse('UNSUPPORTED_MEDIA_TYPE');
-    const limited = await refuseTooMany({ path, address, body });
-    return limited ?? new Request(raw.url, { method, headers, ...(body === '' ? {} : { body }) });
-  }
+    const from = countedAddress(address);
+    const limit = LIMITED[path];
+    const limited =
+      (await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit.address, from)));
+    if (limited) return limited;
+    const body = await readJson(raw, MAX_BODY_BYTES);
+    if (body instanceof Response) return body;
+    // The identity service reads the body that we parsed and counted, not the original bytes.
+    headers.delete('content-length');
+    const request = new Request(raw.url, {
+      method,
+      headers,
+      ...(body.value === undefined ? {} : { body: JSON.stringify(body.value) }),
+    });
 
-  async function refuseTooMany(attempt: { path: string; address: string; body: string }) {
-    const limit = LIMITED[attempt.path];
-    const byAddress = await limits.refuse(limit?.address ?? 'otherIdentityByAddress', countedAddress(attempt.address));
-    if (byAddress || !limit?.account) return byAddress;
-    const email = emailIn(attempt.body);
-    return email === undefined ? undefined : limits.refuse(limit.account, email);
+    if (limit?.account) {
+      const email = emailIn(body.value);
+      const tooMany = email === undefined ? emailRefusal() : await limits.refuse(limit.account, email);
+      return tooMany ?? { request, undo: nothing };
+    }
+    const whose = TRIES_A_PASSWORD[path];
+    if (whose === undefined) return { request, undo: nothing };
+    const account = whose === 'named' ? emailIn(body.value) : (await callers.find(raw.headers)).caller?.email;
+    if (account === undefined) return whose === 'named' ? emailRefusal() : problemResponse('UNAUTHORIZED');
+    const attempt = await attemptPassword(limits, { account, address });
+    return attempt.refusal ?? { request, undo: attempt.undo };
   }
 }
 
-/** Whoever was signing in was deleted meanwhile: the database gives them no way in, and so it never was their account. */
-function isForNobody(error: unknown): boolean {
+const nothing = async () => undefined;
+
+interface Admitted {
+  readonly request: Request;
+  /** Takes a right attempt back from the limits. */
+  readonly undo: () => Promise<void>;
+}
+
+/** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */
+function isForDeletedPerson(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return cause instanceof pg.DatabaseError && REFUSES_THE_DELETED.has(cause.constraint ?? '');
 }
@@ -111,7 +140,7 @@ function keepSessionCookie(headers: Headers): void {
   for (const cookie of kept) headers.append('set-cookie', cookie);
 }
 
-/** Which methods each address of the identity service takes. It answers 404 for a wrong one itself. */
+/** The methods of each path of the identity service, which itself answers 404 for a wrong one. */
 function endpointsOf(auth: Auth): readonly { path: RegExp; methods: readonly string[] }[] {
   return Object.values(auth.api).flatMap(({ path, options }) => {
     if (typeof path !== 'string') return [];
@@ -123,17 +152,18 @@ function endpointsOf(auth: Auth): readonly { path: RegExp; methods: readonly str
   });
 }
 
-function emailIn(body: string): string | undefined {
-  try {
-    const given: unknown = JSON.parse(body);
-    const email = textField(given, 'email');
-    return email?.trim().toLowerCase();
-  } catch {
-    return undefined;
-  }
+/** The email address in a body, if there is a valid one. */
+function emailIn(body: unknown): string | undefined {
+  const given = textField(body, 'email');
+  const { data } = EmailInput.safeParse(given);
+  return given === given?.trim() ? data : undefined;
 }
 
-/** A refusal of the identity service in the form of every other one. Its cookies stay. */
+function emailRefusal(): Response {
+  return problemResponse('BAD_REQUEST', { message: 'That is not an email address.' });
+}
+
+/** A refusal of the identity service in our common form. Its cookies stay. */
 async function asProblem(answer: Response): Promise<Response> {
   const { status } = answer;
   const said: unknown = await answer.json().catch(() => undefined);

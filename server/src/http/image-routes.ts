@@ -1,10 +1,10 @@
 import { MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
 import type { Hono } from 'hono';
+import { isPassingFailure, problemResponse } from '../call/problems.ts';
 import type { ImageForm } from '../features/images/read-image.ts';
-import { isPassingFailure, problemResponse } from './problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
-/** What the end of a file's name says of it. */
+/** The variant of an image, by the suffix of its file name. */
 const FORMS: Readonly<Record<string, ImageForm>> = {
   '': 'full',
   [`-${MIDDLE_SIDE}`]: 'middle',
@@ -15,8 +15,8 @@ const FILE = /^([0-9a-f]{64})(-\d+)?\.webp$/;
 export type ReadImage = (wanted: { hash: string; form: ImageForm }) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
 /**
- * Serves uploaded images under /images/<hash>.webp, whichever store has them, so that the browsers of patients ask
- * nobody but us. An address never changes its content: it may be kept for ever, and its hash is its entity tag.
+ * Serves uploaded images under /images/<hash>.webp from whichever store has them, so browsers load them only from us.
+ * The content of an address never changes: it may be cached forever, and its hash is the entity tag.
  */
 export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }: { read: ReadImage }): void {
   app.get('/images/:file', async (context) => {
@@ -25,10 +25,11 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
     if (hash === undefined || form === undefined) return problemResponse('NOT_FOUND');
     const etag = `"${hash}${suffix}"`;
     const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
+    // The address identifies the content, so 304 needs no read.
+    if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
     try {
       const bytes = await read({ hash, form });
       if (!bytes) return problemResponse('NOT_FOUND');
-      if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
       return context.body(bytes, 200, {
         ...headers,
         'content-type': 'image/webp',

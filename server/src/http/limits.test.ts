@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { TestAnswer } from '../testing/test-client.ts';
+import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAnswer } from '../../testing/test-client.ts';
 
-const SIGN_IN_PER_ACCOUNT = 10;
+const WRONG_FROM_ONE_ADDRESS = 10;
+const WRONG_FROM_EVERYWHERE = 100;
 const PASSWORD_MAILS_PER_ACCOUNT = 5;
 const PASSWORD_MAILS_PER_ADDRESS = 20;
 const SIGN_UPS_PER_ADDRESS = 30;
 
 let app: TestApp;
 beforeAll(async () => {
-  // Behind one proxy of ours, the address is what that proxy wrote: so a test can come from anywhere.
+  // Behind one trusted proxy, X-Forwarded-For is the address: tests can come from anywhere.
   app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
 });
 afterAll(() => app.close());
@@ -22,7 +24,7 @@ function signIn(email: string, options: { password?: string; headers?: Record<st
   return app.client().post('/api/auth/sign-in/email', { email, password }, headers);
 }
 
-/** One after the other, so that the order of the answers is known. */
+/** Sequentially, so that the order of the answers is known. */
 async function inTurn(times: number, ask: (n: number) => Promise<TestAnswer>): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < times; n += 1) statuses.push((await ask(n)).status);
@@ -41,24 +43,95 @@ function expectTooMany(answer: TestAnswer): void {
   });
 }
 
-describe('guessing a password', () => {
-  test('ends after ten tries for one account, from however many addresses, even with the right password', async () => {
+describe('password guessing', () => {
+  test('stops after ten wrong passwords for one account from one address, even for the right one', async () => {
     const owner = await app.person();
-    const statuses = await inTurn(SIGN_IN_PER_ACCOUNT, () => signIn(owner.email));
-    expect(statuses).toEqual(Array(SIGN_IN_PER_ACCOUNT).fill(401));
-    expectTooMany(await signIn(owner.email));
-    expectTooMany(await signIn(owner.email.toUpperCase()));
-    expectTooMany(await signIn(owner.email, { password: 'Correct1!' }));
+    const headers = { 'x-forwarded-for': nextAddress() };
+    const statuses = await inTurn(WRONG_FROM_ONE_ADDRESS, () => signIn(owner.email, { headers }));
+    expect(statuses).toEqual(Array(WRONG_FROM_ONE_ADDRESS).fill(401));
+    expectTooMany(await signIn(owner.email, { headers }));
+    expectTooMany(await signIn(owner.email.toUpperCase(), { headers }));
+    expectTooMany(await signIn(owner.email, { password: 'Correct1!', headers }));
     const other = await app.person();
-    expect((await signIn(other.email, { password: 'Correct1!' })).status).toBe(200);
+    expect((await signIn(other.email, { password: 'Correct1!', headers })).status).toBe(200);
   });
 
-  test('is counted for an address that nobody has, just the same', async () => {
-    const statuses = await inTurn(SIGN_IN_PER_ACCOUNT + 1, () => signIn('nobody@example.org'));
-    expect(statuses).toEqual([...Array(SIGN_IN_PER_ACCOUNT).fill(401), 429]);
+  test('does not lock out the owner at another address', async () => {
+    const owner = await app.person();
+    const stranger = { 'x-forwarded-for': nextAddress() };
+    expect((await inTurn(15, () => signIn(owner.email, { headers: stranger }))).at(-1)).toBe(429);
+    expect((await signIn(owner.email, { password: 'Correct1!' })).status).toBe(200);
   });
 
-  test('is not made easier by asking in another form', async () => {
+  test('stops after a hundred wrong passwords for one account, from any number of addresses', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: WRONG_FROM_EVERYWHERE + 20 }, async () => (await signIn('nobody@example.org')).status),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(WRONG_FROM_EVERYWHERE);
+    expectTooMany(await signIn('nobody@example.org'));
+  });
+
+  test('counts one IPv6 network as one address', async () => {
+    const signInFrom = (n: number) =>
+      signIn('nobody-6@example.org', { headers: { 'x-forwarded-for': `2001:db8:0:1::${n.toString(16)}` } });
+    expect((await inTurn(WRONG_FROM_ONE_ADDRESS + 1, signInFrom)).at(-1)).toBe(429);
+  });
+
+  test('does not count right passwords: signing in often locks nobody out', async () => {
+    const owner = await app.person();
+    const headers = { 'x-forwarded-for': nextAddress() };
+    const signInRightly = () => signIn(owner.email, { password: 'Correct1!', headers });
+    expect(await inTurn(WRONG_FROM_ONE_ADDRESS + 2, signInRightly)).toEqual(
+      Array(WRONG_FROM_ONE_ADDRESS + 2).fill(200),
+    );
+    await inTurn(WRONG_FROM_ONE_ADDRESS - 1, () => signIn(owner.email, { headers }));
+    expect((await signInRightly()).status).toBe(200);
+    expect((await signIn(owner.email, { headers })).status).toBe(401);
+    expectTooMany(await signIn(owner.email, { headers }));
+  });
+
+  test('counts parallel attempts, and parallel right ones lock nobody out', async () => {
+    const owner = await app.person();
+    const headers = { 'x-forwarded-for': nextAddress() };
+    const atOnce = (password: string) =>
+      Promise.all(Array.from({ length: 2 * WRONG_FROM_ONE_ADDRESS }, () => signIn(owner.email, { password, headers })));
+    await atOnce('Correct1!');
+    expect((await signIn(owner.email, { password: 'Correct1!', headers })).status).toBe(200);
+    const wrong = await atOnce('Wrong1!!');
+    expect(wrong.filter(({ status }) => status === 401)).toHaveLength(WRONG_FROM_ONE_ADDRESS);
+  });
+
+  const notUtf8 = Buffer.from(',"\xff":1}', 'latin1');
+  test.each([
+    ['a byte order mark before it', (json: string) => `\ufeff${json}`],
+    ['a byte that is not UTF-8', (json: string) => Buffer.concat([Buffer.from(json.slice(0, -1)), notUtf8])],
+    ['an extra comma', (json: string) => json.replace('}', ',}')],
+    ['an array around the object', (json: string) => `[${json}]`],
+    ['UTF-16', (json: string) => Buffer.from(`\ufeff${json}`, 'utf16le')],
+    ['no email address', () => '{"password":"Correct1!"}'],
+    ['an email address that is an array', (json: string) => json.replace(/"email":("[^"]*")/, '"email":[$1]')],
+    ['spaces around the email address', (json: string) => json.replace(/"email":"/, '"email":" ')],
+  ])('is not tried with an invalid body: %s', async (_, spoil) => {
+    const owner = await app.person();
+    const answer = await fetch(`${app.url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: app.url, 'x-forwarded-for': nextAddress() },
+      body: spoil(JSON.stringify({ email: owner.email, password: 'Correct1!' })),
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('with two emails in the body counts for the account that is tried', async () => {
+    const owner = await app.person();
+    const headers = { 'x-forwarded-for': nextAddress() };
+    const twice = `{"email":"else@example.org","email":"${owner.email}","password":"Wrong1!!"}`;
+    const attempt = () => app.client().post('/api/auth/sign-in/email', twice, headers);
+    expect((await inTurn(WRONG_FROM_ONE_ADDRESS + 1, attempt)).at(-1)).toBe(429);
+    expectTooMany(await signIn(owner.email, { password: 'Correct1!', headers }));
+  });
+
+  test('cannot avoid the limit with another media type', async () => {
     const owner = await app.person();
     const form = new URLSearchParams({ email: owner.email, password: 'Correct1!' }).toString();
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/vnd.api+json', '']) {
@@ -69,26 +142,35 @@ describe('guessing a password', () => {
     }
   });
 
-  test('at once is counted like one after the other', async () => {
+  test.each([
+    ['/api/auth/verify-password', (password: string) => ({ password })],
+    ['/api/auth/change-password', (currentPassword: string) => ({ currentPassword, newPassword: 'Another1!' })],
+    ['/api/me/delete', (password: string) => ({ password })],
+  ])('at %s with a session shares the limit of signing in', async (path, bodyWith) => {
     const owner = await app.person();
-    const answers = await Promise.all(Array.from({ length: 2 * SIGN_IN_PER_ACCOUNT }, () => signIn(owner.email)));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(SIGN_IN_PER_ACCOUNT);
+    const headers = { 'x-forwarded-for': nextAddress() };
+    const guess = () => owner.post(path, bodyWith('Wrong1!!'), headers);
+    const statuses = await inTurn(WRONG_FROM_ONE_ADDRESS, guess);
+    expect(statuses.filter((status) => status >= 400 && status < 429)).toHaveLength(WRONG_FROM_ONE_ADDRESS);
+    expect((await owner.post(path, bodyWith('Correct1!'), headers)).status).toBe(429);
+    expectTooMany(await signIn(owner.email, { password: 'Correct1!', headers }));
+    expect((await signIn(owner.email, { password: 'Correct1!' })).status).toBe(200);
   });
 });
 
-describe('mail for a forgotten password', () => {
+describe('password reset emails', () => {
   const ask = (email: string, from: string) =>
     app.client().post('/api/auth/request-password-reset', { email }, { 'x-forwarded-for': from });
 
-  test('goes to one person a few times an hour, whoever asks', async () => {
+  test('are limited per recipient', async () => {
     const owner = await app.person();
     const sent = app.mails.length;
     const statuses = await inTurn(PASSWORD_MAILS_PER_ACCOUNT + 2, () => ask(owner.email, nextAddress()));
     expect(statuses).toEqual([...Array(PASSWORD_MAILS_PER_ACCOUNT).fill(200), 429, 429]);
-    expect(app.mails.length - sent).toBe(PASSWORD_MAILS_PER_ACCOUNT);
+    await expect.poll(() => app.mails.length - sent).toBe(PASSWORD_MAILS_PER_ACCOUNT);
   });
 
-  test('is asked for from one address a few times an hour, for whomever', async () => {
+  test('are limited per network address', async () => {
     const from = nextAddress();
     const statuses = await inTurn(PASSWORD_MAILS_PER_ADDRESS + 1, (n) => ask(`somebody-${n}@example.org`, from));
     expect(statuses).toEqual([...Array(PASSWORD_MAILS_PER_ADDRESS).fill(200), 429]);
@@ -96,7 +178,7 @@ describe('mail for a forgotten password', () => {
   });
 });
 
-test('signing up is counted by address, refused attempts too', async () => {
+test('sign-ups are counted by address, including refused ones', async () => {
   const from = nextAddress();
   const signUp = () =>
     app
@@ -110,7 +192,7 @@ test('signing up is counted by address, refused attempts too', async () => {
   expectTooMany(await signUp());
 });
 
-test('changes are counted by person, and reading is not', async () => {
+test('changes are counted by person, reads are not', async () => {
   const person = await app.person();
   const change = () => person.post('/api/users', { name: person.name, email: person.email });
   const answers = await Promise.all(Array.from({ length: 125 }, change));
@@ -119,7 +201,7 @@ test('changes are counted by person, and reading is not', async () => {
   expect((await person.get('/api/session')).status).toBe(200);
 });
 
-test('what stands left of our proxy in X-Forwarded-For is the caller’s own claim and does not count', async () => {
+test('entries left of our proxy in X-Forwarded-For are ignored', async () => {
   const ours = nextAddress();
   const ask = (n: number) =>
     app
@@ -132,8 +214,24 @@ test('what stands left of our proxy in X-Forwarded-For is the caller’s own cla
   expect((await inTurn(PASSWORD_MAILS_PER_ADDRESS + 1, ask)).at(-1)).toBe(429);
 });
 
+test.each([
+  ['IPv4', (address: string, port: number) => `${address}:${port}`],
+  ['IPv6', (address: string, port: number) => `[2001:db8:${address.split('.').slice(2).join(':')}::1]:${port}`],
+])('the port that a proxy appends to an %s address is ignored', async (_kind, hop) => {
+  const address = nextAddress();
+  const ask = (n: number) =>
+    app
+      .client()
+      .post(
+        '/api/auth/request-password-reset',
+        { email: `port-${n}@example.org` },
+        { 'x-forwarded-for': hop(address, 40_000 + n) },
+      );
+  expect((await inTurn(PASSWORD_MAILS_PER_ADDRESS + 1, ask)).at(-1)).toBe(429);
+});
+
 describe('without a proxy', () => {
-  test('X-Forwarded-For changes nothing, and a session is kept with the address of the connection', async () => {
+  test('X-Forwarded-For is ignored, and sessions have the address of the connection', async () => {
     const bare = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
     try {
       const claim = (n: number) => ({
@@ -155,7 +253,7 @@ describe('without a proxy', () => {
   });
 });
 
-test('a counter that cannot be read is a no: nobody signs in, signs up, asks for mail or changes anything', async () => {
+test('without a working counter, sign-in, sign-up, password reset and changes are refused', async () => {
   const broken = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
   try {
     const person = await broken.person();
@@ -180,4 +278,45 @@ test('a counter that cannot be read is a no: nobody signs in, signs up, asks for
   } finally {
     await broken.close();
   }
+});
+
+/** Uses up a limit, as so many requests before would have done. */
+async function useUp(limit: string, who: string): Promise<void> {
+  await app.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 10000, $2)', [
+    `${limit}:${who}`,
+    Date.now() + 60_000,
+  ]);
+}
+
+test('webhooks are counted by IPv6 network: another address of the same one starts no new count', async () => {
+  await useUp('webhooksByAddress', '2001:db8:0:7::/64');
+  const sendFrom = (address: string) =>
+    app.client().post('/api/webhooks/stripe', {}, { 'x-forwarded-for': address, 'stripe-signature': 'none' });
+  expect((await sendFrom('2001:db8:0:8::1')).status).toBe(400);
+  expectTooMany(await sendFrom('2001:db8:0:7::abcd'));
+});
+
+describe('a read that costs much', () => {
+  let admin: RoledClient;
+  beforeAll(async () => {
+    admin = await personWith(app, { isAdmin: true });
+  });
+
+  test.each([
+    ['/api/users', 'searchesByAddress'],
+    ['/api/users/count', 'searchesByAddress'],
+    ['/api/doctors', 'searchesByAddress'],
+    ['/api/doctors/count', 'searchesByAddress'],
+    ['/api/audit', 'searchesByAddress'],
+    ['/api/closures/holidays', 'searchesByAddress'],
+    ['/api/me/export', 'exportsByAddress'],
+    ['/api/availability', 'availabilityByAddress'],
+    ['/api/doctors/public', 'availabilityByAddress'],
+  ])('is refused by the limit of the address: %s', async (path, limit) => {
+    const from = nextAddress();
+    const read = (address: string) => admin.get(path, { 'x-forwarded-for': address });
+    await useUp(limit, from);
+    expectTooMany(await read(from));
+    expect((await read(nextAddress())).status).toBe(200);
+  });
 });

@@ -3,8 +3,8 @@ import type { OpenAPI } from '@orpc/openapi';
 type Paths = NonNullable<OpenAPI.Document['paths']>;
 
 /**
- * Of GET /users/admin/{email} and PUT /users/admin/{id} OpenAPI 3.1 says that they are one and the same path, and that
- * one of them may stand in a document. They become one, whose parameter bears both names: {emailOrId}.
+ * OpenAPI 3.1 treats GET /users/admin/{email} and PUT /users/admin/{id} as the same path and allows it only once. They
+ * are merged into one, whose parameter has both names: {emailOrId}.
  */
 export function mergeEqualPaths(paths: Paths): Paths {
   const byShape = Object.groupBy(Object.keys(paths), (path) => path.replaceAll(/\{\w+\}/g, '{}'));

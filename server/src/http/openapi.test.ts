@@ -3,8 +3,8 @@ import { describeAccess } from '@openhours/contract/access.ts';
 import type { CallMeta } from '@openhours/contract/call.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { proceduresOf } from './calls.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { proceduresOf } from './contract-calls.ts';
 import { mergeEqualPaths } from './merge-equal-paths.ts';
 
 interface Operation {
@@ -17,7 +17,7 @@ interface Operation {
 }
 
 const procedures = proceduresOf(contract);
-/** The document may not have two paths that differ in the name of a parameter only: they are merged into one. */
+/** OpenAPI does not allow two paths that differ only in a parameter's name, so they are merged. */
 const described = Object.keys(
   mergeEqualPaths(Object.fromEntries(procedures.map((of) => [of['~orpc'].route.path, {}]))),
 );
@@ -50,7 +50,7 @@ function operationOf({ path, method }: { path: string; method: string }): Operat
   return Reflect.get(Object(Reflect.get(Object(document['paths']), path)), method);
 }
 
-/** What a call declares as refusals. */
+/** The declared refusals of a call. */
 function refusalsOf(errorMap: Readonly<Record<string, object | undefined>>) {
   return Object.entries(errorMap).flatMap(([code, error]) => {
     const { status, message }: { status?: number; message?: string } = error ?? {};
@@ -64,7 +64,7 @@ function refsIn(part: unknown): readonly string[] {
   return Object.entries(part).flatMap(([key, value]) => (key === '$ref' ? [String(value)] : refsIn(value)));
 }
 
-test('it is OpenAPI 3.1 with a title, a version and a place', () => {
+test('is OpenAPI 3.1 with title, version and server', () => {
   expect(document['openapi']).toMatch(/^3\.1\.\d$/);
   expect(document).toMatchObject({
     info: { title: 'Riverside <Clinic> API', version: 'test' },
@@ -75,14 +75,14 @@ test('it is OpenAPI 3.1 with a title, a version and a place', () => {
   });
 });
 
-test('it has the calls of the contract and no others', () => {
+test('has exactly the calls of the contract', () => {
   const inDocument = Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
     Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(inDocument.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   for (const ref of new Set(refsIn(document))) {
     const found = ref
       .slice('#/'.length)
@@ -98,7 +98,7 @@ test('no two calls have the same id', () => {
 });
 
 describe.each(calls)('$name', (call) => {
-  test('says what it does, who may call it and how', () => {
+  test('has a summary, an access rule and a method', () => {
     const operation = operationOf(call);
     const { access } = call.meta;
     expect(operation.summary).toEqual(expect.any(String));
@@ -120,7 +120,7 @@ describe.each(calls)('$name', (call) => {
     }
   });
 
-  test('describes its answer and its failures, each in the form in which it is sent', () => {
+  test('describes its answer and its failures with their media types', () => {
     const { responses } = operationOf(call);
     const answer = call.meta.stream ? 'text/event-stream' : 'application/json';
     expect(responses['200']?.content?.[answer]?.schema).toEqual(expect.any(Object));
@@ -146,7 +146,7 @@ describe.each(calls)('$name', (call) => {
   });
 });
 
-test('a refusal is described with what it says beside its sentence', () => {
+test('a refusal is described with all its fields', () => {
   const { responses } = operationOf({ path: '/bookings', method: 'post' });
   expect(responses['409']?.content?.['application/json']?.schema).toMatchObject({
     oneOf: expect.arrayContaining([
@@ -157,14 +157,14 @@ test('a refusal is described with what it says beside its sentence', () => {
   });
 });
 
-test('every change may carry an Idempotency-Key', () => {
+test('every change accepts an Idempotency-Key', () => {
   for (const call of calls) {
     const names = (operationOf(call).parameters ?? []).map(({ name }) => name);
     expect(names.includes('Idempotency-Key'), call.name).toBe(call.method !== 'get' && !call.meta.upload);
   }
 });
 
-test('dates are described in the form of the wire', () => {
+test('dates are described in their wire format', () => {
   const options = operationOf({ path: '/v2/appointmentOptions', method: 'get' });
   expect(options.parameters).toMatchObject([
     { name: 'date', in: 'query', required: true, schema: { type: 'string', examples: ['Jan 5, 2024'] } },
@@ -172,7 +172,7 @@ test('dates are described in the form of the wire', () => {
 });
 
 describe('the reference page', () => {
-  test('shows every call with its access, in plain HTML without any script', async () => {
+  test('shows every call with its access rule, in HTML without scripts', async () => {
     const response = await fetch(`${app.url}/api/reference`);
     const html = await response.text();
     expect(response.headers.get('content-type')).toContain('text/html');
@@ -183,8 +183,17 @@ describe('the reference page', () => {
     expect(html).toContain('Riverside &lt;Clinic&gt;');
   });
 
-  test('gets its one style sheet from us', async () => {
+  test('loads its style sheet from our server', async () => {
     const response = await fetch(`${app.url}/api/reference.css`);
     expect(response.headers.get('content-type')).toMatch(/^text\/css/);
+  });
+
+  test('is 404 if the settings hide it', async () => {
+    const closed = await startTestApp({ environment: { API_REFERENCE: 'off' } });
+    const answers = ['/api/reference', '/api/reference.css', '/api/openapi.json'].map((path) =>
+      closed.client().get(path),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    await closed.close();
   });
 });

@@ -6,12 +6,12 @@ import { COMMON_PROBLEMS, type CommonProblemCode, PROBLEM_MEDIA_TYPE } from '@op
 import type { AnyContractRouter } from '@orpc/contract';
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
-import { proceduresOf } from './calls.ts';
+import { proceduresOf } from './contract-calls.ts';
 import { mergeEqualPaths } from './merge-equal-paths.ts';
 
 const PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
   type: 'object',
-  description: 'A failure (RFC 9457). `message` is a sentence for the person who reads it.',
+  description: 'A failure (RFC 9457). `message` can be shown to the user.',
   required: ['type', 'title', 'status', 'code', 'message'],
   properties: {
     type: { type: 'string' },
@@ -19,7 +19,7 @@ const PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
     status: { type: 'integer' },
     code: { type: 'string' },
     message: { type: 'string' },
-    requestId: { type: 'string', description: 'With a failure of ours: the log has the rest under this id.' },
+    requestId: { type: 'string', description: 'For server errors: the log has the details under this id.' },
     issues: {
       type: 'array',
       items: { type: 'object', properties: { path: { type: 'string' }, message: { type: 'string' } } },
@@ -28,7 +28,7 @@ const PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
 };
 
 const UPLOAD_PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
-  description: 'A failure of a call that takes a file: a problem, and in it the form in which image hosts say it.',
+  description: 'A failure of a call that takes a file: a problem that is also in the format of image hosts.',
   allOf: [
     { $ref: '#/components/schemas/Problem' },
     {
@@ -82,7 +82,7 @@ type ErrorDefinitions = Parameters<
   >
 >[0];
 
-/** One alternative a refusal: its code, its usual sentence, and what it says beside them. */
+/** One alternative per refusal: its code, its default message, and its other fields. */
 function refusalSchema(definedErrors: ErrorDefinitions) {
   return {
     oneOf: definedErrors.map(([code, message, , data]) => ({
@@ -101,7 +101,7 @@ function refusalSchema(definedErrors: ErrorDefinitions) {
 const IDEMPOTENCY_KEY: OpenAPI.ParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Makes it safe to repeat the request: the same key gets the same answer, for a day.',
+  description: 'Makes repeating the request safe: for a day, the same key gets the same answer.',
   schema: { type: 'string', maxLength: 200 },
 };
 
@@ -135,7 +135,7 @@ function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: s
   }
 }
 
-/** A form and never JSON; failures in two forms at once; no key, which could not be compared. */
+/** Only forms, no JSON; failures in two formats; no key, because forms cannot be compared. */
 function describeUpload(operation: OpenAPI.OperationObject): void {
   const { parameters = [], requestBody, responses = {} } = operation;
   operation.parameters = parameters.filter(
@@ -148,7 +148,7 @@ function describeUpload(operation: OpenAPI.OperationObject): void {
   }
 }
 
-/** What the loop over the contract answers before, around or instead of the call. */
+/** The answers that the loop itself may give. */
 function commonFailures({ access, isSafe, hasInput }: CallTraits): readonly CommonProblemCode[] {
   const knowsCaller = access.who !== 'everyone' || access.recognise === true;
   return [

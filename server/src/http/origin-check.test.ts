@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { TestClient } from '../testing/test-client.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { isOwnOrigin } from './origin-check.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const NO_ORIGIN = { origin: '' };
 
-describe('a change that comes with the cookie', () => {
+describe('a change with the session cookie', () => {
   const change = (headers: Record<string, string>) =>
     person.post('/api/users', { name: person.name, email: person.email }, headers);
 
@@ -28,12 +28,12 @@ describe('a change that comes with the cookie', () => {
     { ...NO_ORIGIN, 'sec-fetch-site': 'same-site' },
     { ...NO_ORIGIN, 'sec-fetch-site': 'none' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
-  ])('is refused from elsewhere: %j', async (headers) => {
+  ])('is refused from another origin: %j', async (headers) => {
     const answer = await change(headers);
     expect(answer).toMatchObject({ status: 403, body: { message: 'This request did not come from our own pages.' } });
   });
 
-  test('is welcome from our own pages', async () => {
+  test('is accepted from our own pages', async () => {
     expect((await change({})).status).toBe(200);
     expect((await change({ ...NO_ORIGIN, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
@@ -44,17 +44,17 @@ describe('a change that comes with the cookie', () => {
     'text/plain',
     'text/plain; application/json',
     'application/jsonx',
-  ])('is refused in another form than JSON: %s', async (type) => {
+  ])('is refused with a media type other than JSON: %s', async (type) => {
     expect((await change({ 'content-type': type })).status).toBe(415);
     const named = JSON.stringify({ name: person.name, email: person.email });
     expect((await person.post('/api/users', named, { 'content-type': type })).status).toBe(415);
   });
 
-  test('may name the character set of its JSON', async () => {
+  test('may have a charset', async () => {
     expect((await change({ 'content-type': 'application/json; charset=utf-8' })).status).toBe(200);
   });
 
-  test('with nothing in it is a request like any other, not one of the wrong type', async () => {
+  test('may have no body', async () => {
     const answer = await person.request('POST', '/api/users');
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   });
@@ -63,7 +63,7 @@ describe('a change that comes with the cookie', () => {
 describe('the identity service', () => {
   const evil = { origin: 'https://evil.example' };
 
-  test('changes nothing for a foreign page, with the cookie or without', async () => {
+  test('refuses foreign pages, with or without the cookie', async () => {
     for (const path of ['/update-user', '/sign-out', '/change-password']) {
       expect((await person.post(`/api/auth${path}`, { name: 'Evil' }, evil)).status, path).toBe(403);
     }
@@ -76,7 +76,7 @@ describe('the identity service', () => {
     expect((await person.get('/api/session')).body).toMatchObject({ user: { displayName: person.name } });
   });
 
-  test('wants to know where a request with the cookie comes from', async () => {
+  test('requires an origin with the cookie', async () => {
     expect((await person.post('/api/auth/sign-out', {}, NO_ORIGIN)).status).toBe(403);
   });
 });
@@ -92,7 +92,7 @@ describe('a body', () => {
     expect((await person.post(path, big(limit - 1000))).status).toBe(400);
   });
 
-  test('that is too large is 413 even if it does not say how large it is', async () => {
+  test('that is too large is 413 even without Content-Length', async () => {
     const chunks = new ReadableStream({
       pull(controller) {
         controller.enqueue(new TextEncoder().encode('x'.repeat(16 * 1024)));
@@ -107,7 +107,7 @@ describe('a body', () => {
     };
     const status = await fetch(`${app.url}/api/users`, init).then(
       (response) => response.status,
-      // The server may close the connection on someone who does not stop talking.
+      // The server may close the connection before the body has been sent.
       () => 413,
     );
     expect(status).toBe(413);
@@ -115,20 +115,20 @@ describe('a body', () => {
   });
 });
 
-describe('whose pages are our own', () => {
+describe('our own origin', () => {
   const asks = (headers: Record<string, string>, url = 'http://10.0.0.5:3000/api/users') =>
     new Request(url, { headers });
   const fixed = { publicUrl: 'https://clinic.example', publicUrlIsFixed: true };
   const open = { publicUrl: 'http://localhost:3000', publicUrlIsFixed: false };
 
-  test('with PUBLIC_URL, that one alone, by whatever name a request reaches us', () => {
+  test('is PUBLIC_URL alone if set, whatever the Host header', () => {
     expect(isOwnOrigin(asks({ origin: 'https://clinic.example' }), fixed)).toBe(true);
     expect(isOwnOrigin(asks({ origin: 'http://10.0.0.5:3000' }), fixed)).toBe(false);
     expect(isOwnOrigin(asks({ origin: 'http://clinic.example' }), fixed)).toBe(false);
     expect(isOwnOrigin(asks({ origin: 'https://clinic.example:8443' }), fixed)).toBe(false);
   });
 
-  test('without it, also the host by which the request came', () => {
+  test("includes the request's host if PUBLIC_URL is not set", () => {
     expect(isOwnOrigin(asks({ origin: 'http://10.0.0.5:3000' }), open)).toBe(true);
     expect(isOwnOrigin(asks({ origin: 'http://10.0.0.5' }), open)).toBe(false);
   });

@@ -1,6 +1,6 @@
 /**
- * Whether an unsafe request may come from where it says it comes from (CSRF). A browser sends `Origin` with every
- * unsafe request; it must be the clinic's own. Without it, `Sec-Fetch-Site` must say same-origin.
+ * Whether the origin of an unsafe request is allowed (CSRF). Browsers send `Origin` with every unsafe request; it must
+ * be the clinic's own. Without it, `Sec-Fetch-Site` must be same-origin.
  */
 export function isOwnOrigin(request: Request, site: { publicUrl: string; publicUrlIsFixed: boolean }): boolean {
   const origin = request.headers.get('origin');

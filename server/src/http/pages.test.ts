@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { siteMapOf } from '../../testing/site-map.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { mountPages } from './pages.ts';
 import type { RequestVariables } from './request-log.ts';
 import { NO_SOURCES, type PageSources } from './security-headers.ts';
@@ -17,11 +18,23 @@ const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZO
 const PRODUCT_NAME = `Smith & "Sons" <b>$&$1$\`'`;
 const ESCAPED = 'Smith &#38; &#34;Sons&#34; &#60;b&#62;$&#38;$1$`&#39;';
 
+const SITE_MAP = siteMapOf({
+  '/': { file: 'index.html' },
+  '/login': { file: 'login.html' },
+  '/appointment': { file: 'appointment.html' },
+  '/design': { file: 'design.html', isGallery: true },
+  '/dashboard': { file: 'dashboard.html' },
+  '/dashboard/payment/[^/]+/?': { file: 'dashboard/payment.html', callsPaymentProvider: true },
+  '/dashboard/profile': { file: 'dashboard/profile.html' },
+  other: { file: 'app.html' },
+});
+
 let directory: string;
 let app: TestApp;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
   await mkdir(join(directory, 'assets'));
+  await writeFile(join(directory, 'pages.json'), JSON.stringify(SITE_MAP));
   await writeFile(join(directory, 'index.html'), PAGE('Landing'));
   await writeFile(join(directory, 'login.html'), PAGE('Login'));
   await writeFile(join(directory, 'login.html.br'), 'compressed, with its placeholders');
@@ -56,10 +69,12 @@ afterAll(async () => {
 function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {
   const site = new Hono<{ Variables: RequestVariables }>();
   const facts = { productName: 'Pages', publicUrl: 'http://pages.example', clinicTimeZone: 'UTC', googleSignIn: false };
-  // A database that is gone.
+  // A database that is unreachable.
   const callers = { find: () => Promise.reject(new Error('no connection')) };
-  const rest = { gallery: false, sources: NO_SOURCES, callers, ...options };
-  mountPages(site, { directory, facts, pictureOrigins: [], now: () => new Date(), ...rest });
+  const findDoctor = async () => undefined;
+  const findFreeTimes = async () => [];
+  const rest = { gallery: false, sources: NO_SOURCES, callers, findDoctor, findFreeTimes, ...options };
+  mountPages(site, { directory, siteMap: SITE_MAP, facts, pictureOrigins: [], now: () => new Date(), ...rest });
   return site;
 }
 
@@ -90,7 +105,8 @@ describe('a page', () => {
     ['/design', 'Gallery'],
     ['/dashboard/receipt/1234', 'App'],
     ['/conversations/a%20b?x=y', 'App'],
-    ['/index', 'Landing'],
+    ['/index', 'App'],
+    ['/dashboard/payment/1234/', 'Payment'],
   ])('%s is %s, prerendered or the app', async (path, name) => {
     const { status, headers, html } = await open(path);
     expect(status).toBe(200);
@@ -99,7 +115,7 @@ describe('a page', () => {
     expect(html).toContain(`${name} of `);
   });
 
-  test('greets its reader by name, whatever is in it, and is kept by nobody then', async () => {
+  test('greets the reader by name, escaped, and is then not cached', async () => {
     const person = await app.person({ name: 'Pat <b>$&__NONCE__' });
     const { headers, body } = await person.get('/dashboard');
     expect(body['text']).toContain('<h1>Welcome back, Pat &#60;b&#62;$&#38;__NONCE__!</h1>');
@@ -107,7 +123,7 @@ describe('a page', () => {
     expect((await person.get('/dashboard/profile')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  test('greets nobody where nobody is signed in, and corrects a mark that says otherwise', async () => {
+  test('greets nobody without a session, and corrects a wrong signed_in cookie', async () => {
     for (const cookie of ['', 'signed_in=1', 'signed_in=1; openhours.session_token=forged']) {
       const { headers, html } = await open('/dashboard', cookie === '' ? {} : { cookie });
       expect(html).toContain('<h1>Welcome back!</h1>');
@@ -116,13 +132,13 @@ describe('a page', () => {
     }
   });
 
-  test('opens without a name when it cannot be told who reads', async () => {
+  test('opens without a name if the reader cannot be determined', async () => {
     const answer = await pagesAlone({}).request('/dashboard', { headers: { cookie: 'openhours.session_token=a' } });
     expect(answer.status).toBe(200);
     expect(await answer.text()).toContain('<h1>Welcome back!</h1>');
   });
 
-  test('carries a nonce that no other answer has, and its policy names that one alone', async () => {
+  test('has a fresh nonce, the only one in its policy', async () => {
     const nonces = new Set<string>();
     for (const path of ['/', '/', '/login', '/dashboard', '/dashboard']) {
       const { headers, html } = await open(path);
@@ -136,7 +152,7 @@ describe('a page', () => {
     expect(nonces.size).toBe(5);
   });
 
-  test('may do what our pages need and nothing else', async () => {
+  test('has a policy that allows only what our pages need', async () => {
     const { headers } = await open('/login');
     const policy = directivesOf(headers);
     expect(policy.get('default-src')).toBe("'none'");
@@ -151,7 +167,7 @@ describe('a page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test("shows the clinic's name and zone, whatever is in the name", async () => {
+  test("shows the clinic's name, escaped, and zone", async () => {
     for (const path of ['/', '/login', '/dashboard']) {
       const { html } = await open(path);
       expect(html).toContain(`of ${ESCAPED}</body>`);
@@ -165,13 +181,13 @@ describe('a page', () => {
     }
   });
 
-  test('names the day that it is at the clinic, unless the address names another', async () => {
+  test('names today at the clinic, or the day in the address', async () => {
     const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format();
     expect((await open('/appointment')).html).toContain(`<h1>Appointments on ${today}</h1>`);
     expect((await open('/appointment?day=2026-12-24')).html).toContain('<h1>Appointments</h1>');
   });
 
-  test('names its stylesheet in a header, and the payment page whom it will call', async () => {
+  test('preloads its stylesheet, and preconnects to the payment provider on the payment page', async () => {
     expect((await open('/')).headers.get('link')).toBe('</assets/styles-1a.css>; rel=preload; as=style');
     const stripe: PageSources = {
       connect: ['https://api.stripe.com'],
@@ -187,12 +203,12 @@ describe('a page', () => {
     expect(await link('/dashboard')).not.toContain('preconnect');
   });
 
-  test('is the gallery of components where the clinic is not in production', async () => {
+  test('includes the component gallery outside production', async () => {
     expect(await (await pagesAlone({ gallery: true }).request('/design')).text()).toContain('Gallery of');
     expect(await (await pagesAlone({ gallery: false }).request('/design')).text()).toContain('App of');
   });
 
-  test('comes compressed to who takes that', async () => {
+  test('is sent compressed if accepted', async () => {
     const { headers } = await open('/', { 'accept-encoding': 'gzip' });
     expect(headers.get('content-encoding')).toBe('gzip');
     expect(headers.get('vary')).toMatch(/accept-encoding/i);
@@ -201,7 +217,7 @@ describe('a page', () => {
 });
 
 describe('a file', () => {
-  test('with a hash in its name may be kept for ever, and comes compressed to who takes that', async () => {
+  test('with a hash in its name is cached forever and sent compressed if accepted', async () => {
     const { status, headers } = await open('/assets/main-1a2b.js', { 'accept-encoding': 'br' });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -211,7 +227,7 @@ describe('a file', () => {
     expect((await open('/assets/main-1a2b.js', { 'accept-encoding': 'identity' })).html).toBe('export {}');
   });
 
-  test('that is an image may do nothing, even when opened by itself', async () => {
+  test('that is an image has a policy that allows nothing', async () => {
     const { status, headers } = await open('/favicon.svg');
     expect(status).toBe(200);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
@@ -219,7 +235,7 @@ describe('a file', () => {
   });
 
   test.each(['/assets/main-old.js', '/assets/', '/assets', '/assets/a/b.css'])(
-    'that is missing is 404, never the app: %s',
+    'that is missing is 404, not the application: %s',
     async (path) => {
       const { status, headers } = await open(path);
       if (path === '/assets') return expect(headers.get('content-type')).toContain('text/html');
@@ -245,29 +261,38 @@ test.each([
   '/assets/%2e%2e/login.html',
   '/assets/..%2flogin.html',
   '/login.html?x',
-])('no way leads to a page as it was built: %s', async (path) => {
+])('built pages are not served as files: %s', async (path) => {
   for (const encoding of ['br, gzip', 'identity']) {
     const { html } = await open(path, { 'accept-encoding': encoding });
     expect(html).not.toMatch(/__|placeholders/);
   }
 });
 
+test.each(['/pages.json', '/pages%2Ejson', '//pages.json', '/.vite/manifest.json'])(
+  'the list of pages is not served: %s',
+  async (path) => {
+    const { headers, html } = await open(path);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(html).not.toContain('pattern');
+  },
+);
+
 test.each(['/..%2f', '/%2e%2e/', '/assets/..%2f..%2f', '/assets/%2e%2e%2f%2e%2e%2f', '/..%5c', '/%252e%252e%252f'])(
-  'no way leads out of the folder: %s',
+  'paths cannot leave the folder: %s',
   async (step) => {
     const { html } = await open(`${step}${directory.split('/').at(-1)}-outside.txt`);
     expect(html).not.toContain('outside');
   },
 );
 
-test('a page that has not been built is a sentence for whoever runs the server', async () => {
+test('a missing build is 503 with a hint for the operator', async () => {
   const bare = await startTestApp({ pagesDirectory: join(directory, 'assets') });
   const answer = await bare.client().get('/');
   await bare.close();
   expect(answer).toMatchObject({ status: 503, body: { message: expect.stringContaining('npm run build') } });
 });
 
-test('only the payment page may deal with the payment provider', async () => {
+test('only the payment page may contact the payment provider', async () => {
   const policyOf = async (path: string) => (await open(path)).headers.get('content-security-policy');
   expect(await policyOf('/dashboard/payment/0197f000-0000-7000-8000-000000000000')).toContain(
     "connect-src 'self' http://127.0.0.1:3999;",

@@ -1,68 +1,68 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { dateAt } from '../features/schedule/index.ts';
+import { problemResponse } from '../call/problems.ts';
+import { dateAt, type NextFreeTimes } from '../features/schedule/index.ts';
+import type { SiteMap } from './built-pages.ts';
 import type { Callers } from './callers.ts';
+import { type DoctorFacts, fillInDoctor } from './doctor-document.ts';
 import { escapeMarkup } from './escape-markup.ts';
-import { problemResponse } from './problems.ts';
+import { fillInFreeTimes, hasFreeTimes } from './free-times-document.ts';
 import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const APP_PAGE = 'app';
-/** In a document that greets its reader; what the document says without a name is whole as well. */
+/** In a document that greets the reader. The sentence also works without a name. */
 const READER = '__READER__';
 const READER_WITHIN_MILLIS = 300;
-/** The one page that deals with a payment provider. It is always loaded as a document, for a policy of its own. */
-const PAYMENT_PAGE = /^\/dashboard\/payment\//;
 
-/** What a page is told about the clinic, in place of `__NAME__` in the built HTML. */
+/** Clinic facts that replace `__NAME__` placeholders in the built HTML. */
 export interface PageFacts {
   readonly productName: string;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly clinicTimeZone: string;
-  /** Whether there is a way to sign in with Google. */
+  /** Whether 'Continue with Google' is available. */
   readonly googleSignIn: boolean;
 }
 
 /**
- * The pages of the sign-in window. It goes to the provider and comes back, and a policy of its own on the way would cut
- * it off from the page that opened it. They show nothing of anybody.
- */
-const WINDOW_PAGES = new Set(['oauth-popup', 'oauth-done']);
-
-/**
- * Serves the built web client: hashed files for ever, public pages prerendered, and the app for every other path.
- * Each page goes out with a nonce of its own. `sources` are for the payment page alone.
+ * Serves the built web client: hashed files, cached forever, the document of each page in `siteMap`, and the
+ * application's document for every other path. Each answer has its own nonce. `sources` are for documents that contact
+ * the payment provider.
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
   options: {
     directory: string;
+    siteMap: SiteMap;
     facts: PageFacts;
     pictureOrigins: readonly string[];
     sources: PageSources;
-    /** Whether `/design` shows the gallery of components: in development and tests. */
+    /** Whether the component gallery is shown: in development and tests. */
     gallery: boolean;
     callers: Callers;
+    /** The doctor with this public page, if any. */
+    findDoctor: (slug: string) => Promise<DoctorFacts | undefined>;
+    /** For the document that shows the clinic's next free times. */
+    findFreeTimes: () => Promise<readonly NextFreeTimes[]>;
     now: () => Date;
   },
 ): void {
-  const { directory, facts, pictureOrigins, sources, gallery, callers, now } = options;
-  const sourcesOf = (path: string): PageSources => {
-    const page = PAYMENT_PAGE.test(path) ? sources : NO_SOURCES;
-    return { ...page, image: [...pictureOrigins, ...page.image] };
+  const { directory, facts, pictureOrigins, sources, gallery, callers, findDoctor, findFreeTimes, now } = options;
+  const siteMap = gallery ? options.siteMap : withoutGallery(options.siteMap);
+  const pages = siteMap.documents.map((document) => readPage(document, directory, facts));
+  const sourcesOf = ({ callsPaymentProvider }: BuiltPage): PageSources => {
+    const allowed = callsPaymentProvider ? sources : NO_SOURCES;
+    return { ...allowed, image: [...pictureOrigins, ...allowed.image] };
   };
-  const pages = readPages(directory, facts);
-  if (!gallery) pages.delete('design');
 
-  // What is made for each request; files have been compressed by the build.
+  // Compresses generated documents; the build has compressed the files.
   app.use('*', compress());
   app.use('/assets/*', async (context, next) => {
     await next();
@@ -73,26 +73,35 @@ export function mountPages(
   app.get('*', async (context) => {
     const { path } = context.req;
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
-    const name = nameOf(path);
-    const page = pages.get(name) ?? pages.get(APP_PAGE);
+    const anyPage = pages.find(({ pattern }) => pattern === null);
+    const named = pages.find(({ pattern }) => pattern?.test(path));
+    const doctor = named?.isDoctor ? await findDoctor(slugIn(path)) : undefined;
+    const isMissing = named?.isDoctor === true && doctor === undefined;
+    const page = isMissing ? anyPage : (named ?? anyPage);
     if (!page)
       return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
     const nonce = randomBytes(16).toString('base64');
-    // Another day than today stands in the address, which is the application's to read.
-    const onToday =
-      context.req.query('day') === undefined ? ` on ${mediumDateFromIso(dateAt(now(), facts.clinicTimeZone))}` : '';
+    const today = dateAt(now(), facts.clinicTimeZone);
+    // The application reads a day in the address.
+    const onToday = context.req.query('day') === undefined ? ` on ${mediumDateFromIso(today)}` : '';
     const { name: reader, setCookies } = page.greets ? await readerOf(context.req.raw.headers, callers) : NOBODY;
     for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
-    const html = page.pieces
+    const filled = page.pieces
       .join(nonce)
       .replace('__ON_CLINIC_TODAY__', onToday)
       .replace(READER, () => (reader === undefined ? '' : escapeMarkup(`, ${reader}`)));
-    return context.body(html, 200, {
+    const html = doctor
+      ? fillInDoctor(filled, doctor, { nonce, ...facts })
+      : hasFreeTimes(filled)
+        ? fillInFreeTimes(filled, await findFreeTimes(), today)
+        : filled;
+    return context.body(html, isMissing ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': reader === undefined ? 'no-cache' : 'private, no-store',
-      link: [...page.hints, ...preconnects(sourcesOf(path))].join(', '),
-      'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(path)),
-      ...(WINDOW_PAGES.has(name) ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
+      link: [...page.hints, ...preconnects(sourcesOf(page))].join(', '),
+      'content-security-policy': contentSecurityPolicy(nonce, sourcesOf(page)),
+      // COOP would separate the sign-in window from the page that opened it. These pages show no personal data.
+      ...(page.reportsToOpener ? { 'cross-origin-opener-policy': 'unsafe-none' } : {}),
     });
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
@@ -100,84 +109,87 @@ export function mountPages(
 
 interface Reader {
   readonly name: string | undefined;
-  /** What renews their session. */
+  /** Cookies that renew the session. */
   readonly setCookies: readonly string[];
 }
 
 const NOBODY: Reader = { name: undefined, setCookies: [] };
 
-/** Whoever reads a page, if that can be told at once: a page waits neither for it nor fails with it. */
+/** The reader, if known in time: a page neither waits for the database nor fails with it. */
 async function readerOf(headers: Headers, callers: Callers): Promise<Reader> {
   try {
     const found = await Promise.race([callers.find(headers), delay(READER_WITHIN_MILLIS, undefined, { ref: false })]);
     return found ? { name: found.caller?.name, setCookies: found.setCookies } : NOBODY;
   } catch {
-    // The page asks for itself, and says what is wrong.
+    // The page loads its data itself and reports errors.
     return NOBODY;
   }
 }
 
-/** The payment provider's machines, to be called while the page is still on its way. */
+/** The payment provider's origins, to connect to while the page loads. */
 function preconnects({ connect, frame }: PageSources): readonly string[] {
   const origins = new Set([...connect, ...frame].filter((source) => /^https:\/\/[^*]+$/.test(source)));
   return [...origins].map((origin) => `<${origin}>; rel=preconnect`);
 }
 
-function nameOf(path: string): string {
-  if (PAYMENT_PAGE.test(path)) return 'dashboard/payment';
-  return path === '/' ? 'index' : path.slice(1);
-}
-
 /**
- * A built page must never go out with its placeholders in it: '/', '/login.html' and its compressed forms are not
- * files to this server.
+ * Built files that must not be served as they are: documents with placeholders and the build's metadata ('/',
+ * '/login.html' and its compressed forms, '/pages.json', '/.vite/').
  */
 function hidePages(path: string): string {
-  return path.endsWith('/') || path.includes('.html') ? '/no-such-file' : path;
+  return path.endsWith('/') || /\.html|\/\.|\.json$/.test(path) ? '/no-such-file' : path;
 }
 
 interface BuiltPage {
-  /** The document, cut where the nonce belongs. */
+  /** The paths of this page; null for the application's document, which serves all others. */
+  readonly pattern: RegExp | null;
+  readonly callsPaymentProvider: boolean;
+  readonly reportsToOpener: boolean;
+  /** The document, split where the nonce is inserted. */
   readonly pieces: readonly string[];
-  /** What a browser may fetch before it has read the document; a proxy that can sends them ahead of the answer (103). */
+  /** Preloads for the Link header; some proxies send them early (103). */
   readonly hints: readonly string[];
-  /** Whether it has a place for its reader's name. */
+  /** Whether it has a placeholder for the reader's name. */
   readonly greets: boolean;
+  /** Whether it is about the doctor in the last segment of its path. */
+  readonly isDoctor: boolean;
 }
 
-/** The built pages by name. */
-function readPages(directory: string, facts: PageFacts): Map<string, BuiltPage> {
-  const names = listHtml(directory);
-  return new Map(
-    names.map((name) => {
-      // Functions, because a replacement given as text may not hold '$&' and the like.
-      const html = readFileSync(join(directory, name), 'utf8')
-        .replaceAll('__PRODUCT_NAME_JSON__', () => escapeJson(facts.productName))
-        .replaceAll('__PUBLIC_URL__', () => escapeMarkup(facts.publicUrl))
-        .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(facts.productName))
-        .replaceAll('__CLINIC_TIME_ZONE__', () => escapeMarkup(facts.clinicTimeZone))
-        .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
-      const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
-      const hints = stylesheet === undefined ? [] : [`<${stylesheet}>; rel=preload; as=style`];
-      return [
-        name.slice(0, -'.html'.length),
-        { pieces: html.split('__NONCE__'), hints, greets: html.includes(READER) },
-      ];
-    }),
-  );
+function withoutGallery({ documents, ...rest }: SiteMap): SiteMap {
+  return { ...rest, documents: documents.filter(({ isGallery }) => !isGallery) };
 }
 
-function listHtml(directory: string): readonly string[] {
+function readPage(document: SiteMap['documents'][number], directory: string, facts: PageFacts): BuiltPage {
+  const { pattern, file, callsPaymentProvider, reportsToOpener, isDoctor } = document;
+  // Functions, because '$&' and the like have a meaning in a replacement string.
+  const html = readFileSync(join(directory, file), 'utf8')
+    .replaceAll('__PRODUCT_NAME_JSON__', () => escapeJson(facts.productName))
+    .replaceAll('__PUBLIC_URL__', () => escapeMarkup(facts.publicUrl))
+    .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(facts.productName))
+    .replaceAll('__CLINIC_TIME_ZONE__', () => escapeMarkup(facts.clinicTimeZone))
+    .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
+  const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
+  return {
+    pattern: pattern === null ? null : new RegExp(pattern),
+    callsPaymentProvider,
+    reportsToOpener,
+    isDoctor,
+    pieces: html.split('__NONCE__'),
+    hints: stylesheet === undefined ? [] : [`<${stylesheet}>; rel=preload; as=style`],
+    greets: html.includes(READER),
+  };
+}
+
+/** The last segment of a path, decoded; empty if it cannot be decoded. */
+function slugIn(path: string): string {
   try {
-    return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.html'))
-      .map((name) => name.replaceAll('\\', '/'));
+    return decodeURIComponent(path.replace(/\/+$/, '').replace(/^.*\//, ''));
   } catch {
-    return [];
+    return '';
   }
 }
 
-/** Inside a string of JSON that stands in a script element. */
+/** Escapes a JSON string inside a script element. */
 function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
 }

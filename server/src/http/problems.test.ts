@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../testing/test-client.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 
 let app: TestApp;
 let person: TestClient;
@@ -23,7 +23,7 @@ function linesOf(answer: TestAnswer, of: Pick<TestApp, 'logLines'> = app): reado
   return of.logLines.map((line) => JSON.parse(line)).filter(({ requestId }) => requestId === id);
 }
 
-describe('an address that is not there', () => {
+describe('an unknown address', () => {
   test.each([
     '/api',
     '/api/nothing',
@@ -43,7 +43,7 @@ describe('an address that is not there', () => {
   });
 });
 
-describe('a method that is not there', () => {
+describe('an unsupported method', () => {
   test.each([
     ['DELETE', '/api/bookings', 'GET, HEAD, POST'],
     ['POST', '/api/session', 'GET, HEAD'],
@@ -60,7 +60,7 @@ describe('a method that is not there', () => {
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/readyz', 'GET, HEAD'],
     ['POST', '/', 'GET, HEAD'],
-  ])('is 405 and says which are: %s %s', async (method, path, allow) => {
+  ])('is 405 and lists the supported ones: %s %s', async (method, path, allow) => {
     const answer = await app.client().request(method, path);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(allow.split(', '));
@@ -77,7 +77,7 @@ describe('HEAD', () => {
     '/healthz',
     '/readyz',
     '/api/auth/ok',
-  ])('answers as GET does, without a body: %s', async (path) => {
+  ])('answers like GET, without a body: %s', async (path) => {
     const [get, head] = [await person.get(path), await person.request('HEAD', path)];
     expect(head.status).toBe(200);
     expect(head.body).toEqual({ text: '' });
@@ -86,13 +86,13 @@ describe('HEAD', () => {
     }
   });
 
-  test('is refused where GET would be', async () => {
+  test('is refused like GET', async () => {
     expect((await app.client().request('HEAD', '/api/bookings?email=a@example.org')).status).toBe(401);
     expect((await person.request('HEAD', '/api/bookings?email=other@example.org')).status).toBe(403);
   });
 });
 
-describe('input that does not fit', () => {
+describe('invalid input', () => {
   const validBooking = {
     appointmentDate: 'Jan 5, 2024',
     treatment: 'T',
@@ -112,10 +112,10 @@ describe('input that does not fit', () => {
     [{ ...validBooking, treatment: undefined }, 'treatment', 'treatment is required.'],
     [{ ...validBooking, price: '5' }, 'price', /^price: Invalid input/],
     [{ ...validBooking, price: -1 }, 'price', /^price: Too small/],
-    [{ ...validBooking, email: 'nobody' }, 'email', 'That is not an e-mail address.'],
+    [{ ...validBooking, email: 'nobody' }, 'email', 'That is not an email address.'],
     [{ ...validBooking, phone: '1'.repeat(41) }, 'phone', 'That phone number is too long.'],
     [{ ...validBooking, optionId: '1' }, 'optionId', /^optionId: Invalid UUID/],
-  ])('is 400 that names the field: %j', async (body, path, message) => {
+  ])('is 400 and names the field: %j', async (body, path, message) => {
     const answer = await person.post('/api/bookings', body);
     const said = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(answer).toMatchObject({
@@ -145,11 +145,11 @@ describe('input that does not fit', () => {
     '?date=Jan%205,%202024&date=Jan%206,%202024',
     '?date[a]=1',
     '?date=%00',
-  ])('is 400 for the question %j', async (query) =>
+  ])('is 400 for the query %j', async (query) =>
     expectProblem(await app.client().get(`/api/v2/appointmentOptions${query}`), { status: 400, code: 'BAD_REQUEST' }),
   );
 
-  test('names no field twice and carries no prototype along', async () => {
+  test('names no field twice and ignores __proto__', async () => {
     const answer = await person.post(
       '/api/users',
       '{"__proto__":{"isAdmin":true},"constructor":1,"name":"N","email":"x@example.org"}',
@@ -159,19 +159,19 @@ describe('input that does not fit', () => {
   });
 });
 
-test('a refusal is 409 with acknowledged false, a code and a sentence', async () => {
+test('a refusal is 409 with acknowledged false, a code and a message', async () => {
   const answer = await person.post('/api/users', { name: 'N', email: 'other@example.org' });
   expect(answer.status).toBe(409);
   expect(answer.headers.get('content-type')).toBe('application/json');
   expect(answer.body).toEqual({
     acknowledged: false,
     code: 'NOT_YOU',
-    message: 'You can only create a record for your own e-mail address.',
+    message: 'You can only create a record for your own email address.',
   });
 });
 
-describe('a failure of ours', () => {
-  test('is 500 with nothing but a request id, under which the log has the fault and no word about the person', async () => {
+describe('a server error', () => {
+  test('is 500 with a request id only; the log has the error without personal data', async () => {
     const broken = await startTestApp();
     try {
       const caller = await broken.person({ name: 'Secretive Name', email: 'secret@example.org' });
@@ -192,7 +192,6 @@ describe('a failure of ours', () => {
           email: 'secret2@example.org',
           password: 'Secret1!',
         }),
-        await caller.post('/api/auth/request-password-reset', { email: 'secret@example.org' }),
       ]) {
         expectProblem(failing, { status: 500, code: 'INTERNAL_SERVER_ERROR' });
         expect(JSON.stringify(failing.body)).not.toMatch(/people|sessions|select|relation/);
@@ -204,7 +203,7 @@ describe('a failure of ours', () => {
     }
   });
 
-  test('is 503 while the database is out of reach, and nobody gets in meanwhile', async () => {
+  test('is 503 while the database is unreachable, and nobody can sign in', async () => {
     const cut = await startTestApp();
     const caller = await cut.person();
     const { body } = await caller.get(`/api/jwt?email=${caller.email}`);
@@ -224,12 +223,12 @@ describe('a failure of ours', () => {
     }
     expect(await cut.client().get('/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } });
     expect(await cut.client().get('/readyz')).toMatchObject({ status: 503 });
-    // Its pool is closed: only the rest of it can be.
+    // The pool is closed; the rest of the app must be closed here.
     await cut.close().catch(() => undefined);
   });
 });
 
-test('every answer carries a request id of its own and the usual headers', async () => {
+test('every answer has its own request id and the usual headers', async () => {
   const seen = new Set<string>();
   for (const path of ['/', '/healthz', '/api/session', '/api/nothing', '/api/auth/nothing', '/api/auth/ok']) {
     const { headers } = await app.client().get(path, { 'x-request-id': 'chosen-by-the-caller' });
@@ -246,7 +245,7 @@ test('every answer carries a request id of its own and the usual headers', async
   expect(seen.has('chosen-by-the-caller')).toBe(false);
 });
 
-test('answers of the API are not to be stored', async () => {
+test('API answers are not cached', async () => {
   for (const path of ['/api/session', '/api/nothing', '/api/auth/get-session', '/healthz', '/readyz']) {
     expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');
   }

@@ -1,18 +1,45 @@
-/** The body, or `undefined` as soon as it grows beyond `maxBytes`; no more than that is ever held. */
+import { problemResponse } from '../call/problems.ts';
+import { readBounded } from '../call/read-bounded.ts';
+import { jsonHoldsNul, nulRefusal } from './nul.ts';
+
+/** The media type in `Content-Type`, without parameters, in lower case. */
+export function mediaTypeOf({ headers }: Request): string | undefined {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** The body; `undefined` if it is longer than `maxBytes`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined;
-  if (request.body === null) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return readBounded(request.body, maxBytes);
 }
 
 /** The same, as text. */
-export async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
+export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
   return (await readBytes(request, maxBytes))?.toString('utf8');
+}
+
+/** A JSON body: the original text and the parsed value (`undefined` for an empty body). */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/**
+ * Reads a JSON body, or returns the refusal: 413 if it is too large, 415 for another media type, 400 if it is not JSON
+ * in UTF-8 (RFC 8259, so a byte order mark is refused too) or has the character U+0000, which PostgreSQL cannot store.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<JsonBody | Response> {
+  const mediaType = mediaTypeOf(request);
+  if (mediaType !== undefined && mediaType !== 'application/json') return problemResponse('UNSUPPORTED_MEDIA_TYPE');
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
+  if (bytes.byteLength === 0) return { text: '', value: undefined };
+  if (mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return jsonHoldsNul(text) ? nulRefusal() : { text, value };
+  } catch {
+    return problemResponse('BAD_REQUEST');
+  }
 }

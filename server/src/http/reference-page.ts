@@ -1,7 +1,7 @@
 import type { OpenAPI } from '@orpc/openapi';
 import type { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import { problemResponse } from './problems.ts';
+import { problemResponse } from '../call/problems.ts';
 import type { RequestVariables } from './request-log.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
@@ -15,7 +15,7 @@ pre { background: var(--soft); padding: .75rem 1rem; border-radius: .5rem; overf
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; } dd { margin: 0; }
 `;
 
-/** The calls as a page to read, made from the OpenAPI document; no script at all. */
+/** The API reference as an HTML page without scripts, generated from the OpenAPI document. */
 function referencePage(document: OpenAPI.Document) {
   const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.flatMap((method) => (item?.[method] ? [{ method, path, operation: item[method] }] : [])),
@@ -77,7 +77,7 @@ function schemaOf(part: { content?: Record<string, OpenAPI.MediaTypeObject> }): 
   return JSON.stringify((json ?? form)?.schema ?? {}, null, 2);
 }
 
-/** The document and the page, beside the calls that they describe. */
+/** Serves the OpenAPI document and the reference page. */
 export function mountReference(app: Hono<{ Variables: RequestVariables }>, document: OpenAPI.Document): void {
   app.get('/api/openapi.json', (context) => context.json(document));
   app.get('/api/reference.css', (context) => context.body(REFERENCE_STYLES, 200, { 'content-type': 'text/css' }));

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { loggedError } from './logged-error.ts';
+import { resetTokenFor } from '../../testing/reset-link.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { loggedError } from '../log/logged-error.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,15 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the log knows what was asked and how it went, and nothing about who', async () => {
+test('the log has method, path and status, and no personal data', async () => {
   const email = 'private.person@example.org';
   const person = await app.person({ name: 'Private Person', email });
   const { body } = await person.get(`/api/jwt?email=${email}`);
   const token = String(body['accessToken']);
   await app.client().post('/api/auth/sign-in/email', { email, password: 'Guessed1!' });
   await app.client().post('/api/auth/sign-up/email', { name: 'P', email, password: 'Guessed1!' });
-  await person.post('/api/auth/request-password-reset', { email });
-  const reset = /token=(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no token';
+  const reset = await resetTokenFor(app, email);
   await app.client().get(`/api/auth/reset-password/${reset}?callbackURL=/`);
   await app.client().get(`/reset-password?token=${reset}`);
   for (const step of [email, 'private.person%40example.org', 'private.person%2540example.org']) {
@@ -49,7 +49,7 @@ test('the log knows what was asked and how it went, and nothing about who', asyn
   }
 });
 
-test('each line is JSON with the id that the answer carried', async () => {
+test('each line is JSON with the request id of the answer', async () => {
   const { headers } = await app.client().get('/api/session');
   const lines = app.logLines.map((line): Record<string, unknown> => JSON.parse(line));
   expect(lines.find(({ requestId }) => requestId === headers.get('x-request-id'))).toMatchObject({
@@ -68,7 +68,7 @@ describe('an error in the log', () => {
     return lines.join('');
   };
 
-  test('of the database keeps code, constraint and place, not what the query was given or the row held', async () => {
+  test('from the database has code, constraint and place, but no query parameters or row values', async () => {
     const { db } = app.database;
     await app.database.pool.query('create table secrets (email text unique, born date, year int)');
     const insert = (values: string) => db.execute(`insert into secrets ${values}`).catch((error: unknown) => error);
@@ -86,7 +86,7 @@ describe('an error in the log', () => {
     expect(twice).not.toContain('hidden');
   });
 
-  test('keeps its chain of causes, even a circular one, and every error of several', () => {
+  test('has its chain of causes, even a circular one, and all errors of an AggregateError', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
     const both = new AggregateError([refused, new TypeError('second')], '');
     const circular = new Error('outer', { cause: both });
@@ -96,7 +96,7 @@ describe('an error in the log', () => {
     expect(text).toContain('"type":"TypeError"');
   });
 
-  test('that is not an error at all says what it was, no more', () => {
+  test('that is not an Error has its text only', () => {
     expect(textOf({ password: 'hidden' })).not.toContain('hidden');
     expect(textOf('thrown by name@example.org')).toContain('thrown by …@…');
   });

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { loggedError } from './logged-error.ts';
+import { loggedError } from '../log/logged-error.ts';
 
 export interface RequestVariables {
   requestId: string;
   log: Logger;
 }
 
-/** E-mail addresses as a step of a path, however often encoded, and what follows in the address of a reset link. */
+/** Email addresses in path segments, encoded or not, and tokens in reset links. */
 const E_MAIL_STEP = /[^/]*(@|%(25)*40)[^/]*/gi;
 const RESET_TOKEN = /(\/reset-password\/).+/;
 
 /**
- * Gives each request an id, sent back as `x-request-id`, and writes one line when it is answered. Paths are logged
- * without their query, e-mail addresses and tokens, and errors without the data of people: a log is read by more
- * people than a database.
+ * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Queries, email addresses and tokens
+ * in paths are left out, and so is personal data in errors: more people can read a log than a database.
  */
 export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async (context, next) => {

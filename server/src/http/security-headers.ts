@@ -1,20 +1,20 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Whom a page may deal with besides us, by the names of the policy's directives. Nobody, unless a provider needs it. */
+/** Hosts that a page may contact besides us, by policy directive. None, unless a provider needs it. */
 export interface PageSources {
   readonly connect: readonly string[];
   readonly frame: readonly string[];
   readonly image: readonly string[];
-  /** The name under which a provider's script may be loaded; the policy made for it lets nothing else pass. */
+  /** The Trusted Types policy that may load a provider's script and nothing else. */
   readonly trustedTypes: string | undefined;
 }
 
 export const NO_SOURCES: PageSources = { connect: [], frame: [], image: [], trustedTypes: undefined };
 
 /**
- * What our pages may do: run scripts that carry this answer's nonce and what those load, talk to us, and nothing else.
- * Pictures may also come from where the people who sign in elsewhere have theirs (`pictureOrigins`).
- * Trusted Types with no policy at all: no string ever becomes markup or code.
+ * The policy of our pages: scripts with this answer's nonce, those that they load, connections to us, and nothing else.
+ * Pictures may also come from `pictureOrigins`, where people who sign in elsewhere have theirs. No Trusted Types
+ * policy: no string becomes markup or code.
  */
 export function contentSecurityPolicy(nonce: string, sources: PageSources = NO_SOURCES): string {
   const { connect, frame, image, trustedTypes } = sources;
@@ -37,7 +37,7 @@ export function contentSecurityPolicy(nonce: string, sources: PageSources = NO_S
 
 const DOCUMENTS_NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
-/** The headers of every answer. A page brings its own policy; anything else that a browser might show may do nothing. */
+/** The headers of every answer. Pages set their own policy; any other answer gets one that allows nothing. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
   return async (context, next) => {
     await next();

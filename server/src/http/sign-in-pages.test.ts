@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../testing/test-app.ts';
+import { siteMapOf } from '../../testing/site-map.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 
 let pagesDirectory: string;
 beforeAll(async () => {
@@ -10,12 +11,18 @@ beforeAll(async () => {
   for (const name of ['login', 'oauth-popup', 'oauth-done']) {
     await writeFile(join(pagesDirectory, `${name}.html`), '<meta name="google-sign-in" content="__GOOGLE_SIGN_IN__">');
   }
+  const siteMap = siteMapOf({
+    '/login': { file: 'login.html' },
+    '/oauth-popup': { file: 'oauth-popup.html', reportsToOpener: true },
+    '/oauth-done': { file: 'oauth-done.html', reportsToOpener: true },
+  });
+  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMap));
 });
 afterAll(() => rm(pagesDirectory, { recursive: true }));
 
 const keys = { GOOGLE_CLIENT_ID: 'us', GOOGLE_CLIENT_SECRET: 'secret' };
 
-test('a page is told whether there is a way to sign in with Google', async () => {
+test('a page knows whether Google sign-in is available', async () => {
   for (const [environment, fact] of [
     [keys, 'content="on"'],
     [{}, 'content="off"'],
@@ -26,7 +33,7 @@ test('a page is told whether there is a way to sign in with Google', async () =>
   }
 });
 
-test('pictures may come from Google’s host only where one can sign in with Google', async () => {
+test('Google pictures are allowed only if Google sign-in is available', async () => {
   for (const [environment, sources] of [
     [keys, "img-src 'self' data: blob: https://lh3.googleusercontent.com;"],
     [{}, "img-src 'self' data: blob:;"],
@@ -38,7 +45,7 @@ test('pictures may come from Google’s host only where one can sign in with Goo
   }
 });
 
-test('only the two pages of the sign-in window keep the tie to who opened them', async () => {
+test('only the two pages of the sign-in window keep their opener', async () => {
   const app = await startTestApp({ environment: keys, pagesDirectory });
   const policyOf = async (path: string) => {
     const { headers } = await app.client().get(path);

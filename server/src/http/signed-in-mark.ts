@@ -4,11 +4,10 @@ const MARK = /(?:^|;\s*)signed_in=1(?:;|$)/;
 const WEEK_SECONDS = 7 * 86_400;
 
 /**
- * The readable `signed_in` cookie, by which a page knows which navigation to show before it has asked anything. It
- * follows the session cookie wherever that one is set, renewed or taken away, and says nothing that its reader does
- * not know.
+ * The `signed_in` cookie, which scripts can read: a page uses it to choose its navigation before its first request. It
+ * is set, renewed and deleted together with the session cookie and has no secret.
  *
- * @returns a `Set-Cookie` line, or `undefined` when the session cookie is not among those being set
+ * @returns a `Set-Cookie` line, or `undefined` if the session cookie is not being set
  */
 export function signedInMark(setCookies: readonly string[], options: { secure: boolean }): string | undefined {
   const session = setCookies.map((cookie) => SESSION_COOKIE.exec(cookie)).findLast((match) => match !== null);
@@ -16,18 +15,18 @@ export function signedInMark(setCookies: readonly string[], options: { secure: b
 }
 
 /**
- * Corrects a mark that says something else than the session, which may have ended elsewhere.
+ * Corrects a `signed_in` cookie that differs from the session, which may have ended elsewhere.
  *
  * @param given the request's `Cookie` header
- * @returns a `Set-Cookie` line, or `undefined` when the mark is right
+ * @returns a `Set-Cookie` line, or `undefined` if the cookie is right
  */
 export function correctedMark(given: string, options: { signedIn: boolean; secure: boolean }): string | undefined {
   return MARK.test(given) === options.signedIn ? undefined : markLine(options.signedIn, options);
 }
 
 /**
- * What is left of the cookies being set, where an answer only noticed that a session has ended. It must not take the
- * browser's cookie away: another one may have taken its place meanwhile, as a changed password begins one.
+ * The cookies to set when an answer noticed that a session has ended. The session cookie is not deleted: the browser
+ * may have a new one by now, for example after a changed password.
  */
 export function withoutSessionEnd(setCookies: readonly string[]): readonly string[] {
   return setCookies.filter((cookie) => !SESSION_END.test(cookie));

@@ -1,18 +1,31 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import { siteMapOf } from '../../testing/site-map.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
+let pagesDirectory: string;
 beforeAll(async () => {
-  app = await startTestApp({ environment: { PUBLIC_URL: 'https://clinic.example', PRODUCT_NAME: 'Smith & "Sons"' } });
+  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
+  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf({})));
+  app = await startTestApp({
+    pagesDirectory,
+    environment: { PUBLIC_URL: 'https://clinic.example', PRODUCT_NAME: 'Smith & "Sons"' },
+  });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(pagesDirectory, { recursive: true });
+});
 
 async function read(path: string) {
   const answer = await fetch(app.url + path);
   return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
 }
 
-test('robots.txt closes what is for signed-in people and calls, and names the sitemap', async () => {
+test('robots.txt excludes private pages and the API, and names the sitemap', async () => {
   const { type, text } = await read('/robots.txt');
   expect(type).toBe('text/plain; charset=utf-8');
   expect(text).toMatch(/^User-agent: \*$/m);
@@ -21,7 +34,7 @@ test('robots.txt closes what is for signed-in people and calls, and names the si
   expect(text).toContain('Sitemap: https://clinic.example/sitemap.xml');
 });
 
-test('sitemap.xml lists the public pages under their public addresses', async () => {
+test('sitemap.xml lists the public pages with their public addresses', async () => {
   const { type, text } = await read('/sitemap.xml');
   expect(type).toBe('application/xml; charset=utf-8');
   expect([...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual([
@@ -32,7 +45,7 @@ test('sitemap.xml lists the public pages under their public addresses', async ()
   ]);
 });
 
-test('the manifest bears the name of the clinic', async () => {
+test("the manifest has the clinic's name", async () => {
   const { type, text } = await read('/manifest.webmanifest');
   expect(type).toBe('application/manifest+json; charset=utf-8');
   expect(JSON.parse(text)).toMatchObject({ name: 'Smith & "Sons"', start_url: '/dashboard', display: 'standalone' });

@@ -1,16 +1,25 @@
 import type { Hono } from 'hono';
+import type { SiteMap } from './built-pages.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { RequestVariables } from './request-log.ts';
 
 const DAY = 'public, max-age=86400';
-/** What anybody may read without signing in; nothing else is for search engines. */
-const PUBLIC_PATHS = ['/', '/about', '/login', '/signup'];
-const CLOSED_PATHS = ['/api/', '/dashboard', '/appointment', '/feed', '/conversations'];
 
-/** What tells machines about the site: search engines where to look, and phones how to keep it. */
+/** Files for machines: robots.txt, the sitemap and the web app manifest. */
 export function mountSiteFiles(
   app: Hono<{ Variables: RequestVariables }>,
-  { publicUrl, productName }: { publicUrl: string; productName: string },
+  {
+    publicUrl,
+    productName,
+    siteMap,
+    listDoctorSlugs,
+  }: {
+    publicUrl: string;
+    productName: string;
+    siteMap: SiteMap;
+    /** Slugs of doctors with a public page. */
+    listDoctorSlugs: () => Promise<readonly string[]>;
+  },
 ): void {
   const file = (path: string, { type, text }: { type: string; text: string }) =>
     app.get(path, (context) => context.body(text, 200, { 'content-type': type, 'cache-control': DAY }));
@@ -19,21 +28,23 @@ export function mountSiteFiles(
     type: 'text/plain; charset=utf-8',
     text: [
       'User-agent: *',
-      ...CLOSED_PATHS.map((path) => `Disallow: ${path}`),
+      ...['/api/', ...siteMap.closed].map((path) => `Disallow: ${path}`),
       '',
       `Sitemap: ${publicUrl}/sitemap.xml`,
       '',
     ].join('\n'),
   });
-  file('/sitemap.xml', {
-    type: 'application/xml; charset=utf-8',
-    text: [
+  app.get('/sitemap.xml', async (context) => {
+    const doctors = await listDoctorSlugs();
+    const paths = [...siteMap.listed, ...doctors.map((slug) => `/doctors/${encodeURIComponent(slug)}`)];
+    const text = [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...PUBLIC_PATHS.map((path) => `  <url><loc>${escapeMarkup(publicUrl + path)}</loc></url>`),
+      ...paths.map((path) => `  <url><loc>${escapeMarkup(publicUrl + path)}</loc></url>`),
       '</urlset>',
       '',
-    ].join('\n'),
+    ].join('\n');
+    return context.body(text, 200, { 'content-type': 'application/xml; charset=utf-8', 'cache-control': DAY });
   });
   file('/manifest.webmanifest', {
     type: 'application/manifest+json; charset=utf-8',
@@ -41,7 +52,7 @@ export function mountSiteFiles(
       name: productName,
       short_name: productName,
       description: 'Book a face-to-face consultation with a doctor.',
-      start_url: '/dashboard',
+      start_url: siteMap.start,
       scope: '/',
       display: 'standalone',
       background_color: '#faf8f3',

@@ -1,37 +1,65 @@
 import type { CallMeta } from '@openhours/contract/call.ts';
-import type { Limits } from './limits.ts';
-import { problemResponse } from './problems.ts';
-import { readBytes } from './read-body.ts';
+import type { Limits } from '../call/limits.ts';
+import { problemResponse } from '../call/problems.ts';
+import { mediaTypeOf } from './read-body.ts';
+import type { Spool, Spooling } from './spool.ts';
+import { createTurns } from './turns.ts';
 
 export type UploadRule = NonNullable<CallMeta['upload']>;
 
-/** Uploads that this process holds in memory at once: in all, and of one caller. */
-const IN_ALL = 16;
+export type TakeUpload = (
+  request: Request,
+  options: { who: string; upload: UploadRule; answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response> },
+) => Promise<Response>;
+
+/** Uploads per caller at once, including those that are still arriving. */
 const OF_ONE_CALLER = 3;
-/** What a form adds to its file: boundaries, headers, other fields. */
+/** Bodies in memory at once, and how many more may wait on disk. Images are decoded one at a time anyway. */
+const AT_ONCE = 2;
+const MAX_WAITING = 16;
+/** How long a body may take to arrive: 8 MB at about 1 Mbit/s. */
+const DEADLINE_MILLIS = 60_000;
+/** The size of a form besides its file: boundaries, headers, other fields. */
 const FORM_BYTES = 16 * 1024;
 
 /**
- * The part of the loop for calls that take a file: a form, as large as the contract says, from memory that is bounded
- * however many send however slowly.
+ * Handles calls that take a file: a form with the maximum size from the contract. Its body is received on disk and
+ * takes one of the few places in memory once it is complete, so slow clients do not hold up others.
  *
- * Such a call may ask a provider and take its time, so it runs in no transaction of ours, and an `Idempotency-Key` is
- * not read (a repeated form has another boundary): that a repetition changes nothing is the call's own business.
+ * Such a call may take long and ask a provider, so it runs outside a transaction. An `Idempotency-Key` is not read (a
+ * repeated form has another boundary): the call itself must be repeatable.
  */
-export function createUploads({ limits }: { limits: Limits }) {
-  const places = createPlaces();
+export function createUploads({
+  limits,
+  spool,
+  deadlineMillis = DEADLINE_MILLIS,
+}: {
+  limits: Pick<Limits, 'refuse'>;
+  spool: Spool;
+  deadlineMillis?: number;
+}): TakeUpload {
+  const turns = createTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING });
+  const uploadsOf = new Map<string, number>();
 
-  return async (
-    request: Request,
-    options: {
-      who: string;
-      mediaType: string | undefined;
-      upload: UploadRule;
-      answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response>;
-    },
-  ): Promise<Response> => {
-    const { who, mediaType, upload, answer } = options;
-    if (mediaType !== 'multipart/form-data') {
+  const work: TakeUpload = async (request, { upload, answer }) => {
+    const received = await spool.receive(request, { maxBytes: upload.maxFileBytes + FORM_BYTES, deadlineMillis });
+    if (typeof received === 'string') return refuse(received, upload);
+    try {
+      const endTurn = await turns.take();
+      if (!endTurn) return tooMany();
+      try {
+        return await answer(await received.read());
+      } finally {
+        endTurn();
+      }
+    } finally {
+      await received.discard();
+    }
+  };
+
+  return async (request, options) => {
+    const { who } = options;
+    if (mediaTypeOf(request) !== 'multipart/form-data') {
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', {
         message: 'Please send a form with one file (multipart/form-data).',
       });
@@ -39,42 +67,39 @@ export function createUploads({ limits }: { limits: Limits }) {
     const limited = await limits.refuse('uploadsByPerson', who);
     if (limited) return limited;
 
-    const giveBack = places.take(who);
-    if (!giveBack) {
-      return problemResponse('SERVICE_UNAVAILABLE', {
-        message: 'Too many files are being sent at the moment. Please try again in a moment.',
-        headers: { 'retry-after': '5' },
-      });
-    }
+    const before = uploadsOf.get(who) ?? 0;
+    if (before >= OF_ONE_CALLER) return tooMany();
+    uploadsOf.set(who, before + 1);
     try {
-      const body = await readBytes(request, upload.maxFileBytes + FORM_BYTES);
-      if (body !== undefined) return await answer(body);
-      const megabytes = upload.maxFileBytes / 1024 / 1024;
-      return problemResponse('PAYLOAD_TOO_LARGE', {
-        message: `That file is larger than ${megabytes} MB. Please choose a smaller one.`,
-      });
+      return await work(request, options);
     } finally {
-      giveBack();
+      const left = (uploadsOf.get(who) ?? 1) - 1;
+      if (left === 0) uploadsOf.delete(who);
+      else uploadsOf.set(who, left);
     }
   };
 }
 
-function createPlaces() {
-  const taken = new Map<string, number>();
-  let inAll = 0;
-  return {
-    /** Answers how to give the place back, or `undefined` when there is none. */
-    take(who: string): (() => void) | undefined {
-      const own = taken.get(who) ?? 0;
-      if (inAll >= IN_ALL || own >= OF_ONE_CALLER) return undefined;
-      inAll += 1;
-      taken.set(who, own + 1);
-      return () => {
-        inAll -= 1;
-        const left = (taken.get(who) ?? 1) - 1;
-        if (left === 0) taken.delete(who);
-        else taken.set(who, left);
-      };
-    },
-  };
+function refuse(reason: Exclude<Spooling, object>, { maxFileBytes }: UploadRule): Response {
+  switch (reason) {
+    case 'too-large':
+      return problemResponse('PAYLOAD_TOO_LARGE', {
+        message: `That file is larger than ${maxFileBytes / 1024 / 1024} MB. Please choose a smaller one.`,
+      });
+    case 'too-slow':
+      // The rest of the body is not read, so the connection cannot be reused.
+      return problemResponse('REQUEST_TIMEOUT', {
+        message: 'The upload took too long. Please try again with a smaller file or a faster connection.',
+        headers: { connection: 'close' },
+      });
+    case 'no-space':
+      return tooMany();
+  }
+}
+
+function tooMany(): Response {
+  return problemResponse('SERVICE_UNAVAILABLE', {
+    message: 'Too many files are being sent at the moment. Please try again in a moment.',
+    headers: { 'retry-after': '5' },
+  });
 }

@@ -11,7 +11,7 @@ import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 
 type Issues = NonNullable<Problem['issues']>;
 
-/** One of the common problems as an answer. */
+/** An answer with one of the common problems. */
 export function problemResponse(
   code: CommonProblemCode,
   detail: { message?: string; requestId?: string; headers?: Record<string, string> } = {},
@@ -23,7 +23,12 @@ export function problemResponse(
   });
 }
 
-/** The body of a failure: a refusal that the contract declares, or one of the common problems. */
+/** For a client that disconnected before its answer. As proxies do, 499 keeps it apart from our errors in the log. */
+export function clientGone(): Response {
+  return new Response(null, { status: 499 });
+}
+
+/** The body of a failure: a declared refusal, or one of the common problems. */
 export function failureBody(error: ORPCError<string, unknown>): unknown {
   if (error.status === 409) {
     const data = typeof error.data === 'object' && error.data !== null ? error.data : {};
@@ -39,7 +44,7 @@ export function failureBody(error: ORPCError<string, unknown>): unknown {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Refused', status, code, message } satisfies Problem;
 }
 
-/** A failure of a call that takes a file, in the common form and in that of the image hosts at once. */
+/** A failure of a call that takes a file, in the common format and in that of image hosts. */
 export async function uploadFailure(response: Response): Promise<Response> {
   const problem: unknown = await response.json();
   const message = typeof problem === 'object' && problem !== null && 'message' in problem ? problem.message : '';
@@ -60,19 +65,24 @@ function issuesOf(error: ORPCError<string, unknown>): Issues {
   });
 }
 
-/** Our own messages are sentences already. What zod says for itself needs the field's name, or better words. */
+/** Our own messages are sentences. zod's need the field's name, or better words. */
 function sentence(path: string, message: string): string {
   if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(message)) return message;
   if (path === '') return COMMON_PROBLEMS.BAD_REQUEST.message;
   return message.endsWith('received undefined') ? `${path} is required.` : `${path}: ${message}.`;
 }
 
-/** PostgreSQL's codes for 'not now': statement timeout, shutting down, too many connections, deadlock, serialization. */
-const PASSING_SQL_STATES = new Set(['57014', '57P01', '57P02', '57P03', '53300', '40P01', '40001', '55P03', '25P03']);
+/**
+ * PostgreSQL's codes for temporary failures: timeouts, shutdown, too many connections, full disk, deadlock,
+ * serialization.
+ */
+const PASSING_SQL_STATES = new Set('57014 57P01 57P02 57P03 53300 53100 40P01 40001 55P03 25P03'.split(' '));
 const PASSING_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EDQUOT',
   'ENOENT',
+  'ENOSPC',
   'EPIPE',
   'ETIMEDOUT',
   'PROVIDER_UNAVAILABLE',
@@ -84,7 +94,10 @@ const PASSING_MESSAGES = [
   'Cannot use a pool after calling end on the pool',
 ];
 
-/** Whether a failure lies in the database or a provider being out of reach for the moment, anywhere down the chain of causes. */
+/**
+ * Whether a failure, or one of its causes, is temporary or ends once the clinic has made room: an unreachable database
+ * or provider, a full disk.
+ */
 export function isPassingFailure(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1) {
     if (at instanceof ProviderUnavailable) return true;

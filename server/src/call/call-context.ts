@@ -1,0 +1,23 @@
+import type { Database } from '../database/database.ts';
+import type { Caller } from './caller.ts';
+
+/** What every call receives. */
+export interface CallContext {
+  /** The pool, or the transaction that an `Idempotency-Key` opened. */
+  readonly db: Database;
+  /** Set for every call that is not public: the loop checks it. */
+  readonly caller: Caller | undefined;
+  /** The caller's `Idempotency-Key`, if any. */
+  readonly idempotencyKey: string | undefined;
+  readonly now: Date;
+  /** The network address of the caller. */
+  readonly address: string;
+  /** Runs something after the answer is final and its transaction committed, such as sending email. */
+  readonly afterwards: (work: () => void) => void;
+}
+
+/** The caller, in calls that require one. */
+export function callerOf(context: CallContext): Caller {
+  if (!context.caller) throw new Error('A call for people signed in was reached without a caller');
+  return context.caller;
+}

@@ -1,0 +1,14 @@
+/** The person who makes a request, as the database has them now. */
+export interface Caller {
+  readonly personId: string;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly photoURL: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly emailVerified: boolean;
+  readonly isAdmin: boolean;
+  readonly isDoctor: boolean;
+  readonly via: 'cookie' | 'bearer';
+}

@@ -1,0 +1,125 @@
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { loggedError } from '../log/logged-error.ts';
+import { problemResponse } from './problems.ts';
+
+/** A limit: `points` attempts in `seconds`, per address, account or person. */
+const LIMITS = {
+  identityByAddress: { points: 300, seconds: 300 },
+  // Wrong passwords only: see `password-attempts.ts`.
+  wrongPasswordsByAddress: { points: 60, seconds: 600 },
+  wrongPasswordsByAccountAndAddress: { points: 10, seconds: 900 },
+  wrongPasswordsByAccount: { points: 100, seconds: 3600 },
+  signInElsewhereByAddress: { points: 60, seconds: 600 },
+  signUpByAddress: { points: 30, seconds: 3600 },
+  passwordMailByAddress: { points: 20, seconds: 3600 },
+  passwordMailByAccount: { points: 5, seconds: 3600 },
+  changesByPerson: { points: 120, seconds: 60 },
+  uploadsByPerson: { points: 20, seconds: 60 },
+  postsByPerson: { points: 10, seconds: 60 },
+  openingsByPerson: { points: 30, seconds: 60 },
+  messagesByPerson: { points: 60, seconds: 60 },
+  typingByPerson: { points: 40, seconds: 60 },
+  reportsByPerson: { points: 10, seconds: 60 },
+  availabilityByAddress: { points: 240, seconds: 60 },
+  refusalsByPerson: { points: 120, seconds: 600 },
+  tracesByPersonAndCall: { points: 1, seconds: 3600 },
+  tracesByPerson: { points: 30, seconds: 86_400 },
+  searchesByAddress: { points: 240, seconds: 60 },
+  exportsByAddress: { points: 10, seconds: 600 },
+  webhooksByAddress: { points: 1200, seconds: 60 },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** A limit, and whose attempts it counts. */
+export type Count = readonly [limit: LimitName, who: string];
+
+export type Attempt =
+  | { readonly refusal: Response }
+  | { readonly refusal: undefined; readonly undo: () => Promise<void> };
+
+export interface Limits {
+  /**
+   * Counts one attempt. Returns the refusal (429 with `Retry-After`, or 503 if the counter cannot be read), or
+   * `undefined` if the attempt is allowed.
+   */
+  refuse(limit: LimitName, who: string): Promise<Response | undefined>;
+  /**
+   * Counts one attempt in several counters before it is made, so that parallel attempts are counted too. A refused
+   * attempt counts nowhere. `undo` takes the attempt back, for attempts that should not count.
+   */
+  attempt(counts: readonly Count[]): Promise<Attempt>;
+}
+
+/** Counters in PostgreSQL, shared by every node. */
+export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Logger }): Limits {
+  const { pool, enabled } = options;
+  const log = options.log.child({}, { serializers: { err: loggedError } });
+  if (!enabled) {
+    const undo = async () => undefined;
+    return { refuse: async () => undefined, attempt: async () => ({ refusal: undefined, undo }) };
+  }
+
+  const limiters = new Map(
+    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      }),
+    ]),
+  );
+
+  async function refuse(limit: LimitName, who: string): Promise<Response | undefined> {
+    try {
+      await limiters.get(limit)?.consume(keyOf(who));
+      return undefined;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) {
+        log.error({ err: refusal, limit }, 'a rate limit could not be checked');
+        return problemResponse('SERVICE_UNAVAILABLE');
+      }
+      const seconds = Math.ceil(refusal.msBeforeNext / 1000);
+      const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+      return problemResponse('TOO_MANY_REQUESTS', {
+        message: `${COMMON_PROBLEMS.TOO_MANY_REQUESTS.message.split('.')[0]}. Please try again in ${wait}.`,
+        headers: { 'retry-after': String(seconds) },
+      });
+    }
+  }
+
+  async function undo(counts: readonly Count[]): Promise<void> {
+    for (const [limit, who] of counts) {
+      try {
+        await limiters.get(limit)?.reward(keyOf(who));
+      } catch (error) {
+        log.error({ err: error, limit }, 'an attempt could not be taken back from a rate limit');
+      }
+    }
+  }
+
+  return {
+    refuse,
+    async attempt(counts) {
+      for (const [at, [limit, who]] of counts.entries()) {
+        const refusal = await refuse(limit, who);
+        if (refusal === undefined) continue;
+        await undo(counts.slice(0, at + (refusal.status === 429 ? 1 : 0)));
+        return { refusal };
+      }
+      return { refusal: undefined, undo: () => undo(counts) };
+    },
+  };
+}
+
+/** The longest key: an email address (254 characters) and a network address. */
+function keyOf(who: string): string {
+  return who.slice(0, 320);
+}

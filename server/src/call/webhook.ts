@@ -1,0 +1,17 @@
+/**
+ * An address to which other sites post: providers, and browsers sent back by a provider. There is no session, so the
+ * origin check does not apply; each webhook has its own proof. What the body says is not trusted: it only makes us ask
+ * the provider.
+ */
+export interface Webhook {
+  /** Under /api/webhooks. */
+  readonly path: string;
+  readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded';
+  handle(request: { body: string; headers: Headers }): Promise<WebhookAnswer>;
+}
+
+export type WebhookAnswer =
+  | { readonly kind: 'taken' }
+  /** The proof is missing or wrong, or it is about something that is not ours. */
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'go-to'; readonly path: string };

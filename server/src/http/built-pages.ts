@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const siteMapSchema = z.object({
+  documents: z.array(
+    z.object({
+      pattern: z.string().nullable(),
+      file: z.string(),
+      callsPaymentProvider: z.boolean(),
+      reportsToOpener: z.boolean(),
+      isGallery: z.boolean(),
+      isDoctor: z.boolean(),
+    }),
+  ),
+  listed: z.array(z.string()),
+  closed: z.array(z.string()),
+  start: z.string(),
+});
+
+/** The web build's list of pages, written by `web/build/site-map.ts`. */
+export type SiteMap = z.infer<typeof siteMapSchema>;
+
+const NOTHING_BUILT: SiteMap = { documents: [], listed: [], closed: [], start: '/' };
+
+/** Reads the build's list of pages. Without a build it is empty; an unreadable list throws. */
+export function readSiteMap(directory: string): SiteMap {
+  let text: string;
+  try {
+    text = readFileSync(join(directory, 'pages.json'), 'utf8');
+  } catch {
+    return NOTHING_BUILT;
+  }
+  return siteMapSchema.parse(JSON.parse(text));
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { addDays, type NextFreeTimes } from '../features/schedule/index.ts';
+import { escapeMarkup } from './escape-markup.ts';
+
+const SHOWN_TIMES = 4;
+const RENEW_MILLIS = 20_000;
+const WITHIN_MILLIS = 300;
+
+/**
+ * Loads the times at most every 20 s, so that visitors of the first page share one query. None if the database is slow
+ * or fails: the page does not wait for them.
+ */
+export function shareFreeTimes(
+  load: () => Promise<readonly NextFreeTimes[]>,
+  now: () => Date,
+): () => Promise<readonly NextFreeTimes[]> {
+  let last: { at: number; times: Promise<readonly NextFreeTimes[]> } | undefined;
+  return async () => {
+    const at = now().getTime();
+    if (last === undefined || Math.abs(at - last.at) >= RENEW_MILLIS) {
+      const times = load().catch(() => {
+        last = undefined;
+        return [];
+      });
+      last = { at, times };
+    }
+    return Promise.race([last.times, delay(WITHIN_MILLIS, [], { ref: false })]);
+  };
+}
+
+/** Whether a document has the form of `web/src/features/landing/next-free-times.tsx` in it. */
+export function hasFreeTimes(html: string): boolean {
+  return html.includes('__FREE_TIMES__');
+}
+
+/**
+ * Fills in the form: each treatment that it names gets its next free times or is left out; where none is left, the
+ * sentence for that case stays.
+ *
+ * @param today 'YYYY-MM-DD' in the clinic's zone
+ */
+export function fillInFreeTimes(html: string, times: readonly NextFreeTimes[], today: string): string {
+  return html.replace(
+    /__FREE_TIMES__([^]*?)__NO_TIMES__([^]*?)__END_FREE_TIMES__/,
+    (_, form: string, otherwise: string) => {
+      let shown = 0;
+      const filled = form.replace(/__TIMES_OF:([^_]+)__([^]*?)__END_TIMES_OF__/g, (__, name: string, part: string) => {
+        const found = times.find(({ treatment }) => escapeMarkup(treatment) === name);
+        if (!found) return '';
+        shown += 1;
+        return fillInTreatment(part, found, today);
+      });
+      return shown > 0 ? filled : otherwise;
+    },
+  );
+}
+
+function fillInTreatment(part: string, { optionId, doctorName, date, slots }: NextFreeTimes, today: string): string {
+  const doctor = escapeMarkup(doctorName === null ? 'The doctor on duty' : `Dr. ${doctorName}`);
+  return part
+    .replace(/__EACH_TIME__([^]*?)__END_TIME__/, (_, one: string) =>
+      slots
+        .slice(0, SHOWN_TIMES)
+        .map(({ slot }) =>
+          one
+            .replace('__TIME_QUERY__', () =>
+              escapeMarkup(new URLSearchParams({ day: date, option: optionId, slot }).toString()),
+            )
+            .replace('__TIME_SLOT__', () => slot)
+            .replace('__TIME_START__', () => slot.replace(/ - .*$/, '')),
+        )
+        .join(''),
+    )
+    .replaceAll('__TIMES_DOCTOR__', () => doctor)
+    .replaceAll('__TIMES_DAY__', () => dayText(date, today));
+}
+
+/** 'Today', 'Tomorrow' or 'Wed, Nov 25'. */
+function dayText(date: string, today: string): string {
+  if (date === today) return 'Today';
+  if (date === addDays(today, 1)) return 'Tomorrow';
+  return dayFormat.format(new Date(`${date}T00:00:00Z`));
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});

@@ -1,0 +1,68 @@
+import type { Config } from '../config/config.ts';
+import type { ImageSettings } from '../config/images.ts';
+import type { DemoAccount } from '../demo/demo-accounts.ts';
+
+type Outside = { url: string } | undefined;
+
+function describeGoogle({ signIn }: Config, outside: Outside): string {
+  if (signIn.google === undefined) return 'off: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET';
+  if (signIn.google !== 'embedded') return `client of GOOGLE_CLIENT_ID at ${new URL(signIn.google.discoveryUrl).host}`;
+  return outside ? `embedded, its accounts are at ${outside.url}/openid` : 'off';
+}
+
+/** Prints the server's address, the services it uses, and how to sign in. */
+export function announce(started: { config: Config; outside: Outside; demoAccounts: readonly DemoAccount[] }): void {
+  const { config, outside, demoAccounts } = started;
+  const lines = [
+    '',
+    `${config.productName} is running at ${config.publicUrl}`,
+    '',
+    `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
+    `  Mail       ${outside && config.mail.smtpUrl === 'embedded' ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
+    `  Google     ${describeGoogle(config, outside)}`,
+    `  Cards      ${cardsOf(config, outside)}`,
+    `  Hosted     ${hostedOf(config, outside)}`,
+    `  Images     ${whereImagesAre(config.images)}`,
+    `  Clinic     ${config.clinicTimeZone}, ${config.currency}`,
+    ...(config.apiReference ? [`  API        ${config.publicUrl}/api/reference`] : []),
+  ];
+  if (demoAccounts.length > 0) lines.push('', ...waysIn(demoAccounts));
+  console.log(`${lines.join('\n')}\n`);
+}
+
+/** A random password is printed only at the start that creates it. */
+function waysIn(accounts: readonly DemoAccount[]): readonly string[] {
+  const told = accounts.map(
+    ({ email, what, password }) =>
+      `    ${email.padEnd(28)} ${what.padEnd(8)} ${password ?? '(printed when it was created)'}`,
+  );
+  const isForgotten = accounts.some(({ password }) => password === undefined);
+  return [
+    '  Demo accounts and their passwords',
+    ...told,
+    ...(isForgotten ? ['    `npm run demo:passwords` creates new passwords.'] : []),
+  ];
+}
+
+function whereImagesAre(images: ImageSettings): string {
+  switch (images.kind) {
+    case 'disk':
+      return `embedded, in ${images.directory}`;
+    case 's3':
+      return `bucket ${images.bucket} at ${images.endpoint}`;
+    case 'imgbb':
+      return `imgbb at ${images.endpoint}`;
+  }
+}
+
+function cardsOf({ payments: { cards } }: Config, outside: Outside): string {
+  if (!cards) return 'none';
+  if (cards.from === 'sandbox') return `embedded, look at ${outside?.url}/stripe`;
+  return cards.live ? 'Stripe' : 'Stripe, test mode';
+}
+
+function hostedOf({ payments: { hosted } }: Config, outside: Outside): string {
+  if (!hosted) return 'none';
+  if (hosted.from === 'sandbox') return `embedded, look at ${outside?.url}/sslcommerz`;
+  return hosted.live ? 'SSLCommerz' : 'SSLCommerz, test mode';
+}
