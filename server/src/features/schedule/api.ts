@@ -1,42 +1,48 @@
 import { contract } from '@openhours/contract';
+import { priceOf } from '@openhours/contract/money.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
-import type { CallContext } from '../../http/call-context.ts';
-import { priceOf } from '../../money.ts';
 import { actorOf } from '../audit/index.ts';
 import { appointmentDays } from './calendar.ts';
-import { bookableSlots, type ClinicHours, dayInView } from './clinic.ts';
-import { bookableDays, weekdayOf } from './slots.ts';
-import { listSpecialties, listWeeksAndTaken, type OptionOfDay, prepareOptionsOfDay } from './store.ts';
+import { dayInView, earliestStart, slotsInView } from './clinic.ts';
+import { bookableDays } from './slots.ts';
+import { listOptionsAndTaken, type OptionOfDay, prepareOptionsOfDay } from './store.ts';
+import type { DayOfOption } from './timetable.ts';
+import { findTimetable, findTimetableAhead } from './timetable-store.ts';
+import { listTreatments } from './treatment-store.ts';
 import { updateOptions } from './update-options.ts';
 
 /** The calls of `contract/schedule.ts`. */
-export function scheduleApi({ db, clinic, currency }: { db: Database; clinic: ClinicHours; currency: string }) {
+export function scheduleApi({ db, timeZone }: { db: Database; timeZone: string }) {
   const calls = implement(contract.schedule).$context<CallContext>();
   const optionsOfDay = prepareOptionsOfDay(db);
 
   return {
     specialties: calls.specialties.handler(async ({ context }) => {
-      const specialties = await listSpecialties(context.db);
-      return specialties.map(({ id, name }) => ({ _id: id, name }));
+      const treatments = await listTreatments(context.db, { which: 'active' });
+      return treatments.map(({ id, name }) => ({ _id: id, name }));
     }),
 
     options: calls.options.handler(async ({ context, input: { date } }) => {
       const { now } = context;
-      const view = dayInView({ date, clinic, now });
-      const options = await optionsOfDay({ date, weekday: weekdayOf(date) });
-      return options.map((option) =>
-        appointmentOption(option, { slots: bookableSlots(option, { view, now }).map(slotLabel), currency }),
-      );
+      const [options, timetable] = await Promise.all([
+        optionsOfDay({ date }),
+        findTimetable(context.db, { first: date, last: date }),
+      ]);
+      const view = dayInView({ date, clinic: { timeZone, ...timetable.rules }, now });
+      return options.map((option) => appointmentOption(option, slotsInView(option, { view, timetable })));
     }),
 
     days: calls.days.handler(async ({ context }) => {
       const { now } = context;
-      const days = bookableDays({ now, ...clinic });
-      const found = await listWeeksAndTaken(context.db, days);
-      return [...appointmentDays({ ...found, ...days, timeZone: clinic.timeZone, now: now.getTime() })];
+      const timetable = await findTimetableAhead(context.db, { timeZone, now });
+      const days = bookableDays({ now, timeZone, ...timetable.rules });
+      const found = await listOptionsAndTaken(context.db, days);
+      const earliest = earliestStart(now, timetable.rules);
+      return [...appointmentDays({ ...found, ...days, timetable, timeZone, earliest })];
     }),
 
     updateOptions: calls.updateOptions.handler(async ({ context, input, errors }) => {
@@ -49,18 +55,17 @@ export function scheduleApi({ db, clinic, currency }: { db: Database; clinic: Cl
   };
 }
 
-function appointmentOption(
-  option: OptionOfDay,
-  { slots, currency }: { slots: string[]; currency: string },
-): AppointmentOption {
-  const { optionId, treatment, priceMinor, minutes, doctorName, doctorPhoto } = option;
+function appointmentOption(option: OptionOfDay, { free, closure }: DayOfOption): AppointmentOption {
+  const { optionId, treatment, price, minutes, doctorName, doctorPhoto } = option;
   return {
     _id: optionId,
     name: treatment,
-    price: priceOf({ minor: priceMinor, currency }),
+    price: priceOf(price),
+    currency: price.currency,
     minutes,
-    slots,
+    slots: free.map(slotLabel),
     ...(doctorName === null ? {} : { doctorName }),
     ...(doctorPhoto === null ? {} : { doctorPhoto }),
+    ...(closure === undefined ? {} : { closure }),
   };
 }

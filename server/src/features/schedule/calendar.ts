@@ -1,12 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay } from '@openhours/contract/schedule.ts';
-import { addDays, clinicDay, freeSlots, type Opening, type Span, slotsOfDay } from './slots.ts';
-
-export interface WeeklyOption {
-  readonly calendarId: string;
-  readonly minutes: number;
-  readonly openings: readonly (Opening & { readonly weekday: number })[];
-}
+import { addDays, clinicDay, type Span } from './slots.ts';
+import { type OptionHours, slotsOfOption, type Timetable } from './timetable.ts';
 
 export interface TakenOnDate extends Span {
   readonly calendarId: string;
@@ -15,28 +10,27 @@ export interface TakenOnDate extends Span {
 
 /** How many slots are free on each day from `first` to `last`. Days on which nothing is open are left out. */
 export function appointmentDays(question: {
-  options: readonly WeeklyOption[];
+  options: readonly Omit<OptionHours, 'taken'>[];
+  timetable: Timetable;
   taken: readonly TakenOnDate[];
   first: string;
   last: string;
   timeZone: string;
-  now: number;
+  /** The first instant at which a slot may start. */
+  earliest: number;
 }): readonly AppointmentDay[] {
-  const { options, taken, first, last, timeZone, now } = question;
+  const { options, timetable, taken, first, last, timeZone, earliest } = question;
   const takenBy = Map.groupBy(taken, ({ date, calendarId }) => `${date} ${calendarId}`);
   const days: AppointmentDay[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) {
     const day = clinicDay(date, timeZone);
     let offered = 0;
     let spaces = 0;
-    for (const { calendarId, minutes, openings } of options) {
-      const slots = slotsOfDay(
-        day,
-        openings.filter(({ weekday }) => weekday === day.weekday),
-        minutes,
-      );
-      offered += slots.length;
-      spaces += freeSlots(slots, { taken: takenBy.get(`${date} ${calendarId}`) ?? [], now }).length;
+    for (const option of options) {
+      const hours = { ...option, taken: takenBy.get(`${date} ${option.calendarId}`) ?? [] };
+      const slots = slotsOfOption(hours, { day, timetable, earliest });
+      offered += slots.offered.length;
+      spaces += slots.free.length;
     }
     if (offered > 0) days.push({ date: mediumDateFromIso(date), spaces });
   }

@@ -1,7 +1,13 @@
 /** The door of the schedule for other features. */
-export { bookableSlots, type ClinicHours, type DayInView, dayInView } from './clinic.ts';
+
+export { listDoctorSlugs } from './availability-store.ts';
+export { type ClinicHours, type ClinicRules, type DayInView, dayInView, slotsInView } from './clinic.ts';
+export { listAvailability } from './list-availability.ts';
+export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
 export { openOptionOfDoctor } from './open-option.ts';
-export { addDays, bookableDays, clinicDay, dateAt, type Slot, slotsOfDay, weekdayOf } from './slots.ts';
+export { logOtherCurrencies } from './other-currencies.ts';
+export { findPublicDoctor } from './public-doctors.ts';
+export { addDays, bookableDays, clinicDay, dateAt, type Slot } from './slots.ts';
 export {
   closeOptionsOfDoctor,
   findTreatmentByName,
@@ -10,3 +16,22 @@ export {
   listOptionsOfTreatment,
   type OptionOfDay,
 } from './store.ts';
+export {
+  type ClinicOpening,
+  type HoursException,
+  isWithinHours,
+  slotsOfOption,
+  type Timetable,
+  type WorkingHours,
+  type WorkingWeek,
+} from './timetable.ts';
+export {
+  applySettings,
+  findTimetable,
+  findTimetableAhead,
+  holdTimetable,
+  listClinicHours,
+  lockTimetable,
+  type TimetableInForce,
+} from './timetable-store.ts';
+export { listTreatments } from './treatment-store.ts';

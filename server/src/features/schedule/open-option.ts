@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { CLINIC_OPENINGS } from './clinic.ts';
 import { findOptionOfDoctor, insertOption, reopenOption } from './store.ts';
+import type { WorkingHours } from './timetable.ts';
+import { listClinicHours, needsInitialHours } from './timetable-store.ts';
 
 export interface OptionDoctor {
   readonly id: string;
@@ -10,8 +12,8 @@ export interface OptionDoctor {
 }
 
 /**
- * Lets patients book a treatment with a doctor: opens the doctor's option of it, at the opening hours of the clinic if
- * it is new. Other doctors' options of the treatment stay beside it. Run inside a transaction.
+ * Lets patients book a treatment with a doctor: opens the doctor's option of it, at the doctor's hours, or where they
+ * have none yet at the opening hours of the clinic. Other doctors' options of the treatment stay beside it. Run inside a transaction.
  */
 export async function openOptionOfDoctor(
   tx: Database,
@@ -20,10 +22,17 @@ export async function openOptionOfDoctor(
   const existing = await findOptionOfDoctor(tx, { treatmentId, doctorId: doctor.id });
   if (!existing) {
     const optionId = uuidv7();
-    await insertOption(tx, { id: optionId, treatmentId, doctor, openings: CLINIC_OPENINGS });
+    const hours = (await needsInitialHours(tx, doctor.id)) ? await openingHoursOfClinic(tx) : [];
+    await insertOption(tx, { id: optionId, treatmentId, doctor, hours });
     return { optionId, changed: true };
   }
   const doctorPhoto = doctor.photo ?? existing.doctorPhoto;
   const changed = await reopenOption(tx, { optionId: existing.id, doctorName: doctor.name, doctorPhoto });
   return { optionId: existing.id, changed };
+}
+
+/** The hours of a doctor who has none: those of the clinic, or nine to five where it has none either. */
+async function openingHoursOfClinic(tx: Database): Promise<readonly WorkingHours[]> {
+  const hours = await listClinicHours(tx);
+  return hours.length === 0 ? CLINIC_OPENINGS : hours.map((opening) => ({ ...opening, treatmentId: null }));
 }

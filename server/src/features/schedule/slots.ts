@@ -12,8 +12,17 @@ export interface Span {
   readonly to: number;
 }
 
+/** How long an appointment lasts, and how long after it the calendar stays busy. */
+export interface Length {
+  readonly minutes: number;
+  readonly bufferMinutes: number;
+}
+
 /** A slot: where it stands on the clinic's wall clock, and which instants that means on its day. */
-export interface Slot extends SlotTimes, Span {}
+export interface Slot extends SlotTimes, Span {
+  /** The instant at which its buffer is over. */
+  readonly busyUntil: number;
+}
 
 /**
  * A day in the clinic's zone, as the slots of any option need it. Made once a day, not once an option.
@@ -28,6 +37,8 @@ export interface ClinicDay {
    * it reads it twice, the first time is meant. 1440 is the midnight at which the day ends.
    */
   readonly instantOf: (minuteOfDay: number) => number | undefined;
+  /** The first instant at which the wall clock reads this minute of the day or has skipped it. */
+  readonly closingAt: (minuteOfDay: number) => number;
   /** The instant at which it begins: midnight, or the first moment after it where the clock skips midnight. */
   readonly beginsAt: number;
 }
@@ -44,9 +55,7 @@ export function clinicDay(date: string, timeZone: string): ClinicDay {
     weekday: day.dayOfWeek,
     beginsAt: start.epochMilliseconds,
     // Almost every day: the wall clock runs evenly, and a minute is sixty seconds from the last.
-    instantOf: isEven
-      ? (minute) => start.epochMilliseconds + minute * 60_000
-      : (minute) => instantOnUnevenDay(day, minute, timeZone),
+    ...(isEven ? evenDay(start.epochMilliseconds) : unevenDay(day, timeZone)),
   };
 }
 
@@ -54,39 +63,54 @@ function lastMomentOf(start: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   return start.add({ days: 1 }).subtract({ nanoseconds: 1 });
 }
 
-function instantOnUnevenDay(day: Temporal.PlainDate, minuteOfDay: number, timeZone: string): number | undefined {
-  const wall = day.toPlainDateTime().add({ minutes: minuteOfDay });
-  const instant = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
-  return instant.toPlainDateTime().equals(wall) ? instant.epochMilliseconds : undefined;
+function evenDay(beginsAt: number) {
+  const instantOf = (minuteOfDay: number) => beginsAt + minuteOfDay * 60_000;
+  return { instantOf, closingAt: instantOf };
+}
+
+function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, 'instantOf' | 'closingAt'> {
+  const read = (minuteOfDay: number) => {
+    const wall = day.toPlainDateTime().add({ minutes: minuteOfDay });
+    const at = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+    return { at, isSkipped: !at.toPlainDateTime().equals(wall) };
+  };
+  return {
+    instantOf: (minuteOfDay) => {
+      const { at, isSkipped } = read(minuteOfDay);
+      return isSkipped ? undefined : at.epochMilliseconds;
+    },
+    closingAt: (minuteOfDay) => {
+      const { at, isSkipped } = read(minuteOfDay);
+      // 'earlier' means an instant before the clock jumps: the jump itself is the next change of the clock.
+      return (isSkipped ? at.getTimeZoneTransition('next') : at)?.epochMilliseconds ?? at.epochMilliseconds;
+    },
+  };
 }
 
 /**
- * The slots that follow from the hours of a day, in order of time: each starts a whole number of lengths after an
- * opening, lasts exactly `minutes` of real time, and is over by closing time. On a day on which the clock jumps ahead,
+ * The slots that follow from the hours of a day, in order of time: each starts a whole number of lengths, each with its
+ * buffer, after an opening, lasts exactly `minutes` of real time, and is over by closing time; the last buffer may run
+ * past it. On a day on which the clock jumps ahead,
  * what would start in the skipped hour is left out; where it is set back, the repeated hour is offered once.
- * No two slots overlap and no two read alike.
+ * No two slots overlap, their buffers included, and no two read alike.
  */
-export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], minutes: number): readonly Slot[] {
+export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length: Length): readonly Slot[] {
+  const { minutes, bufferMinutes } = length;
+  const step = minutes + bufferMinutes;
   const slots: Slot[] = [];
   let busyUntil = Number.NEGATIVE_INFINITY;
   for (const { opensMinute, closesMinute } of openings.toSorted((a, b) => a.opensMinute - b.opensMinute)) {
-    const closes = day.instantOf(closesMinute);
-    for (let startMinute = opensMinute; startMinute + minutes <= closesMinute; startMinute += minutes) {
+    const closes = day.closingAt(closesMinute);
+    for (let startMinute = opensMinute; startMinute + minutes <= closesMinute; startMinute += step) {
       const from = day.instantOf(startMinute);
       if (from === undefined || from < busyUntil) continue;
       const to = from + minutes * 60_000;
-      if (closes !== undefined && to > closes) continue;
-      slots.push({ startMinute, minutes, from, to });
-      busyUntil = to;
+      if (to > closes) continue;
+      busyUntil = to + bufferMinutes * 60_000;
+      slots.push({ startMinute, minutes, from, to, busyUntil });
     }
   }
   return slots;
-}
-
-/** The slots that can still be had: not begun at `now` and free of every taken span. */
-export function freeSlots(slots: readonly Slot[], options: { taken: readonly Span[]; now: number }): readonly Slot[] {
-  const { taken, now } = options;
-  return slots.filter((slot) => slot.from > now && !taken.some((span) => slot.from < span.to && span.from < slot.to));
 }
 
 /** The civil date in the clinic's zone at an instant, 'YYYY-MM-DD'. */

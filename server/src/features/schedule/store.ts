@@ -1,51 +1,40 @@
-import { and, asc, between, type Column, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
+import type { Money } from '@openhours/contract/money.ts';
+import { and, asc, between, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
-import { appointmentOptions, openingHours, treatments } from '../../database/schema/schedule.ts';
-import type { Opening, Span } from './slots.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { BUSY_UNTIL } from './availability-store.ts';
+import { ensureDoctorPage } from './doctor-pages.ts';
+import type { Span } from './slots.ts';
+import type { OptionHours, WorkingHours } from './timetable.ts';
+import { addInitialHours } from './timetable-store.ts';
 
-/** An option as a day sees it: its hours on that weekday, and the time that is taken in its calendar on that date. */
-export interface OptionOfDay {
+/** An option as a day sees it: with the time that is taken in its calendar on that date. */
+export interface OptionOfDay extends OptionHours {
   readonly optionId: string;
-  readonly treatmentId: string;
   readonly treatment: string;
-  readonly priceMinor: number;
-  readonly minutes: number;
+  readonly price: Money;
   readonly doctorId: string | null;
   readonly doctorName: string | null;
   readonly doctorPhoto: string | null;
-  readonly calendarId: string;
-  readonly openings: readonly Opening[];
-  readonly taken: readonly Span[];
 }
 
 const optionColumns = {
   optionId: appointmentOptions.id,
   treatmentId: treatments.id,
   treatment: treatments.name,
-  priceMinor: treatments.priceMinor,
+  price: { minor: treatments.priceMinor, currency: treatments.currency },
   minutes: treatments.minutes,
+  bufferMinutes: treatments.bufferMinutes,
   doctorId: appointmentOptions.doctorId,
   doctorName: appointmentOptions.doctorName,
   doctorPhoto: appointmentOptions.doctorPhoto,
   calendarId: appointmentOptions.calendarId,
 };
 
-/** The openings of every option on a weekday. */
-function openingsOf(db: Database, weekday: Placeholder) {
-  const opening = sql`json_build_object('opensMinute', ${openingHours.opensMinute}, 'closesMinute', ${openingHours.closesMinute})`;
-  return db
-    .select({ optionId: openingHours.optionId, openings: sql<Opening[]>`json_agg(${opening})`.as('openings') })
-    .from(openingHours)
-    .where(eq(openingHours.weekday, weekday))
-    .groupBy(openingHours.optionId)
-    .as('hours');
-}
-
 /** What is taken in every calendar on a date: asked by date alone, so that nothing of other days is ever looked at. */
 function takenOn(db: Database, date: Placeholder) {
-  const millis = (instant: Column) => sql`date_part('epoch', ${instant}) * 1000`;
-  const span = sql`json_build_object('from', ${millis(bookings.startsAt)}, 'to', ${millis(bookings.endsAt)})`;
+  const span = sql`json_build_object('from', date_part('epoch', ${bookings.startsAt}) * 1000, 'to', ${BUSY_UNTIL})`;
   return db
     .select({ calendarId: bookings.calendarId, taken: sql<Span[]>`json_agg(${span})`.as('taken') })
     .from(bookings)
@@ -59,76 +48,79 @@ function takenOn(db: Database, date: Placeholder) {
  * cost follows the options and the bookings of that one date, found by index, and not the bookings of the past.
  */
 export function prepareOptionsOfDay(db: Database) {
-  const hours = openingsOf(db, sql.placeholder('weekday'));
   const day = takenOn(db, sql.placeholder('date'));
   const query = db
-    .select({
-      ...optionColumns,
-      openings: sql<Opening[]>`coalesce(${hours.openings}, '[]')`,
-      taken: sql<Span[]>`coalesce(${day.taken}, '[]')`,
-    })
+    .select({ ...optionColumns, taken: sql<Span[]>`coalesce(${day.taken}, '[]')` })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .leftJoin(hours, eq(hours.optionId, appointmentOptions.id))
     .leftJoin(day, eq(day.calendarId, appointmentOptions.calendarId))
-    .where(eq(appointmentOptions.open, true))
-    .orderBy(asc(treatments.name), asc(appointmentOptions.doctorName), asc(appointmentOptions.id))
+    .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true)))
+    .orderBy(
+      asc(treatments.position),
+      asc(treatments.name),
+      asc(appointmentOptions.doctorName),
+      asc(appointmentOptions.id),
+    )
     .prepare('options_of_day');
-  return (question: { date: string; weekday: number }): Promise<readonly OptionOfDay[]> => query.execute(question);
+  return (question: { date: string }): Promise<readonly OptionOfDay[]> => query.execute(question);
 }
 
 /** The options of a date, for one question inside a transaction. */
-export function listOptionsOfDay(
-  db: Database,
-  day: { date: string; weekday: number },
-): Promise<readonly OptionOfDay[]> {
-  return prepareOptionsOfDay(db)(day);
+export function listOptionsOfDay(db: Database, date: string): Promise<readonly OptionOfDay[]> {
+  return prepareOptionsOfDay(db)({ date });
 }
 
-/** The open options of one treatment with their hours on a weekday. What is taken is not asked: see `insertBooking`. */
+/** The open options of one treatment. What is taken is not asked: see `insertBooking`. */
 export function listOptionsOfTreatment(
   db: Database,
-  question: { treatment: string; weekday: number },
+  treatment: string,
 ): Promise<readonly Omit<OptionOfDay, 'taken'>[]> {
-  const hours = openingsOf(db, sql.placeholder('weekday'));
   return db
-    .select({ ...optionColumns, openings: sql<Opening[]>`coalesce(${hours.openings}, '[]')` })
+    .select(optionColumns)
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-    .leftJoin(hours, eq(hours.optionId, appointmentOptions.id))
-    .where(and(eq(appointmentOptions.open, true), eq(treatments.name, sql.placeholder('treatment'))))
+    .where(
+      and(
+        eq(appointmentOptions.open, true),
+        eq(treatments.active, true),
+        eq(treatments.name, sql.placeholder('treatment')),
+      ),
+    )
     .orderBy(asc(appointmentOptions.doctorName), asc(appointmentOptions.id))
     .prepare('options_of_treatment')
-    .execute(question);
+    .execute({ treatment });
 }
 
-/** Every treatment that has an open option, by name. */
-export async function listSpecialties(db: Database): Promise<readonly { id: string; name: string }[]> {
-  return db.select({ id: treatments.id, name: treatments.name }).from(treatments).orderBy(asc(treatments.name));
+/** In which currencies treatments are priced, and how many in each. */
+export function countTreatmentsByCurrency(
+  db: Database,
+): Promise<readonly { readonly currency: string; readonly treatments: number }[]> {
+  return db
+    .select({ currency: treatments.currency, treatments: count() })
+    .from(treatments)
+    .groupBy(treatments.currency)
+    .orderBy(asc(treatments.currency));
 }
 
-/** What the calendar of the clinic follows from: every open option with its weekly hours, and what is taken when. */
-export async function listWeeksAndTaken(db: Database, days: { first: string; last: string }) {
+/** Every open option, and what is taken when: with the timetable, what the calendar of the clinic follows from. */
+export async function listOptionsAndTaken(db: Database, days: { first: string; last: string }) {
   const [options, taken] = await Promise.all([
     db
       .select({
-        optionId: appointmentOptions.id,
         calendarId: appointmentOptions.calendarId,
+        treatmentId: treatments.id,
         minutes: treatments.minutes,
-        openings: sql<(Opening & { weekday: number })[]>`(
-          select coalesce(json_agg(json_build_object(
-            'weekday', h.weekday, 'opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)), '[]')
-          from ${openingHours} h where h.option_id = ${appointmentOptions.id})`,
+        bufferMinutes: treatments.bufferMinutes,
       })
       .from(appointmentOptions)
       .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-      .where(eq(appointmentOptions.open, true)),
+      .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true))),
     db
       .select({
         calendarId: bookings.calendarId,
         date: bookings.day,
         from: sql<number>`date_part('epoch', ${bookings.startsAt}) * 1000`,
-        to: sql<number>`date_part('epoch', ${bookings.endsAt}) * 1000`,
+        to: BUSY_UNTIL,
       })
       .from(bookings)
       .where(and(between(bookings.day, days.first, days.last), eq(bookings.status, 'confirmed'))),
@@ -140,17 +132,26 @@ export interface NewOption {
   readonly id: string;
   readonly treatmentId: string;
   readonly doctor: { readonly id: string | null; readonly name: string; readonly photo: string | null } | null;
-  readonly openings: readonly (Opening & { readonly weekday: number })[];
+  /** Of the calendar, in addition to what it has. */
+  readonly hours: readonly WorkingHours[];
 }
 
 /** Adds treatments; one that exists under its name keeps what it has. Answers the ids by name. */
 export async function ensureTreatments(
   db: Database,
-  wanted: readonly { id: string; name: string; priceMinor: number; minutes: number }[],
+  wanted: readonly { id: string; name: string; price: Money; minutes: number }[],
 ): Promise<ReadonlyMap<string, string>> {
   await db
     .insert(treatments)
-    .values([...wanted])
+    .values(
+      wanted.map(({ id, name, price: { minor: priceMinor, currency }, minutes }) => ({
+        id,
+        name,
+        priceMinor,
+        currency,
+        minutes,
+      })),
+    )
     .onConflictDoNothing();
   const names = wanted.map(({ name }) => name);
   const found = await db
@@ -160,20 +161,20 @@ export async function ensureTreatments(
   return new Map(found.map(({ id, name }) => [name, id]));
 }
 
-/** Opens an option with its weekly hours. A doctor's options share the doctor's time. */
+/** Opens an option. A doctor's options share the doctor's time. */
 export async function insertOption(db: Database, option: NewOption): Promise<void> {
-  const { id, treatmentId, doctor, openings } = option;
+  const { id, treatmentId, doctor, hours } = option;
+  const calendarId = doctor?.id ?? id;
+  await addInitialHours(db, { calendarId, hours });
   await db.insert(appointmentOptions).values({
     id,
     treatmentId,
     doctorId: doctor?.id ?? null,
     doctorName: doctor?.name ?? null,
     doctorPhoto: doctor?.photo ?? null,
-    calendarId: doctor?.id ?? id,
+    calendarId,
   });
-  if (openings.length > 0) {
-    await db.insert(openingHours).values(openings.map((opening) => ({ optionId: id, ...opening })));
-  }
+  if (doctor?.id) await ensureDoctorPage(db, { doctorId: doctor.id, name: doctor.name });
 }
 
 /** Whether the clinic offers anything yet. */
@@ -182,6 +183,7 @@ export async function hasOptions(db: Database): Promise<boolean> {
   return found.length > 0;
 }
 
+/** The treatment of a name that can be booked. */
 export async function findTreatmentByName(
   db: Database,
   name: string,
@@ -189,7 +191,7 @@ export async function findTreatmentByName(
   const [treatment] = await db
     .select({ id: treatments.id, name: treatments.name })
     .from(treatments)
-    .where(eq(treatments.name, name));
+    .where(and(eq(treatments.name, name), eq(treatments.active, true)));
   return treatment;
 }
 

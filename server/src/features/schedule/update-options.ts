@@ -1,6 +1,13 @@
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { listDoctorsByName, lockDoctor, type Person, photoFault } from '../identity/index.ts';
+import {
+  claimPhoto,
+  listDoctorsByName,
+  lockDoctor,
+  NOT_OUR_IMAGE,
+  type Person,
+  profileFault,
+} from '../identity/index.ts';
 import { openOptionOfDoctor } from './open-option.ts';
 import { findOptionOfDoctor, findTreatmentByName, listOptionsOfDoctor } from './store.ts';
 
@@ -37,12 +44,14 @@ export function updateOptions(
       await recordAudit(tx, { by, what: 'update-options', outcome: 'refused', detail: message, now });
       return { kind: 'refused', code, message };
     };
-    const fault = await photoFault(tx, { image: doctorPhoto, now });
+    const fault = profileFault({ name: undefined, image: doctorPhoto });
     if (fault !== undefined) return refuse('PROFILE_REFUSED', `${fault}.`);
     const treatment = await findTreatmentByName(tx, specialty);
     if (!treatment) return refuse('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${specialty}.`);
     const doctor = await chooseDoctor(tx, { name: doctorName, treatmentId: treatment.id });
     if (!doctor) return refuse('DOCTOR_UNKNOWN', `There is no doctor called ${doctorName}.`);
+
+    if (!(await claimPhoto(tx, { image: doctorPhoto, now }))) return refuse('PROFILE_REFUSED', `${NOT_OUR_IMAGE}.`);
 
     const { changed } = await openOptionOfDoctor(tx, {
       treatmentId: treatment.id,

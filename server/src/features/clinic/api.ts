@@ -1,0 +1,26 @@
+import { contract } from '@openhours/contract';
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import { saveRules } from './save-rules.ts';
+import { type ClinicRow, findClinic } from './store.ts';
+
+/** The calls of `contract/clinic.ts`. */
+export function clinicApi() {
+  const calls = implement(contract.clinic).$context<CallContext>();
+  return {
+    rules: calls.rules.handler(async ({ context }) => presentRules(await findClinic(context.db))),
+
+    saveRules: calls.saveRules.handler(async ({ context, input: { version, ...rules }, errors }) => {
+      const outcome = await saveRules(context.db, { rules, version, by: actorOf(context), now: context.now });
+      if (outcome.kind === 'changed-meanwhile') throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+      return { acknowledged: true, ...presentRules(outcome.clinic) };
+    }),
+  };
+}
+
+function presentRules(row: ClinicRow): ClinicRules {
+  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours } = row;
+  return { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours };
+}

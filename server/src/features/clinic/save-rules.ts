@@ -1,0 +1,48 @@
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { publish } from '../live/index.ts';
+import { type ClinicRow, lockClinic, type RulesRow, updateClinic } from './store.ts';
+
+export type SaveRulesOutcome =
+  | { readonly kind: 'saved'; readonly clinic: ClinicRow }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number };
+
+/** Of each rule its name in the audit log. */
+const RULES = {
+  leastNoticeMinutes: 'least notice in minutes',
+  horizonDays: 'days that can be booked',
+  maxUnpaidBookings: 'unpaid appointments',
+  payment: 'payment',
+  freeCancellationHours: 'hours until which cancelling is free',
+} as const satisfies Record<keyof Omit<ClinicRules, 'version'>, string>;
+
+/** Changes the rules of the clinic. Bookings keep those that they were made under. */
+export function saveRules(
+  db: Database,
+  save: {
+    rules: { readonly [Rule in keyof RulesRow]?: RulesRow[Rule] | undefined };
+    version: number | undefined;
+    by: Actor;
+    now: Date;
+  },
+): Promise<SaveRulesOutcome> {
+  const { rules, version, by, now } = save;
+  return db.transaction(async (tx): Promise<SaveRulesOutcome> => {
+    const before = await lockClinic(tx);
+    if (version !== undefined && version !== before.version) {
+      return { kind: 'changed-meanwhile', version: before.version };
+    }
+    const names = Object.keys(RULES) as (keyof typeof RULES)[];
+    const changed = names.filter((rule) => rules[rule] !== undefined && rules[rule] !== before[rule]);
+    if (changed.length === 0) {
+      await recordAudit(tx, { by, what: 'change-rules', outcome: 'unchanged', now });
+      return { kind: 'saved', clinic: before };
+    }
+    const clinic = await updateClinic(tx, Object.fromEntries(changed.map((rule) => [rule, rules[rule]])));
+    const detail = `${changed.map((rule) => `${RULES[rule]} from ${before[rule]} to ${clinic[rule]}`).join(', ')}.`;
+    await recordAudit(tx, { by, what: 'change-rules', outcome: 'done', detail, now });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'saved', clinic };
+  });
+}

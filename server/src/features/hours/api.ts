@@ -1,0 +1,86 @@
+import { contract } from '@openhours/contract';
+import type { HoursFields } from '@openhours/contract/hours.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import { type CancelBookings, presentBooking } from '../booking/index.ts';
+import { findPerson } from '../identity/index.ts';
+import { dateAt } from '../schedule/index.ts';
+import { presentHours, presentSaved, presentStranded } from './presenter.ts';
+import { previewHours } from './preview-hours.ts';
+import { findHoursFrom, saveHours } from './save-hours.ts';
+import { findVersion } from './store.ts';
+
+/** The calls of `contract/hours.ts`. */
+export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cancelBookings: CancelBookings }) {
+  const calls = implement(contract.hours).$context<CallContext>();
+
+  const hoursOf = async ({ db, now }: CallContext, doctorId: string) => {
+    const today = dateAt(now, timeZone);
+    const timetable = await findHoursFrom(db, { doctorId, today });
+    return presentHours(timetable, { doctorId, version: await findVersion(db, doctorId), timeZone, today });
+  };
+
+  return {
+    get: calls.get.handler(async ({ context, input: { id }, errors }) => {
+      const doctor = await findOwnDoctor(context, id);
+      if (!doctor) throw errors.NOT_FOUND();
+      return hoursOf(context, doctor.id);
+    }),
+
+    save: calls.save.handler(async ({ context, input, errors }) => {
+      const { id, version, bookings: decisions, ...hours } = input;
+      const doctor = await findOwnDoctor(context, id);
+      if (!doctor) throw errors.NOT_FOUND();
+      const { now } = context;
+      const by = actorOf(context);
+      const outcome = await saveHours(context, {
+        doctor,
+        hours,
+        version,
+        decisions,
+        by,
+        now,
+        timeZone,
+        cancelBookings,
+      });
+      switch (outcome.kind) {
+        case 'saved':
+          return {
+            ...(await hoursOf(context, doctor.id)),
+            ...presentSaved(outcome),
+          };
+        case 'strands':
+          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings));
+        case 'changed-meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'treatment-unknown':
+          throw errors.TREATMENT_UNKNOWN();
+      }
+    }),
+
+    preview: calls.preview.handler(async ({ context, input: { id, ...hours }, errors }) => {
+      const doctor = await findOwnDoctor(context, id);
+      if (!doctor) throw errors.NOT_FOUND();
+      const preview = await previewOf(context, doctor.id, hours);
+      if (!preview) throw errors.TREATMENT_UNKNOWN();
+      return { ...preview, bookings: preview.bookings.map(presentBooking) };
+    }),
+  };
+
+  function previewOf({ db, now }: CallContext, doctorId: string, hours: Omit<HoursFields, 'id'>) {
+    return previewHours(db, { doctorId, hours, timeZone, now });
+  }
+}
+
+/** The doctor of an id, where the caller may see and change their hours: themselves, or any for an admin. */
+export async function findOwnDoctor(
+  context: CallContext,
+  id: string,
+): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  const { personId, isAdmin } = callerOf(context);
+  if (!isUuid(id) || (!isAdmin && id.toLowerCase() !== personId)) return undefined;
+  const person = await findPerson(context.db, id);
+  return person?.isDoctor ? { id: person.id, name: person.name } : undefined;
+}

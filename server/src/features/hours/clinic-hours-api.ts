@@ -1,0 +1,44 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import { type CancelBookings, presentBooking } from '../booking/index.ts';
+import { findClinic } from '../clinic/index.ts';
+import { listClinicHours } from '../schedule/index.ts';
+import { presentOpening, presentSaved, presentStranded } from './presenter.ts';
+import { previewClinicHours, saveClinicHours } from './save-clinic-hours.ts';
+
+/** The calls of `contract/clinic-hours.ts`. */
+export function clinicHoursApi({ timeZone, cancelBookings }: { timeZone: string; cancelBookings: CancelBookings }) {
+  const calls = implement(contract.clinicHours).$context<CallContext>();
+  const hours = async ({ db }: CallContext) => (await listClinicHours(db)).map(presentOpening);
+  return {
+    get: calls.get.handler(async ({ context }) => {
+      const { version } = await findClinic(context.db);
+      return { version, weekly: await hours(context) };
+    }),
+
+    save: calls.save.handler(async ({ context, input: { weekly, version, bookings: decisions }, errors }) => {
+      const { now } = context;
+      const by = actorOf(context);
+      const save = { weekly, version, decisions, by, now, timeZone, cancelBookings };
+      const outcome = await saveClinicHours(context, save);
+      switch (outcome.kind) {
+        case 'saved':
+          return {
+            version: outcome.version,
+            weekly: await hours(context),
+            ...presentSaved(outcome),
+          };
+        case 'strands':
+          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings));
+        case 'changed-meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+      }
+    }),
+
+    preview: calls.preview.handler(async ({ context: { db, now }, input: { weekly } }) => ({
+      bookings: (await previewClinicHours(db, { weekly, timeZone, now })).map(presentBooking),
+    })),
+  };
+}

@@ -1,0 +1,112 @@
+import type { StrandedDecisions } from '@openhours/contract/hours.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { BookingRow, CancelBookings, UpcomingOf } from '../booking/index.ts';
+import { publish } from '../live/index.ts';
+import { dateAt, findTimetable } from '../schedule/index.ts';
+import { cancelReasons, daysText, settlementText } from './rules.ts';
+import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
+import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
+
+/** Days to close, both ends included: for a doctor, or with `undefined` for the whole clinic. */
+export interface DaysToClose {
+  readonly from: string;
+  readonly to: string;
+  readonly doctor: { readonly id: string; readonly name: string } | undefined;
+}
+
+export type CloseDaysOutcome =
+  | { readonly kind: 'closed'; readonly closure: ClosureRow; readonly kept: number; readonly cancelled: number }
+  | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
+  | { readonly kind: 'already-closed' | 'over' };
+
+/**
+ * Closes days, and settles what becomes of the appointments that are booked on them. Nothing is closed while one of them
+ * is undecided: also one that was booked while this was on its way.
+ */
+export function closeDays(
+  context: WorkContext,
+  close: {
+    days: DaysToClose;
+    reason: string;
+    decisions: StrandedDecisions | undefined;
+    by: Actor;
+    now: Date;
+    timeZone: string;
+    cancelBookings: CancelBookings;
+  },
+): Promise<CloseDaysOutcome> {
+  const { days, reason, decisions, by, now, timeZone, cancelBookings } = close;
+  return unitOfWork(context, async (unit): Promise<CloseDaysOutcome> => {
+    const { tx } = unit;
+    const { from, to, doctor } = days;
+    if (to < dateAt(now, timeZone)) return { kind: 'over' };
+    const judged = await judgeStranded(tx, strandedByClosing(days, { timeZone, now }), decisions);
+    if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
+
+    const row = { id: uuidv7(), firstDay: from, lastDay: to, calendarId: doctor?.id ?? null, reason };
+    if (!(await insertClosure(tx, row))) return { kind: 'already-closed' };
+    const cancelled = await cancelStranded(unit, {
+      bookingIds: judged.cancel,
+      reason: doctor ? cancelReasons.doctorAway(doctor.name, reason) : cancelReasons.clinicClosed(reason),
+      by,
+      now,
+      cancelBookings,
+    });
+    const { kept } = judged;
+    const detail = `${daysText(days)}: ${reason}. ${settlementText({ kept, cancelled })}`.trim();
+    await recordAudit(tx, { by, what: 'close-days', on: doctor, outcome: 'done', detail, now });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'closed', closure: { ...row, doctorName: doctor?.name ?? null }, kept, cancelled };
+  });
+}
+
+/** The appointments that closing these days would strand. */
+export function previewClosing(
+  db: Database,
+  { days, timeZone, now }: { days: DaysToClose; timeZone: string; now: Date },
+): Promise<readonly BookingRow[]> {
+  return listStranded(db, strandedByClosing(days, { timeZone, now }));
+}
+
+function strandedByClosing(
+  { from, to, doctor }: DaysToClose,
+  when: Pick<StrandQuestion, 'timeZone' | 'now'>,
+): StrandQuestion {
+  const calendarId = doctor?.id;
+  const which: UpcomingOf = { firstDay: from, lastDay: to, ...(calendarId === undefined ? {} : { calendarId }) };
+  return {
+    ...when,
+    which,
+    change: async (db) => {
+      const before = await findTimetable(db, { first: from, last: to });
+      const closure = { firstDay: from, lastDay: to, calendarId: calendarId ?? null, reason: '' };
+      return { before, after: { ...before, closures: [...before.closures, closure] } };
+    },
+  };
+}
+
+/** Opens closed days again. Nothing can be stranded by it. */
+export function reopenDays(
+  db: Database,
+  { closureId, by, now }: { closureId: string; by: Actor; now: Date },
+): Promise<'reopened' | 'unknown'> {
+  return db.transaction(async (tx) => {
+    const closure = await findClosure(tx, closureId);
+    if (!closure || !(await deleteClosure(tx, closureId))) return 'unknown';
+    const { firstDay: from, lastDay: to, calendarId, doctorName, reason } = closure;
+    const on = calendarId === null ? undefined : { id: calendarId, name: doctorName ?? '' };
+    await recordAudit(tx, {
+      by,
+      what: 'reopen-days',
+      on,
+      outcome: 'done',
+      detail: `${daysText({ from, to })}: ${reason}.`,
+      now,
+    });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return 'reopened';
+  });
+}

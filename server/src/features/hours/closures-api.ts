@@ -1,0 +1,110 @@
+import { contract } from '@openhours/contract';
+import type { Closure } from '@openhours/contract/closures.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import { type CancelBookings, presentBooking } from '../booking/index.ts';
+import { dateAt } from '../schedule/index.ts';
+import { findOwnDoctor } from './api.ts';
+import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
+import { presentSaved, presentStranded } from './presenter.ts';
+import { publicHolidays } from './public-holidays.ts';
+import { type ClosureRow, findClosure, listClosures } from './store.ts';
+
+/** The calls of `contract/closures.ts`. `country` is the clinic's, ISO 3166. */
+export function closuresApi({
+  timeZone,
+  country: clinicCountry,
+  cancelBookings,
+}: {
+  timeZone: string;
+  country: string | undefined;
+  cancelBookings: CancelBookings;
+}) {
+  const calls = implement(contract.closures).$context<CallContext>();
+  return {
+    list: calls.list.handler(async ({ context: { db, now, caller }, input }) => {
+      const from = input.from ?? dateAt(now, timeZone);
+      const of = caller?.isAdmin ? 'all' : caller?.isDoctor ? { doctorId: caller.personId } : 'clinic';
+      return (await listClosures(db, { from, of })).map(presentClosure);
+    }),
+
+    create: calls.create.handler(async ({ context, input, errors }) => {
+      const { reason, bookings: decisions, ...wanted } = input;
+      const days = await daysToClose(context, wanted);
+      if (days === 'forbidden') throw errors.FORBIDDEN();
+      if (days === 'not found') throw errors.NOT_FOUND();
+      const { now } = context;
+      const by = actorOf(context);
+      const outcome = await closeDays(context, { days, reason, decisions, by, now, timeZone, cancelBookings });
+      switch (outcome.kind) {
+        case 'closed':
+          return {
+            ...presentClosure(outcome.closure),
+            ...presentSaved(outcome),
+          };
+        case 'strands':
+          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings));
+        case 'already-closed':
+          throw errors.ALREADY_CLOSED();
+        case 'over':
+          throw errors.OVER();
+      }
+    }),
+
+    preview: calls.preview.handler(async ({ context, input, errors }) => {
+      const days = await daysToClose(context, input);
+      if (days === 'forbidden') throw errors.FORBIDDEN();
+      if (days === 'not found') throw errors.NOT_FOUND();
+      const { db, now } = context;
+      return { bookings: (await previewClosing(db, { days, timeZone, now })).map(presentBooking) };
+    }),
+
+    remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
+      const { personId, isAdmin } = callerOf(context);
+      const closure = isUuid(id) ? await findClosure(context.db, id) : undefined;
+      const isTheirs = closure && (isAdmin || closure.calendarId === null || closure.calendarId === personId);
+      if (!isTheirs) throw errors.NOT_FOUND();
+      if (!isAdmin && closure.calendarId === null) throw errors.FORBIDDEN();
+      const outcome = await reopenDays(context.db, { closureId: id, by: actorOf(context), now: context.now });
+      if (outcome === 'unknown') throw errors.NOT_FOUND();
+      return { acknowledged: true, deletedCount: 1 };
+    }),
+
+    holidays: calls.holidays.handler(async ({ context: { now }, input, errors }) => {
+      const { country = clinicCountry, state, year = Number(dateAt(now, timeZone).slice(0, 4)) } = input;
+      const found = await publicHolidays({ country, state, year });
+      if (!found) throw errors.NOT_FOUND();
+      const { countries, states, holidays } = found;
+      return {
+        country: country ?? null,
+        state: state ?? null,
+        countries: [...countries],
+        states: [...states],
+        holidays: [...holidays],
+      };
+    }),
+  };
+}
+
+/** What the caller may close: an admin the clinic and every doctor, a doctor their own days. */
+async function daysToClose(
+  context: CallContext,
+  { from, to, doctorId }: { from: string; to: string; doctorId?: string | undefined },
+): Promise<DaysToClose | 'forbidden' | 'not found'> {
+  if (doctorId === undefined) return callerOf(context).isAdmin ? { from, to, doctor: undefined } : 'forbidden';
+  const doctor = await findOwnDoctor(context, doctorId);
+  return doctor ? { from, to, doctor } : 'not found';
+}
+
+function presentClosure({ id, firstDay, lastDay, calendarId, doctorName, reason }: ClosureRow): Closure {
+  return {
+    _id: id,
+    from: firstDay,
+    to: lastDay,
+    ...(calendarId === null ? {} : { doctorId: calendarId }),
+    ...(doctorName === null ? {} : { doctorName }),
+    reason,
+  };
+}

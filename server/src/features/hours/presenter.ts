@@ -1,0 +1,64 @@
+import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
+import { presentBooking } from '../booking/index.ts';
+import type { ClinicOpening, Timetable, WorkingHours } from '../schedule/index.ts';
+import { strandsMessage } from './rules.ts';
+
+/** Minutes since midnight as they are written: '09:00'. */
+function timeText(minuteOfDay: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`;
+}
+
+/** '09:00' as minutes since midnight. */
+export function minuteOfDay(time: string): number {
+  const [hours, minutes] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** A stretch of a weekday as it is written. */
+export function presentOpening({ weekday, opensMinute, closesMinute }: ClinicOpening): OpeningHours {
+  return { weekday, from: timeText(opensMinute), to: timeText(closesMinute) };
+}
+
+function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
+  return hours.map(({ treatmentId, ...opening }) => ({
+    ...presentOpening(opening),
+    ...(treatmentId === null ? {} : { treatmentId }),
+  }));
+}
+
+/** A doctor's hours from `today` on. */
+export function presentHours(
+  timetable: Timetable,
+  of: { doctorId: string; version: number; timeZone: string; today: string },
+): DoctorHours {
+  const { doctorId, version, timeZone, today } = of;
+  const { weeks = [], exceptions = [] } = timetable.calendars.get(doctorId) ?? {};
+  return {
+    version,
+    timeZone,
+    weekly: presentWeek(weeks.findLast(({ validFrom }) => validFrom <= today)?.hours ?? []),
+    later: weeks
+      .filter(({ validFrom }) => validFrom > today)
+      .map(({ validFrom, hours }) => ({ validFrom, weekly: presentWeek(hours) })),
+    exceptions: exceptions
+      .filter(({ date }) => date >= today)
+      .map(
+        ({ date, opening, treatmentId }): HoursException => ({
+          date,
+          ...(opening ? { from: timeText(opening.opensMinute), to: timeText(opening.closesMinute) } : { off: true }),
+          ...(treatmentId === null ? {} : { treatmentId }),
+        }),
+      ),
+  };
+}
+
+/** What became of the stranded appointments when a change was saved. */
+export function presentSaved({ kept, cancelled }: { kept: number; cancelled: number }) {
+  return { acknowledged: true, keptBookings: kept, cancelledBookings: cancelled } as const;
+}
+
+/** The refusal of a change that would strand these appointments. */
+export function presentStranded(bookings: readonly Parameters<typeof presentBooking>[0][]) {
+  return { message: strandsMessage(bookings.length), data: { bookings: bookings.map(presentBooking) } };
+}

@@ -1,0 +1,47 @@
+import type { OptionAvailability } from '@openhours/contract/availability.ts';
+import type { HoursFields } from '@openhours/contract/hours.ts';
+import type { Database } from '../../database/database.ts';
+import type { BookingRow } from '../booking/index.ts';
+import { bookableDays, dateAt, findTimetableAhead, listAvailability } from '../schedule/index.ts';
+import { changeOfHours, knowsTreatments, newHours, withHours } from './save-hours.ts';
+import { listStranded } from './settle-stranded.ts';
+
+const DAYS_SHOWN = 28;
+
+export interface HoursPreview {
+  /** Today, the first of four weeks of days. */
+  readonly from: string;
+  readonly timeZone: string;
+  readonly lastBookableDate: string;
+  readonly options: OptionAvailability[];
+  readonly bookings: readonly BookingRow[];
+}
+
+/**
+ * What patients would see of a doctor with these hours, and which appointments would no longer fit. `undefined`: the
+ * hours name a treatment that there is not.
+ */
+export async function previewHours(
+  db: Database,
+  { doctorId, hours, timeZone, now }: { doctorId: string; hours: Omit<HoursFields, 'id'>; timeZone: string; now: Date },
+): Promise<HoursPreview | undefined> {
+  const today = dateAt(now, timeZone);
+  const wanted = newHours(hours, today);
+  if (!(await knowsTreatments(db, wanted))) return undefined;
+  const timetable = withHours(await findTimetableAhead(db, { timeZone, now }), { doctorId, wanted, today });
+  const when = { timeZone, now };
+  const options = await listAvailability(db, {
+    ...when,
+    which: { doctorId },
+    timetable,
+    from: today,
+    days: DAYS_SHOWN,
+  });
+  const bookings = await listStranded(db, {
+    ...when,
+    which: { calendarId: doctorId },
+    change: (on) => changeOfHours(on, { doctorId, wanted, today }),
+  });
+  const { last } = bookableDays({ ...when, ...timetable.rules });
+  return { from: today, timeZone, lastBookableDate: last, options: [...options], bookings };
+}

@@ -1,0 +1,92 @@
+import type { OpeningHours, StrandedDecisions } from '@openhours/contract/hours.ts';
+import type { Database } from '../../database/database.ts';
+import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { BookingRow, CancelBookings } from '../booking/index.ts';
+import { countClinicChange, lockClinic } from '../clinic/index.ts';
+import { publish } from '../live/index.ts';
+import { type ClinicOpening, dateAt } from '../schedule/index.ts';
+import { minuteOfDay } from './presenter.ts';
+import { cancelReasons, settlementText } from './rules.ts';
+import { findTimetableFrom } from './save-hours.ts';
+import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
+import { replaceClinicHours } from './store.ts';
+
+export type SaveClinicHoursOutcome =
+  | { readonly kind: 'saved'; readonly version: number; readonly kept: number; readonly cancelled: number }
+  | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number };
+
+/** Changes when the clinic is open, and settles what becomes of the appointments that no longer fit. */
+export function saveClinicHours(
+  context: WorkContext,
+  save: {
+    weekly: readonly OpeningHours[];
+    version: number | undefined;
+    decisions: StrandedDecisions | undefined;
+    by: Actor;
+    now: Date;
+    timeZone: string;
+    cancelBookings: CancelBookings;
+  },
+): Promise<SaveClinicHoursOutcome> {
+  const { weekly, version, decisions, by, now, timeZone, cancelBookings } = save;
+  const openings = openingsOf(weekly);
+  return unitOfWork(context, async (unit): Promise<SaveClinicHoursOutcome> => {
+    const { tx } = unit;
+    const judged = await judgeStranded(tx, strandedBy(openings, { timeZone, now }), decisions);
+    const before = await lockClinic(tx);
+    if (version !== undefined && version !== before.version) {
+      return { kind: 'changed-meanwhile', version: before.version };
+    }
+    if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
+
+    const reason = cancelReasons.clinicHoursChanged;
+    const cancelled = await cancelStranded(unit, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
+    await replaceClinicHours(tx, openings);
+    const { version: saved } = await countClinicChange(tx);
+    const { kept } = judged;
+    const detail = settlementText({ kept, cancelled }) || undefined;
+    await recordAudit(tx, { by, what: 'change-clinic-hours', outcome: 'done', detail, now });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'saved', version: saved, kept, cancelled };
+  });
+}
+
+/** The appointments that these hours of the clinic would strand. */
+export function previewClinicHours(
+  db: Database,
+  { weekly, timeZone, now }: { weekly: readonly OpeningHours[]; timeZone: string; now: Date },
+): Promise<readonly BookingRow[]> {
+  return listStranded(db, strandedBy(openingsOf(weekly), { timeZone, now }));
+}
+
+function strandedBy(
+  clinicHours: readonly ClinicOpening[],
+  when: Pick<StrandQuestion, 'timeZone' | 'now'>,
+): StrandQuestion {
+  const today = dateAt(when.now, when.timeZone);
+  return {
+    ...when,
+    which: {},
+    change: async (db) => {
+      const before = await findTimetableFrom(db, { today });
+      return { before, after: { ...before, clinicHours } };
+    },
+  };
+}
+
+/** Hours in minutes, in order. Those that touch are one, so that an appointment may lie across. */
+function openingsOf(weekly: readonly OpeningHours[]): readonly ClinicOpening[] {
+  const inOrder = weekly
+    .map(({ weekday, from, to }) => ({ weekday, opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to) }))
+    .toSorted((a, b) => a.weekday - b.weekday || a.opensMinute - b.opensMinute);
+  const merged: ClinicOpening[] = [];
+  for (const opening of inOrder) {
+    const last = merged.at(-1);
+    if (last && last.weekday === opening.weekday && last.closesMinute === opening.opensMinute) {
+      merged.splice(-1, 1, { ...last, closesMinute: opening.closesMinute });
+    } else merged.push(opening);
+  }
+  return merged;
+}

@@ -1,0 +1,160 @@
+import type { HoursFields, StrandedDecisions } from '@openhours/contract/hours.ts';
+import type { Database } from '../../database/database.ts';
+import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { BookingRow, CancelBookings } from '../booking/index.ts';
+import { publish } from '../live/index.ts';
+import {
+  dateAt,
+  findTimetable,
+  type HoursException,
+  listTreatments,
+  type Timetable,
+  type WorkingHours,
+  type WorkingWeek,
+} from '../schedule/index.ts';
+import { minuteOfDay } from './presenter.ts';
+import { cancelReasons, settlementText } from './rules.ts';
+import { cancelStranded, judgeStranded, type TimetableChange } from './settle-stranded.ts';
+import { findVersion, replaceHours } from './store.ts';
+
+/** Later than any day that can be asked about: all that is planned counts. */
+const THE_LAST_DAY = '2999-12-31';
+
+/** Hours as they are to be. */
+export interface NewHours {
+  /** The day from which they hold. */
+  readonly validFrom: string;
+  readonly weeks: readonly WorkingWeek[];
+  /** Whether the weeks that were planned for later days stay. */
+  readonly replaces: 'the-week-of-that-day' | 'every-week-from-that-day';
+  /** All from today on; `undefined`: they stay as they are. */
+  readonly exceptions: readonly HoursException[] | undefined;
+}
+
+export type SaveHoursOutcome =
+  | { readonly kind: 'saved'; readonly kept: number; readonly cancelled: number }
+  | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
+  | { readonly kind: 'treatment-unknown' };
+
+/** The timetable from today on, with everything that is planned. */
+export function findTimetableFrom(db: Database, { today }: { today: string }) {
+  return findTimetable(db, { first: today, last: THE_LAST_DAY });
+}
+
+/** Everything of a doctor's hours from today on. */
+export function findHoursFrom(db: Database, { doctorId, today }: { doctorId: string; today: string }) {
+  return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds: [doctorId] });
+}
+
+/**
+ * Changes a doctor's hours, and settles what becomes of the appointments that no longer fit. Nothing is changed while
+ * one of them is undecided: also one that was booked while this was on its way.
+ */
+export function saveHours(
+  context: WorkContext,
+  save: {
+    doctor: { id: string; name: string };
+    hours: Omit<HoursFields, 'id'>;
+    version: number | undefined;
+    decisions: StrandedDecisions | undefined;
+    by: Actor;
+    now: Date;
+    timeZone: string;
+    cancelBookings: CancelBookings;
+  },
+): Promise<SaveHoursOutcome> {
+  const { doctor, hours, version, decisions, by, now, timeZone, cancelBookings } = save;
+  const today = dateAt(now, timeZone);
+  const wanted = newHours(hours, today);
+  return unitOfWork(context, async (unit): Promise<SaveHoursOutcome> => {
+    const { tx } = unit;
+    if (!(await knowsTreatments(tx, wanted))) return { kind: 'treatment-unknown' };
+    const judged = await judgeStranded(
+      tx,
+      {
+        which: { calendarId: doctor.id },
+        change: (db) => changeOfHours(db, { doctorId: doctor.id, wanted, today }),
+        timeZone,
+        now,
+      },
+      decisions,
+    );
+    const current = await findVersion(tx, doctor.id);
+    if (version !== undefined && version !== current) return { kind: 'changed-meanwhile', version: current };
+    if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
+
+    const reason = cancelReasons.hoursChanged(doctor.name);
+    const cancelled = await cancelStranded(unit, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
+    const { kept } = judged;
+    await replaceHours(tx, { calendarId: doctor.id, today, hours: wanted });
+    const detail = settlementText({ kept, cancelled }) || undefined;
+    await recordAudit(tx, { by, what: 'change-hours', on: doctor, outcome: 'done', detail, now });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'saved', kept, cancelled };
+  });
+}
+
+/** A doctor's timetable before and after a change of hours. */
+export async function changeOfHours(
+  db: Database,
+  of: { doctorId: string; wanted: NewHours; today: string },
+): Promise<TimetableChange> {
+  const before = await findHoursFrom(db, of);
+  return { before, after: withHours(before, of) };
+}
+
+/** The timetable as it is once a doctor has these hours. Pure. */
+export function withHours<Table extends Timetable>(
+  before: Table,
+  { doctorId, wanted, today }: { doctorId: string; wanted: NewHours; today: string },
+): Table {
+  const { weeks = [], exceptions = [] } = before.calendars.get(doctorId) ?? {};
+  const { validFrom: from, replaces } = wanted;
+  const stays = weeks.filter(
+    ({ validFrom }) => validFrom < from || (validFrom > from && replaces === 'the-week-of-that-day'),
+  );
+  const calendar = {
+    weeks: [...stays, ...wanted.weeks].toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)),
+    exceptions: wanted.exceptions ?? exceptions.filter(({ date }) => date >= today),
+  };
+  return { ...before, calendars: new Map([...before.calendars, [doctorId, calendar]]) };
+}
+
+/** What the caller sent, in our terms. What is said about days that are past is left out. */
+export function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFields, 'id'>, today: string): NewHours {
+  const from = validFrom === undefined || validFrom < today ? today : validFrom;
+  const weeks = (later ?? []).filter((week) => week.validFrom > from);
+  return {
+    validFrom: from,
+    weeks: [{ validFrom: from, weekly }, ...weeks].map((week) => ({
+      validFrom: week.validFrom,
+      hours: week.weekly.map(workingHours),
+    })),
+    replaces: later === undefined ? 'the-week-of-that-day' : 'every-week-from-that-day',
+    exceptions: exceptions
+      ?.filter(({ date }) => date >= today)
+      .map(({ date, from: opens, to, treatmentId }) => ({
+        date,
+        opening:
+          opens === undefined || to === undefined
+            ? null
+            : { opensMinute: minuteOfDay(opens), closesMinute: minuteOfDay(to) },
+        treatmentId: treatmentId ?? null,
+      })),
+  };
+}
+
+function workingHours(of: HoursFields['weekly'][number]): WorkingHours {
+  const { weekday, from, to, treatmentId = null } = of;
+  return { weekday, opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to), treatmentId };
+}
+
+/** Whether every treatment that the hours name exists, archived or not. */
+export async function knowsTreatments(db: Database, { weeks, exceptions = [] }: NewHours): Promise<boolean> {
+  const named = [...weeks.flatMap(({ hours }) => hours), ...exceptions].flatMap(({ treatmentId }) => treatmentId ?? []);
+  if (named.length === 0) return true;
+  const known = new Set((await listTreatments(db, { which: 'all' })).map(({ id }) => id));
+  return named.every((id) => known.has(id));
+}

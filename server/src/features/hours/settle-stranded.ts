@@ -1,0 +1,72 @@
+import type { StrandedDecisions } from '@openhours/contract/hours.ts';
+import type { Database } from '../../database/database.ts';
+import type { UnitOfWork } from '../../database/unit-of-work.ts';
+import type { Actor } from '../audit/index.ts';
+import { type BookingRow, type CancelBookings, listUpcomingBookings, type UpcomingOf } from '../booking/index.ts';
+import { isWithinHours, lockTimetable, type Timetable } from '../schedule/index.ts';
+import { settle } from './rules.ts';
+
+/** The timetable as it is, and as it is to be. */
+export interface TimetableChange {
+  readonly before: Timetable;
+  readonly after: Timetable;
+}
+
+/** Which appointments a change can strand, and by what timetables that is judged. */
+export interface StrandQuestion {
+  readonly which: UpcomingOf;
+  /** Asked anew each time, because somebody else may have changed the timetable. */
+  readonly change: (db: Database) => Promise<TimetableChange>;
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
+/**
+ * The appointments that a change strands: they lie within the hours as they are, and not within those that are to be.
+ * One that was kept outside the hours before is not asked about again.
+ */
+export async function listStranded(db: Database, question: StrandQuestion): Promise<readonly BookingRow[]> {
+  const { which, change, timeZone, now } = question;
+  const { before, after } = await change(db);
+  const upcoming = await listUpcomingBookings(db, which, now);
+  return upcoming.filter((booking) => {
+    const appointment = { ...booking, from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
+    return isWithinHours(appointment, before, timeZone) && !isWithinHours(appointment, after, timeZone);
+  });
+}
+
+export type Judgement =
+  | { readonly kind: 'undecided'; readonly bookings: readonly BookingRow[] }
+  | { readonly kind: 'decided'; readonly kept: number; readonly cancel: readonly string[] };
+
+/**
+ * Locks the timetable, so that nobody books until this transaction ends, and says which of the appointments that the
+ * change strands are to be cancelled; or answers all that it strands while one of them is undecided.
+ */
+export async function judgeStranded(
+  tx: Database,
+  question: StrandQuestion,
+  decisions: StrandedDecisions | undefined,
+): Promise<Judgement> {
+  // One word is about the appointments that there are now, before those come that are being booked.
+  const seen = typeof decisions === 'string' ? await listStranded(tx, question) : [];
+  await lockTimetable(tx);
+  const bookings = await listStranded(tx, question);
+  const { keep, cancel, undecided } = settle(
+    bookings.map(({ id }) => id),
+    { decisions, known: new Set(seen.map(({ id }) => id)) },
+  );
+  if (undecided.length > 0) return { kind: 'undecided', bookings };
+  return { kind: 'decided', kept: keep.length, cancel };
+}
+
+/** Cancels appointments with a full refund, and answers how many. Mail and everything else follow from it. */
+export async function cancelStranded(
+  unit: UnitOfWork,
+  of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },
+): Promise<number> {
+  const { bookingIds, reason, by, now, cancelBookings } = of;
+  if (bookingIds.length === 0) return 0;
+  const change = { which: { bookingIds }, by: by.personId, reason, refund: 'full', now } as const;
+  return (await cancelBookings(unit, change)).length;
+}

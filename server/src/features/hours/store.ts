@@ -1,0 +1,98 @@
+import { and, asc, eq, gte, isNull, or, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { clinicHours } from '../../database/schema/clinic.ts';
+import { people } from '../../database/schema/identity.ts';
+import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
+import type { ClinicOpening } from '../schedule/index.ts';
+import type { NewHours } from './save-hours.ts';
+
+/** How often a doctor's hours were changed; 0 for one who has never had any. */
+export async function findVersion(db: Database, calendarId: string): Promise<number> {
+  const [row] = await db.select({ version: calendars.version }).from(calendars).where(eq(calendars.id, calendarId));
+  return row?.version ?? 0;
+}
+
+/** Writes a calendar's hours from a day on. Those of earlier days stay, for the record. */
+export async function replaceHours(
+  tx: Database,
+  { calendarId, today, hours }: { calendarId: string; today: string; hours: NewHours },
+): Promise<void> {
+  const { validFrom, weeks, replaces, exceptions } = hours;
+  await tx
+    .insert(calendars)
+    .values({ id: calendarId })
+    .onConflictDoUpdate({ target: calendars.id, set: { version: sql`${calendars.version} + 1` } });
+  const day = workingWeeks.validFrom;
+  const replaced = replaces === 'the-week-of-that-day' ? eq(day, validFrom) : gte(day, validFrom);
+  await tx.delete(workingWeeks).where(and(eq(workingWeeks.calendarId, calendarId), replaced));
+  await tx.insert(workingWeeks).values(weeks.map((week) => ({ calendarId, validFrom: week.validFrom })));
+  const rows = weeks.flatMap((week) =>
+    week.hours.map((stretch) => ({ calendarId, validFrom: week.validFrom, ...stretch })),
+  );
+  if (rows.length > 0) await tx.insert(openingHours).values(rows);
+
+  if (!exceptions) return;
+  await tx
+    .delete(hoursExceptions)
+    .where(and(eq(hoursExceptions.calendarId, calendarId), gte(hoursExceptions.date, today)));
+  if (exceptions.length === 0) return;
+  await tx.insert(hoursExceptions).values(
+    exceptions.map(({ date, opening, treatmentId }) => ({
+      calendarId,
+      date,
+      opensMinute: opening?.opensMinute ?? null,
+      closesMinute: opening?.closesMinute ?? null,
+      treatmentId,
+    })),
+  );
+}
+
+/** Writes when the clinic is open. */
+export async function replaceClinicHours(tx: Database, hours: readonly ClinicOpening[]): Promise<void> {
+  await tx.delete(clinicHours);
+  if (hours.length > 0) await tx.insert(clinicHours).values([...hours]);
+}
+
+export type ClosureRow = typeof closures.$inferSelect & { readonly doctorName: string | null };
+
+/** The closing days that are not over on `from`, in order: of the clinic, and of one doctor or of all. */
+export function listClosures(
+  db: Database,
+  { from, of }: { from: string; of: { doctorId: string } | 'clinic' | 'all' },
+): Promise<readonly ClosureRow[]> {
+  const theirs =
+    of === 'all'
+      ? undefined
+      : or(isNull(closures.calendarId), of === 'clinic' ? undefined : eq(closures.calendarId, of.doctorId));
+  return selectClosures(db)
+    .where(and(gte(closures.lastDay, from), theirs))
+    .orderBy(asc(closures.firstDay), asc(closures.lastDay), asc(closures.id));
+}
+
+export async function findClosure(db: Database, id: string): Promise<ClosureRow | undefined> {
+  const [row] = await selectClosures(db).where(eq(closures.id, id));
+  return row;
+}
+
+function selectClosures(db: Database) {
+  const { id, firstDay, lastDay, calendarId, reason } = closures;
+  return db
+    .select({ id, firstDay, lastDay, calendarId, reason, doctorName: people.name })
+    .from(closures)
+    .leftJoin(people, eq(people.id, calendarId))
+    .$dynamic();
+}
+
+/** Answers false when the same days are closed for the same people already. */
+export async function insertClosure(tx: Database, closure: typeof closures.$inferInsert): Promise<boolean> {
+  const { calendarId } = closure;
+  if (calendarId) await tx.insert(calendars).values({ id: calendarId }).onConflictDoNothing();
+  const made = await tx.insert(closures).values(closure).onConflictDoNothing().returning({ id: closures.id });
+  return made.length > 0;
+}
+
+/** Answers false when it is gone already. */
+export async function deleteClosure(tx: Database, id: string): Promise<boolean> {
+  const gone = await tx.delete(closures).where(eq(closures.id, id)).returning({ id: closures.id });
+  return gone.length > 0;
+}

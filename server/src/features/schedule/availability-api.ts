@@ -1,0 +1,58 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
+import { listDoctorSlugs, listPublicOptions } from './availability-store.ts';
+import { findAvailability } from './find-availability.ts';
+import { presentOption } from './list-availability.ts';
+import { listPublicDoctors } from './public-doctors.ts';
+import { addDays, bookableDays, dateAt } from './slots.ts';
+import { findTimetableAhead } from './timetable-store.ts';
+
+/** The calls of `contract/availability.ts`: what anybody may know without signing in. */
+export function availabilityApi({ timeZone }: { timeZone: string }) {
+  const calls = implement(contract.availability).$context<CallContext>();
+  return {
+    find: calls.find.handler(async ({ context, input }) => {
+      const { db, now } = context;
+      const { days, specialty, doctor, option, limit, cursor } = input;
+      const from = input.from ?? dateAt(now, timeZone);
+      const which = {
+        specialtyId: specialty,
+        doctorSlugs: doctor === undefined ? undefined : [doctor],
+        optionId: option,
+      };
+      const [found, timetable] = await Promise.all([
+        listPublicOptions(db, { which, limit: limit + 1, after: cursor }),
+        findTimetableAhead(db, { timeZone, now, days: [from, addDays(from, days)] }),
+      ]);
+      const page = pageOf(found, limit);
+      const answers = await findAvailability(db, { options: page.rows, timetable, from, days, timeZone, now });
+      return {
+        from,
+        timeZone,
+        lastBookableDate: bookableDays({ now, timeZone, ...timetable.rules }).last,
+        options: answers.map(presentOption),
+        nextCursor: page.last?.optionId ?? null,
+      };
+    }),
+
+    doctors: calls.doctors.handler(async ({ context, input: { specialty: specialtyId, limit, cursor: after } }) => {
+      const { db, now } = context;
+      const page = pageOf(await listDoctorSlugs(db, { specialtyId, limit: limit + 1, after }), limit);
+      const doctors = await listPublicDoctors(db, { slugs: page.rows, timeZone, now });
+      return { doctors: [...doctors], nextCursor: page.last ?? null };
+    }),
+
+    doctor: calls.doctor.handler(async ({ context: { db, now }, input: { slug }, errors }) => {
+      const [doctor] = await listPublicDoctors(db, { slugs: [slug], timeZone, now });
+      if (!doctor) throw errors.NOT_FOUND();
+      return doctor;
+    }),
+  };
+}
+
+/** A page of rows of which one more was asked for than it holds: `last` is there when another page follows. */
+function pageOf<Row>(rows: readonly Row[], limit: number): { rows: readonly Row[]; last: Row | undefined } {
+  const page = rows.slice(0, limit);
+  return { rows: page, last: rows.length > limit ? page.at(-1) : undefined };
+}

@@ -1,0 +1,141 @@
+import type { Money } from '@openhours/contract/money.ts';
+import { and, asc, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookings } from '../../database/schema/booking.ts';
+import { appointmentOptions, doctorPages, treatments } from '../../database/schema/schedule.ts';
+import type { TakenOnDate } from './calendar.ts';
+import type { OptionHours } from './timetable.ts';
+
+/** Until when a booking keeps its calendar busy, in milliseconds since 1970. */
+export const BUSY_UNTIL = sql<number>`(date_part('epoch', ${bookings.endsAt}) + 60 * ${bookings.bufferMinutes}) * 1000`;
+
+/** Which open options: all of them, or those of a specialty, of a doctor, or one. */
+export interface WhichOptions {
+  readonly specialtyId?: string | undefined;
+  readonly doctorId?: string | undefined;
+  readonly doctorSlugs?: readonly string[] | undefined;
+  readonly optionId?: string | undefined;
+}
+
+/** An open option, as visitors may see it. */
+export interface PublicOption extends Omit<OptionHours, 'taken'> {
+  readonly optionId: string;
+  readonly treatment: string;
+  readonly price: Money;
+  readonly doctorName: string | null;
+  readonly doctorPhoto: string | null;
+  readonly doctorSlug: string | null;
+}
+
+/** The order of a day's options: treatment, doctor (whoever is on duty last), id. */
+const ORDER = [
+  sql`${treatments.position}`,
+  sql`${treatments.name}`,
+  sql`(${appointmentOptions.doctorName} is null)`,
+  sql`coalesce(${appointmentOptions.doctorName}, '')`,
+  sql`${appointmentOptions.id}`,
+];
+
+/** Open options in order, at most `limit`, after the option `after`. */
+export async function listPublicOptions(
+  db: Database,
+  { which, limit, after }: { which: WhichOptions; limit?: number; after?: string | undefined },
+): Promise<readonly PublicOption[]> {
+  const { specialtyId, doctorId, doctorSlugs, optionId } = which;
+  const query = db
+    .select({
+      optionId: appointmentOptions.id,
+      treatmentId: treatments.id,
+      treatment: treatments.name,
+      price: { minor: treatments.priceMinor, currency: treatments.currency },
+      minutes: treatments.minutes,
+      bufferMinutes: treatments.bufferMinutes,
+      doctorName: appointmentOptions.doctorName,
+      doctorPhoto: appointmentOptions.doctorPhoto,
+      doctorSlug: doctorPages.slug,
+      calendarId: appointmentOptions.calendarId,
+    })
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .leftJoin(doctorPages, eq(doctorPages.doctorId, appointmentOptions.doctorId))
+    .where(
+      and(
+        eq(appointmentOptions.open, true),
+        eq(treatments.active, true),
+        specialtyId === undefined ? undefined : eq(treatments.id, specialtyId),
+        doctorId === undefined ? undefined : eq(appointmentOptions.doctorId, doctorId),
+        doctorSlugs && inArray(doctorPages.slug, [...doctorSlugs]),
+        optionId === undefined ? undefined : eq(appointmentOptions.id, optionId),
+        after === undefined ? undefined : behind(after),
+      ),
+    )
+    .orderBy(...ORDER.map((key) => asc(key)))
+    .$dynamic();
+  return limit === undefined ? query : query.limit(limit);
+}
+
+/** The cursor's option may be closed meanwhile: its place in the order stays. */
+function behind(optionId: string): SQL {
+  const keys = sql.join(ORDER, sql`, `);
+  return sql`(${keys}) > (
+    select t.position, t.name, o.doctor_name is null, coalesce(o.doctor_name, ''), o.id
+    from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id where o.id = ${optionId})`;
+}
+
+/**
+ * What is taken in these calendars from `first` to `last`. The dates come first in the index
+ * (`one_live_booking_per_slot`), so bookings of other days are never read.
+ */
+export async function listTaken(
+  db: Database,
+  { first, last, calendarIds }: { first: string; last: string; calendarIds: readonly string[] },
+): Promise<readonly TakenOnDate[]> {
+  if (calendarIds.length === 0 || first > last) return [];
+  return db
+    .select({
+      calendarId: bookings.calendarId,
+      date: bookings.day,
+      from: sql<number>`date_part('epoch', ${bookings.startsAt}) * 1000`,
+      to: BUSY_UNTIL,
+    })
+    .from(bookings)
+    .where(
+      and(
+        between(bookings.day, first, last),
+        inArray(bookings.calendarId, [...new Set(calendarIds)]),
+        eq(bookings.status, 'confirmed'),
+      ),
+    );
+}
+
+/** The slugs of the doctors who can be booked, by name and then slug, at most `limit`, after the doctor `after`. */
+export async function listDoctorSlugs(
+  db: Database,
+  { specialtyId, limit, after }: { specialtyId?: string | undefined; limit: number; after?: string | undefined },
+): Promise<readonly string[]> {
+  const name = sql<string>`min(lower(${appointmentOptions.doctorName}))`;
+  const rows = await db
+    .select({ slug: doctorPages.slug })
+    .from(doctorPages)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.doctorId, doctorPages.doctorId))
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(
+      and(
+        eq(appointmentOptions.open, true),
+        eq(treatments.active, true),
+        specialtyId === undefined ? undefined : eq(treatments.id, specialtyId),
+      ),
+    )
+    .groupBy(doctorPages.slug)
+    .having(
+      after === undefined
+        ? undefined
+        : sql`(${name}, ${doctorPages.slug}) > (
+            select min(lower(o.doctor_name)), p.slug
+            from ${doctorPages} p join ${appointmentOptions} o on o.doctor_id = p.doctor_id
+            where p.slug = ${after} group by p.slug)`,
+    )
+    .orderBy(asc(name), asc(doctorPages.slug))
+    .limit(limit);
+  return rows.map(({ slug }) => slug);
+}

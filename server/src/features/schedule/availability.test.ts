@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { availabilityOfDay } from './availability.ts';
+import { dayInView, slotsInView } from './clinic.ts';
+import { addDays, type Opening } from './slots.ts';
+import type { Timetable } from './timetable.ts';
+
+const ZONES = ['UTC', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo'];
+
+const opening = fc
+  .tuple(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 1, max: 40 }))
+  .map(
+    ([start, length]): Opening => ({ opensMinute: start * 15, closesMinute: Math.min(1440, (start + length) * 15) }),
+  );
+
+const question = fc
+  .record({
+    timeZone: fc.constantFrom(...ZONES),
+    openings: fc.array(opening, { maxLength: 3 }),
+    minutes: fc.constantFrom(15, 20, 30, 60, 240),
+    bufferMinutes: fc.constantFrom(0, 10),
+    leastNoticeMinutes: fc.constantFrom(0, 0, 90, 1440),
+    /** The day that is asked about, counted from today, and the time of day that it is. */
+    ahead: fc.integer({ min: -2, max: 12 }),
+    nowMinute: fc.integer({ min: 0, max: 1439 }),
+    /** Which of the day's slots are booked. */
+    booked: fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 60 }),
+    closed: fc.integer({ min: 0, max: 9 }).map((draw) => draw === 0),
+  })
+  .map((drawn) => {
+    const { timeZone, openings, minutes, bufferMinutes, leastNoticeMinutes, ahead, nowMinute, booked, closed } = drawn;
+    const midnight = Temporal.PlainDate.from('2024-03-09').toZonedDateTime(timeZone);
+    const now = new Date(midnight.epochMilliseconds + nowMinute * 60_000);
+    const date = addDays('2024-03-09', ahead);
+    const view = dayInView({ date, clinic: { timeZone, horizonDays: 10, leastNoticeMinutes }, now });
+    const exceptions = openings.map((of) => ({ date, opening: of, treatmentId: null }));
+    const timetable: Timetable = {
+      clinicHours: [],
+      calendars: new Map([['calendar', { weeks: [], exceptions }]]),
+      closures: closed ? [{ firstDay: date, lastDay: date, calendarId: null, reason: 'Painting' }] : [],
+    };
+    const option = { calendarId: 'calendar', treatmentId: 'treatment', minutes, bufferMinutes, taken: [] };
+    const { free } = slotsInView(option, { view, timetable });
+    return { date, view, now, ahead, closed, free, timetable, option, taken: booked.flatMap((at) => free[at] ?? []) };
+  });
+
+test('a day is free exactly when the listing of the day has a slot, and says why when it has none', () => {
+  fc.assert(
+    fc.property(question, ({ date, view, now, ahead, closed, free, timetable, option, taken }) => {
+      const booked = { ...option, taken };
+      const { status, slots, closure } = availabilityOfDay(booked, { date, view, timetable, now });
+      expect(slots).toHaveLength(slotsInView(booked, { view, timetable }).free.length);
+      expect(status === 'free').toBe(slots.length > 0);
+      expect(status === 'beyond-horizon').toBe(ahead >= 10);
+      if (ahead < 0) expect(status).toBe('past');
+      // Full: there would be a slot if nobody had booked. A day off or a past one has none either way.
+      expect(status === 'full').toBe(slots.length === 0 && free.length > 0);
+      expect(closure).toBe(closed && view.state === 'bookable' ? 'Painting' : undefined);
+      if (closure !== undefined) expect(status).toBe('day-off');
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,33 @@
+import type { AvailableSlot, DayAvailability, DayStatus, NextFree } from '@openhours/contract/availability.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { type DayInView, slotsInView } from './clinic.ts';
+import type { Slot } from './slots.ts';
+import type { DayOfOption, OptionHours, Timetable } from './timetable.ts';
+
+/** How an option stands on a day: the free slots of the day's listing (`slotsInView`), and why there are none. */
+export function availabilityOfDay(
+  option: OptionHours,
+  { date, view, timetable, now }: { date: string; view: DayInView; timetable: Timetable; now: Date },
+): DayAvailability {
+  const day = slotsInView(option, { view, timetable });
+  const status = day.free.length > 0 ? 'free' : whyNone(day, { view, now });
+  const closure = day.closure === undefined ? {} : { closure: day.closure };
+  return { date, status, slots: day.free.map(presentSlot), ...closure };
+}
+
+function whyNone({ offered }: DayOfOption, { view, now }: { view: DayInView; now: Date }): DayStatus {
+  if (view.state === 'past') return 'past';
+  if (view.state === 'beyond') return 'beyond-horizon';
+  if (offered.length === 0) return 'day-off';
+  return offered.some(({ from }) => from >= view.earliest && from > now.getTime()) ? 'full' : 'past';
+}
+
+/** The first free slot of several days in order, or `undefined`. */
+export function firstFree(days: readonly DayAvailability[]): NextFree | undefined {
+  for (const { date, slots } of days) if (slots[0]) return { date, ...slots[0] };
+  return undefined;
+}
+
+function presentSlot(slot: Slot): AvailableSlot {
+  return { slot: slotLabel(slot), startsAt: new Date(slot.from).toISOString() };
+}

@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { logOtherCurrencies } from './other-currencies.ts';
+
+let app: TestApp;
+let patient: TestClient;
+
+beforeAll(async () => {
+  app = await startTestApp({ environment: { CURRENCY: 'JPY' } });
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  const { db } = app.database;
+  await openOption(db, { treatment: 'Cardiology', priceMinor: 6000, currency: 'USD' });
+  await openOption(db, { treatment: 'Dental Care', priceMinor: 6000, currency: 'JPY' });
+  await openOption(db, { treatment: 'General', priceMinor: 6000, currency: 'KWD' });
+  patient = await app.person();
+});
+afterAll(() => app.close());
+
+const book = (treatment: string, changes: { price: number; currency?: string; slot?: string }) =>
+  patient.post('/api/bookings', {
+    appointmentDate: 'Jan 8, 2024',
+    slot: '09:00 AM - 09:30 AM',
+    treatment,
+    patient: patient.name,
+    email: patient.email,
+    ...changes,
+  });
+
+describe('a price, when CURRENCY has become JPY', () => {
+  it('is shown in the currency in which it was set, as a number of its decimals', async () => {
+    const { body } = await app.client().get('/api/v2/appointmentOptions?date=Jan 8, 2024');
+    expect(body).toMatchObject([
+      { name: 'Cardiology', price: 60, currency: 'USD' },
+      { name: 'Dental Care', price: 6000, currency: 'JPY' },
+      { name: 'General', price: 6, currency: 'KWD' },
+    ]);
+  });
+
+  it('is booked in that currency, and in no other', async () => {
+    const refused = await book('Cardiology', { price: 60, currency: 'JPY' });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'PRICE_CHANGED',
+      message: 'The price of Cardiology is now $60.00. Please check it and submit again.',
+      price: 60,
+      currency: 'USD',
+    });
+    const { body } = await book('Cardiology', { price: 60, currency: 'USD' });
+    const booking = await patient.get(`/api/bookings/${String(body['insertedId'])}`);
+    expect(booking.body).toMatchObject({ price: 60, currency: 'USD' });
+    expect((await book('General', { price: 6, slot: '10:00 AM - 10:30 AM' })).status).toBe(200);
+  });
+
+  it('is named to the operator at the start, with the ways to change it', async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+    await logOtherCurrencies(app.database.db, { currency: 'JPY', log });
+    expect(lines).toEqual([
+      expect.stringMatching(/^CURRENCY is JPY, but 1 treatment is priced in KWD: /),
+      expect.stringMatching(/^CURRENCY is JPY, but 1 treatment is priced in USD: .* set CURRENCY=USD\.$/),
+    ]);
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { addInitialHours } from './timetable-store.ts';
+
+let app: TestApp;
+let patient: TestClient & { name: string; email: string };
+let doctorId: string;
+let cardiology: { optionId: string; treatmentId: string };
+let general: { optionId: string; treatmentId: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ environment: { CLINIC_TIME_ZONE: 'America/New_York', BOOKING_HORIZON_DAYS: '40' } });
+  const { db } = app.database;
+  const doctor = await app.person({ name: 'Maya Lindqvist' });
+  doctorId = await idOf(doctor);
+  cardiology = await openOption(db, {
+    treatment: 'Cardiology',
+    priceMinor: 14050,
+    minutes: 60,
+    doctor: { id: doctorId, name: 'Maya Lindqvist', photo: '/portraits/maya.svg' },
+    // Mondays and Fridays, two slots each.
+    openings: [1, 5].map((weekday) => ({ weekday, opensMinute: 9 * 60, closesMinute: 11 * 60 })),
+  });
+  general = await openOption(db, { treatment: 'General', minutes: 240 });
+  patient = await app.person();
+});
+afterAll(() => app.close());
+
+beforeEach(() => {
+  app.clock = new Date('2024-01-05T14:30:00Z'); // 09:30 in New York, a Friday
+});
+
+async function idOf(client: TestClient): Promise<string> {
+  return ((await client.get('/api/session')).body['user'] as { uid: string }).uid;
+}
+
+interface Slot {
+  slot: string;
+  startsAt: string;
+}
+interface Option {
+  optionId: string;
+  treatment: string;
+  days: { date: string; status: string; slots: Slot[] }[];
+  nextFree: (Slot & { date: string }) | null;
+}
+interface Answer {
+  from: string;
+  lastBookableDate: string;
+  options: Option[];
+  nextCursor: string | null;
+}
+async function ask(query = ''): Promise<Answer> {
+  const { status, body } = await app.client().get(`/api/availability${query}`);
+  expect(status).toBe(200);
+  return body as unknown as Answer;
+}
+async function book(appointmentDate: string, slot: string, wanted: { treatment: string; price: number }) {
+  const request = { appointmentDate, slot, ...wanted, patient: patient.name, email: patient.email };
+  const { body } = await patient.post('/api/bookings', request);
+  expect(body).toMatchObject({ acknowledged: true });
+}
+const cardiologyPrice = { treatment: 'Cardiology', price: 140.5 };
+const statuses = ({ days }: Option) => days.map(({ status }) => status);
+
+describe('the free times of the next days', () => {
+  it('are there for a visitor, option by option, with the doctor, price, currency and the instant of each slot', async () => {
+    expect(await ask('?days=2')).toEqual({
+      from: '2024-01-05',
+      timeZone: 'America/New_York',
+      lastBookableDate: '2024-02-13',
+      nextCursor: null,
+      options: [
+        {
+          optionId: cardiology.optionId,
+          specialtyId: cardiology.treatmentId,
+          treatment: 'Cardiology',
+          doctor: { slug: 'maya-lindqvist', name: 'Maya Lindqvist', photoURL: '/portraits/maya.svg' },
+          price: 140.5,
+          currency: 'USD',
+          minutes: 60,
+          days: [
+            {
+              date: '2024-01-05',
+              status: 'free',
+              slots: [{ slot: '10:00 AM - 11:00 AM', startsAt: '2024-01-05T15:00:00.000Z' }],
+            },
+            { date: '2024-01-06', status: 'day-off', slots: [] },
+          ],
+          nextFree: { date: '2024-01-05', slot: '10:00 AM - 11:00 AM', startsAt: '2024-01-05T15:00:00.000Z' },
+        },
+        {
+          optionId: general.optionId,
+          specialtyId: general.treatmentId,
+          treatment: 'General',
+          price: 50,
+          currency: 'USD',
+          minutes: 240,
+          days: [
+            {
+              date: '2024-01-05',
+              status: 'free',
+              slots: [{ slot: '01:00 PM - 05:00 PM', startsAt: '2024-01-05T18:00:00.000Z' }],
+            },
+            { date: '2024-01-06', status: 'free', slots: expect.any(Array) },
+          ],
+          nextFree: { date: '2024-01-05', slot: '01:00 PM - 05:00 PM', startsAt: '2024-01-05T18:00:00.000Z' },
+        },
+      ],
+    });
+  });
+
+  it('tell a day off from a past one, a full one and one that cannot be booked yet', async () => {
+    await book('Jan 8, 2024', '09:00 AM - 10:00 AM', cardiologyPrice);
+    const other = await app.person();
+    const request = { appointmentDate: 'Jan 8, 2024', slot: '10:00 AM - 11:00 AM', ...cardiologyPrice };
+    await other.post('/api/bookings', { ...request, patient: other.name, email: other.email });
+    const [first] = (await ask(`?option=${cardiology.optionId}&from=2024-01-04&days=6`)).options;
+    expect(first && statuses(first)).toEqual(['past', 'free', 'day-off', 'day-off', 'full', 'day-off']);
+    const [late] = (await ask(`?option=${cardiology.optionId}&from=2024-02-12&days=5`)).options;
+    expect(late && statuses(late)).toEqual(['free', 'day-off', 'beyond-horizon', 'beyond-horizon', 'beyond-horizon']);
+    app.clock = new Date('2024-01-05T15:00:00Z');
+    const [begun] = (await ask(`?option=${cardiology.optionId}&days=1`)).options;
+    expect(begun && statuses(begun)).toEqual(['past']);
+  });
+
+  it('name the next free slot beyond the days asked about, and none where there is none up to the horizon', async () => {
+    const [full] = (await ask(`?option=${cardiology.optionId}&from=2024-01-08&days=1`)).options;
+    expect(full).toMatchObject({
+      days: [{ status: 'full' }],
+      nextFree: { date: '2024-01-12', slot: '09:00 AM - 10:00 AM', startsAt: '2024-01-12T14:00:00.000Z' },
+    });
+    const [past] = (await ask(`?option=${cardiology.optionId}&from=2020-01-01&days=3`)).options;
+    expect(past?.nextFree?.date).toBe('2024-01-05');
+    const [beyond] = (await ask(`?option=${cardiology.optionId}&from=2024-03-01&days=3`)).options;
+    expect(beyond?.nextFree).toBeNull();
+  });
+
+  it('look for the next free slot through months, up to the last day of the horizon', async () => {
+    const rare = await openOption(app.database.db, { treatment: 'Rare', openings: [] });
+    const [never] = (await ask(`?option=${rare.optionId}`)).options;
+    expect(never?.nextFree).toBeNull();
+    const tuesday = { weekday: 2, opensMinute: 540, closesMinute: 570, treatmentId: null };
+    await addInitialHours(app.database.db, { calendarId: rare.optionId, hours: [tuesday] });
+    const tuesdays = ['Jan 9, 2024', 'Jan 16, 2024', 'Jan 23, 2024', 'Jan 30, 2024', 'Feb 6, 2024'];
+    const wanted = { treatment: 'Rare', price: 50 };
+    for (const day of tuesdays) await book(day, '09:00 AM - 09:30 AM', wanted);
+    const [found] = (await ask(`?option=${rare.optionId}&days=1`)).options;
+    expect(found?.nextFree?.date).toBe('2024-02-13');
+    await book('Feb 13, 2024', '09:00 AM - 09:30 AM', wanted);
+    const [none] = (await ask(`?option=${rare.optionId}&days=1`)).options;
+    expect(none?.nextFree).toBeNull();
+    await app.database.pool.query('update appointment_options set open = false where id = $1', [rare.optionId]);
+  });
+
+  it('agree with the listing of each day, slot by slot', async () => {
+    const { options } = await ask('?from=2024-01-05&days=14');
+    for (let day = 5; day <= 18; day += 1) {
+      const listing = (await app.client().get(`/api/v2/appointmentOptions?date=Jan%20${day},%202024`))
+        .body as unknown as { _id: string; slots: string[] }[];
+      const ours = options.map(({ optionId, days }) => ({
+        _id: optionId,
+        slots: days[day - 5]?.slots.map(({ slot }) => slot),
+      }));
+      expect(ours).toEqual(listing.map(({ _id, slots }) => ({ _id, slots })));
+    }
+  });
+
+  it('can be asked for one specialty or one doctor, and page by page', async () => {
+    const names = async (query: string) => (await ask(query)).options.map(({ treatment }) => treatment);
+    expect(await names(`?specialty=${general.treatmentId}`)).toEqual(['General']);
+    expect(await names('?doctor=maya-lindqvist')).toEqual(['Cardiology']);
+    expect(await names('?doctor=nobody')).toEqual([]);
+    const first = await ask('?limit=1');
+    expect(first.options.map(({ treatment }) => treatment)).toEqual(['Cardiology']);
+    const second = await ask(`?limit=1&cursor=${first.nextCursor}`);
+    expect(second).toMatchObject({ options: [{ treatment: 'General' }], nextCursor: null });
+  });
+
+  it.each([
+    ['from=Jan 5, 2024', "The date must be a real day, like '2026-11-23'."],
+    ['from=2024-02-30', "The date must be a real day, like '2026-11-23'."],
+    ['from=9999-12-31', "The date must be a real day, like '2026-11-23'."],
+    ['days=15', 'days: Too big: expected number to be <=14.'],
+    ['days=0', 'days: Too small: expected number to be >=1.'],
+    ['limit=51', 'limit: Too big: expected number to be <=50.'],
+    ['option=1', 'option: Invalid UUID.'],
+    ['specialty=x', 'specialty: Invalid UUID.'],
+    ['cursor=x', 'cursor: Invalid UUID.'],
+  ])('refuse %s with 400 and a sentence', async (query, message) => {
+    const answer = await app.client().get(`/api/availability?${encodeURI(query)}`);
+    expect([answer.status, answer.body['message']]).toEqual([400, message]);
+  });
+
+  it('read the bookings of the days asked about by index, however many there are of other days', async () => {
+    const { pool } = app.database;
+    await pool.query(
+      `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, patient_name, email,
+                             phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency)
+       select gen_random_uuid(), $1, $2, $1, $3, 'General', 'x', 'x', '', d::date, 540, 30, d + interval '9 hours',
+              d + interval '570 minutes', 0, 'USD'
+       from generate_series('2005-01-01'::timestamptz, '2023-12-31', '1 day') d on conflict (reference) do nothing`,
+      [general.optionId, general.treatmentId, doctorId],
+    );
+    await pool.query('analyze bookings');
+    const { rows } = await pool.query(
+      `explain (format json) select calendar_id, day, starts_at, ends_at from bookings
+       where day between '2024-01-05' and '2024-01-11' and calendar_id in ($1, $2) and status = 'confirmed'`,
+      [general.optionId, doctorId],
+    );
+    const plan = JSON.stringify(rows);
+    expect(plan).toMatch(/"Index Name":"one_live_booking_per_slot"/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+});
+
+it('are answered so often from one address a minute, and then refused with 429', async () => {
+  const limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
+  try {
+    const asked = Array.from({ length: 242 }, () => limited.client().get('/api/availability?days=1'));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect((await limited.client().get('/api/appointmentSpecialty')).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});

@@ -1,0 +1,101 @@
+import type { DayAvailability, NextFree } from '@openhours/contract/availability.ts';
+import type { Database } from '../../database/database.ts';
+import { availabilityOfDay, firstFree } from './availability.ts';
+import { listTaken, type PublicOption } from './availability-store.ts';
+import { type ClinicHours, dayInView } from './clinic.ts';
+import { addDays, bookableDays, type Span } from './slots.ts';
+import type { Timetable } from './timetable.ts';
+import type { TimetableInForce } from './timetable-store.ts';
+
+/** How many days are looked at in one go for the next free slot of an option that is full so far. */
+const DAYS_AHEAD = 28;
+
+export interface AvailabilityOfOption {
+  readonly option: PublicOption;
+  readonly days: readonly DayAvailability[];
+  /** The first free slot on the first day or later, up to the booking horizon. */
+  readonly nextFree: NextFree | undefined;
+}
+
+/**
+ * How options stand on `days` days from `from` on, in their order. One query over the bookings of these days; only
+ * where an option is full on all of them, one more for every four weeks that are looked through after them.
+ *
+ * @param question.from 'YYYY-MM-DD'
+ */
+export async function findAvailability(
+  db: Database,
+  question: {
+    options: readonly PublicOption[];
+    timetable: TimetableInForce;
+    from: string;
+    days: number;
+    timeZone: string;
+    now: Date;
+  },
+): Promise<readonly AvailabilityOfOption[]> {
+  const { options, timetable, from, timeZone, now } = question;
+  const clinic = { timeZone, ...timetable.rules };
+  const bookable = bookableDays({ now, ...clinic });
+  const last = addDays(from, question.days - 1);
+  const days = await daysOfOptions(db, { options, timetable, first: from, last, clinic, now });
+
+  const nextFree = new Map<string, NextFree>();
+  const note = (found: ReadonlyMap<string, readonly DayAvailability[]>) => {
+    for (const [optionId, listed] of found) {
+      const next = firstFree(listed);
+      if (next) nextFree.set(optionId, next);
+    }
+  };
+  note(days);
+  let first = later(addDays(last, 1), bookable.first);
+  while (first <= bookable.last && nextFree.size < options.length) {
+    const until = earlier(addDays(first, DAYS_AHEAD - 1), bookable.last);
+    const without = options.filter(({ optionId }) => !nextFree.has(optionId));
+    note(await daysOfOptions(db, { options: without, timetable, first, last: until, clinic, now }));
+    first = addDays(until, 1);
+  }
+  return options.map((option) => ({
+    option,
+    days: days.get(option.optionId) ?? [],
+    nextFree: nextFree.get(option.optionId),
+  }));
+}
+
+/** Every day from `first` to `last` of each option, by the option's id. */
+async function daysOfOptions(
+  db: Database,
+  question: {
+    options: readonly PublicOption[];
+    timetable: Timetable;
+    first: string;
+    last: string;
+    clinic: ClinicHours;
+    now: Date;
+  },
+): Promise<ReadonlyMap<string, readonly DayAvailability[]>> {
+  const { options, timetable, first, last, clinic, now } = question;
+  const calendarIds = options.map(({ calendarId }) => calendarId);
+  const taken = await listTaken(db, { first, last, calendarIds });
+  const takenBy: ReadonlyMap<string, readonly Span[]> = Map.groupBy(
+    taken,
+    ({ date, calendarId }) => `${date} ${calendarId}`,
+  );
+  const days = new Map<string, DayAvailability[]>(options.map(({ optionId }) => [optionId, []]));
+  for (let date = first; date <= last; date = addDays(date, 1)) {
+    const view = dayInView({ date, clinic, now });
+    for (const option of options) {
+      const hours = { ...option, taken: takenBy.get(`${date} ${option.calendarId}`) ?? [] };
+      days.get(option.optionId)?.push(availabilityOfDay(hours, { date, view, timetable, now }));
+    }
+  }
+  return days;
+}
+
+function later(a: string, b: string): string {
+  return a > b ? a : b;
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}

@@ -1,0 +1,46 @@
+import type { OptionAvailability } from '@openhours/contract/availability.ts';
+import { priceOf } from '@openhours/contract/money.ts';
+import type { Database } from '../../database/database.ts';
+import { listPublicOptions, type WhichOptions } from './availability-store.ts';
+import { type AvailabilityOfOption, findAvailability } from './find-availability.ts';
+import type { TimetableInForce } from './timetable-store.ts';
+
+/** How the open options of these stand on `days` days from `from` on, by any timetable: that in force, or another one. */
+export async function listAvailability(
+  db: Database,
+  question: {
+    which: WhichOptions;
+    timetable: TimetableInForce;
+    from: string;
+    days: number;
+    timeZone: string;
+    now: Date;
+  },
+): Promise<readonly OptionAvailability[]> {
+  const { which, ...rest } = question;
+  const options = await listPublicOptions(db, { which });
+  return (await findAvailability(db, { ...rest, options })).map(presentOption);
+}
+
+export function presentOption({ option, days, nextFree }: AvailabilityOfOption): OptionAvailability {
+  const { optionId, treatmentId, treatment, price, minutes, doctorName, doctorPhoto, doctorSlug } = option;
+  return {
+    optionId,
+    specialtyId: treatmentId,
+    treatment,
+    ...(doctorName === null
+      ? {}
+      : {
+          doctor: {
+            ...(doctorSlug === null ? {} : { slug: doctorSlug }),
+            name: doctorName,
+            ...(doctorPhoto === null ? {} : { photoURL: doctorPhoto }),
+          },
+        }),
+    price: priceOf(price),
+    currency: price.currency,
+    minutes,
+    days: [...days],
+    nextFree: nextFree ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openOptionOfDoctor } from './open-option.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+it('gives a doctor without hours those of the clinic once, also when two options are opened at the same moment', async () => {
+  const { db, pool } = app.database;
+  const { id, name } = await personWith(app, { isDoctor: true });
+  const offered = [await openOption(db, { treatment: 'One' }), await openOption(db, { treatment: 'Other' })];
+  await Promise.all(
+    offered.map(({ treatmentId }) =>
+      db.transaction(async (tx) => {
+        await openOptionOfDoctor(tx, { treatmentId, doctor: { id, name, photo: null } });
+        // Long enough for the other one to look before this one is committed.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }),
+    ),
+  );
+  const { rows } = await pool.query('select weekday from opening_hours where calendar_id = $1', [id]);
+  expect(rows).toHaveLength(7);
+});

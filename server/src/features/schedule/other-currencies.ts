@@ -1,0 +1,21 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { countTreatmentsByCurrency } from './store.ts';
+
+/**
+ * Tells the operator which prices are not in the currency of the settings. They stay as they are (decision 17), so this
+ * is no fault: a clinic may move from one currency to another, treatment by treatment.
+ */
+export async function logOtherCurrencies(
+  db: Database,
+  { currency, log }: { currency: string; log: Logger },
+): Promise<void> {
+  for (const { currency: other, treatments } of await countTreatmentsByCurrency(db)) {
+    if (other === currency) continue;
+    const which = treatments === 1 ? '1 treatment is' : `${treatments} treatments are`;
+    log.warn(
+      `CURRENCY is ${currency}, but ${which} priced in ${other}: such prices are still shown and paid in ${other}. ` +
+        `To change them, set price_minor and currency in the table treatments. To keep them, set CURRENCY=${other}.`,
+    );
+  }
+}

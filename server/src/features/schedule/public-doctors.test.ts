@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { slugOf } from './doctor-pages.ts';
+
+let app: TestApp;
+let maya: { id: string; client: TestClient };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  maya = await doctor('Maya Lindqvist', ['Dental Care', 'Cardiology']);
+  await doctor('Amara Nwosu', ['Cardiology']);
+  await openOption(app.database.db, { treatment: 'General' });
+});
+afterAll(() => app.close());
+
+async function doctor(name: string, treatments: readonly string[]) {
+  const client = await personWith(app, { name, isDoctor: true });
+  for (const treatment of treatments) {
+    await openOption(app.database.db, { treatment, doctor: { id: client.id, name, photo: null } });
+  }
+  return { id: client.id, client };
+}
+
+interface List {
+  doctors: { slug: string; name: string }[];
+  nextCursor: string | null;
+}
+const list = async (query = '') => (await app.client().get(`/api/doctors/public${query}`)).body as unknown as List;
+const slugs = async (query = '') => (await list(query)).doctors.map(({ slug }) => slug);
+
+describe('the doctors, for everybody', () => {
+  it('are listed by name, with what can be booked with them and the next free slot', async () => {
+    const answer = await list();
+    expect(answer.doctors.map(({ name }) => name)).toEqual(['Amara Nwosu', 'Maya Lindqvist']);
+    expect(answer.doctors[1]).toEqual({
+      slug: 'maya-lindqvist',
+      name: 'Maya Lindqvist',
+      specialties: ['Cardiology', 'Dental Care'].map((name) => ({
+        _id: expect.any(String),
+        name,
+        optionId: expect.any(String),
+        price: 50,
+        currency: 'USD',
+        minutes: 30,
+      })),
+      nextFree: {
+        optionId: expect.any(String),
+        treatment: 'Cardiology',
+        date: '2024-01-05',
+        slot: '10:30 AM - 11:00 AM',
+        startsAt: '2024-01-05T10:30:00.000Z',
+      },
+    });
+  });
+
+  it('show nothing that names the person elsewhere: no email address and not their id', async () => {
+    const text = JSON.stringify(await list()) + JSON.stringify(await app.client().get('/api/availability'));
+    expect(text).not.toContain('@');
+    expect(text).not.toContain(maya.id);
+  });
+
+  it('can be asked for one by one, for a specialty, and page by page', async () => {
+    const { body } = await app.client().get('/api/doctors/public/maya-lindqvist');
+    expect(body).toEqual((await list()).doctors[1]);
+    const { body: specialties } = await app.client().get('/api/appointmentSpecialty');
+    const dental = (specialties as unknown as { _id: string; name: string }[]).find(
+      ({ name }) => name === 'Dental Care',
+    );
+    expect(await slugs(`?specialty=${dental?._id}`)).toEqual(['maya-lindqvist']);
+    const first = await list('?limit=1');
+    expect(first.nextCursor).toBe('amara-nwosu');
+    expect(await list(`?limit=1&cursor=${first.nextCursor}`)).toMatchObject({
+      doctors: [{ slug: 'maya-lindqvist' }],
+      nextCursor: null,
+    });
+  });
+
+  it('keep their address under a new name, and one of the same name gets another', async () => {
+    await maya.client.post('/api/auth/update-user', { name: 'Maya Berg' });
+    expect((await app.client().get('/api/doctors/public/maya-lindqvist')).body).toMatchObject({ name: 'Maya Berg' });
+    const twins = await Promise.all([doctor('Amara Nwosu', ['Dental Care']), doctor('Amara Nwosu', ['Dental Care'])]);
+    expect(twins).toHaveLength(2);
+    expect(await slugs()).toEqual(['amara-nwosu', 'amara-nwosu-2', 'amara-nwosu-3', 'maya-lindqvist']);
+  });
+
+  it('are gone once nobody can book them: 404 for the page, and not in the list', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    await admin.request('DELETE', `/api/users/doctor/${maya.id}`);
+    expect((await app.client().get('/api/doctors/public/maya-lindqvist')).status).toBe(404);
+    expect((await app.client().get('/api/doctors/public/nobody')).status).toBe(404);
+    expect(await slugs()).not.toContain('maya-lindqvist');
+  });
+});
+
+it.each([
+  ['Tomás Rivera', 'tomas-rivera'],
+  ["Siobhán O'Neil-Smith", 'siobhan-o-neil-smith'],
+  ['Дмитрий Йорк', 'дмитрий-йорк'],
+  ['佐藤 花', '佐藤-花'],
+  ['नूर', 'नूर'],
+  ['✱', 'doctor'],
+])('makes of %s the address %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});

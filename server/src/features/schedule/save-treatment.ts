@@ -1,0 +1,129 @@
+import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
+import type { TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { publish } from '../live/index.ts';
+import {
+  insertTreatment,
+  lockTreatment,
+  type TreatmentRow,
+  type TreatmentValues,
+  updateTreatment,
+} from './treatment-store.ts';
+
+export type TreatmentOutcome =
+  | { readonly kind: 'saved'; readonly treatment: TreatmentRow }
+  | { readonly kind: 'refused'; readonly code: 'TREATMENT_EXISTS' | 'PRICE_REFUSED'; readonly message: string };
+
+/** Adds a treatment, and writes it into the audit log. `currency` is that of a price that comes without one. */
+export function createTreatment(
+  db: Database,
+  { fields, currency, by, now }: { fields: TreatmentFields; currency: string; by: Actor; now: Date },
+): Promise<TreatmentOutcome> {
+  const what = 'create-treatment';
+  return db.transaction(async (tx) => {
+    const price = moneyFromPrice(fields.price, fields.currency ?? currency);
+    if (!price) return refuse(tx, { code: 'PRICE_REFUSED', what, fields, by, now });
+    const { name, minutes, bufferMinutes = 0, description = '', colour = null, active = true, order = 0 } = fields;
+    const values = {
+      name,
+      minutes,
+      bufferMinutes,
+      description,
+      colour: colour?.toLowerCase() ?? null,
+      active,
+      position: order,
+      price,
+    };
+    const treatment = await insertTreatment(tx, { id: uuidv7(), values });
+    if (!treatment) return refuse(tx, { code: 'TREATMENT_EXISTS', what, fields, by, now });
+    await recordAudit(tx, { by, what, outcome: 'done', detail: `${name}.`, now });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'saved', treatment };
+  });
+}
+
+/**
+ * Changes a treatment, archives it or brings it back: what is not given stays as it is. Bookings keep the name, length,
+ * buffer and price that they were made with.
+ */
+export function changeTreatment(
+  db: Database,
+  change: { id: string; fields: TreatmentChanges; by: Actor; now: Date },
+): Promise<TreatmentOutcome | { readonly kind: 'unknown' }> {
+  const { id, fields, by, now } = change;
+  const what = 'change-treatment';
+  return db.transaction(async (tx) => {
+    const before = await lockTreatment(tx, id);
+    if (!before) return { kind: 'unknown' };
+    const money = { minor: before.priceMinor, currency: before.currency };
+    const price = moneyFromPrice(fields.price ?? priceOf(money), fields.currency ?? before.currency);
+    if (!price)
+      return refuse(tx, { code: 'PRICE_REFUSED', what, fields: { name: fields.name ?? before.name }, by, now });
+    const { name, minutes, bufferMinutes, description, colour, active, order } = fields;
+    const values = {
+      name: name ?? before.name,
+      minutes: minutes ?? before.minutes,
+      bufferMinutes: bufferMinutes ?? before.bufferMinutes,
+      description: description ?? before.description,
+      colour: colour === undefined ? before.colour : (colour?.toLowerCase() ?? null),
+      active: active ?? before.active,
+      position: order ?? before.position,
+      price,
+    };
+    const differences = differencesBetween(valuesOf(before), values);
+    if (differences.length === 0) {
+      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: `${before.name}.`, now });
+      return { kind: 'saved', treatment: before };
+    }
+    const treatment = await updateTreatment(tx, { id, values });
+    if (!treatment) return refuse(tx, { code: 'TREATMENT_EXISTS', what, fields: values, by, now });
+    await recordAudit(tx, { by, what, outcome: 'done', detail: `${before.name}: ${differences.join(', ')}.`, now });
+    await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'saved', treatment };
+  });
+}
+
+function valuesOf({ priceMinor: minor, currency, ...row }: TreatmentRow): TreatmentValues {
+  return { ...row, price: { minor, currency } };
+}
+
+/** What changed, for a line of the audit log. */
+function differencesBetween(before: TreatmentValues, after: TreatmentValues): readonly string[] {
+  const changed = (what: string, was: string | number, is: string | number) =>
+    was === is ? [] : [`${what} from ${was} to ${is}`];
+  return [
+    ...changed('name', before.name, after.name),
+    ...changed('price', textOf(before.price), textOf(after.price)),
+    ...changed('minutes', before.minutes, after.minutes),
+    ...changed('buffer', before.bufferMinutes, after.bufferMinutes),
+    ...(before.description === after.description ? [] : ['description']),
+    ...changed('colour', before.colour ?? 'none', after.colour ?? 'none'),
+    ...changed('order', before.position, after.position),
+    ...(before.active === after.active ? [] : [after.active ? 'brought back' : 'archived']),
+  ];
+}
+
+function textOf(price: Money): string {
+  return amountText(priceOf(price), price.currency);
+}
+
+async function refuse(
+  tx: Database,
+  refusal: {
+    code: 'TREATMENT_EXISTS' | 'PRICE_REFUSED';
+    what: 'create-treatment' | 'change-treatment';
+    fields: { readonly name: string };
+    by: Actor;
+    now: Date;
+  },
+): Promise<TreatmentOutcome> {
+  const { code, what, fields, by, now } = refusal;
+  const message =
+    code === 'TREATMENT_EXISTS'
+      ? `There is a treatment called ${fields.name} already. If it is archived, you can bring it back.`
+      : 'That price has more decimals than its currency, or is too high.';
+  await recordAudit(tx, { by, what, outcome: 'refused', detail: message, now });
+  return { kind: 'refused', code, message };
+}

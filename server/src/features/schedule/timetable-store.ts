@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { clinic, clinicHours } from '../../database/schema/clinic.ts';
+import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from '../../database/schema/schedule.ts';
+import type { ClinicRules } from './clinic.ts';
+import { addDays, dateAt } from './slots.ts';
+import type {
+  ClinicOpening,
+  ClosedDays,
+  HoursException,
+  Timetable,
+  WorkCalendar,
+  WorkingHours,
+  WorkingWeek,
+} from './timetable.ts';
+
+/** The timetable of some days, and the rules of the clinic as they are now. */
+export interface TimetableInForce extends Timetable {
+  readonly rules: ClinicRules;
+}
+
+/** The longest horizon that a clinic can choose (`clinic_horizon_sane`). */
+const LONGEST_HORIZON_DAYS = 730;
+
+/** Hours as they come: weekday, opening, closing, treatment. */
+type HoursRow = readonly [number, number, number, string | null];
+
+interface WeekRow {
+  readonly calendarId: string;
+  readonly validFrom: string;
+  readonly hours: readonly HoursRow[];
+}
+
+interface ExceptionRow {
+  readonly calendarId: string;
+  readonly date: string;
+  readonly opensMinute: number | null;
+  readonly closesMinute: number | null;
+  readonly treatmentId: string | null;
+}
+
+/**
+ * Everything that decides when the clinic is open from `first` to `last`, in one prepared statement: of every calendar,
+ * or of these. A calendar without hours is not in it.
+ *
+ * @param of.first 'YYYY-MM-DD'
+ */
+export async function findTimetable(
+  db: Database,
+  of: { first: string; last: string; calendarIds?: readonly string[] },
+): Promise<TimetableInForce> {
+  const { first, last, calendarIds } = of;
+  const [row] = await prepareTimetable(db).execute({
+    first,
+    last,
+    calendarIds: calendarIds ? `{${calendarIds.join(',')}}` : null,
+  });
+  if (!row) throw new Error('The clinic has no row');
+  const { closures, clinicHours, weeks, exceptions, ...rules } = row;
+  return { rules, closures, clinicHours, calendars: calendarsOf({ weeks, exceptions }) };
+}
+
+function prepareTimetable(db: Database) {
+  const first = sql.placeholder('first');
+  const last = sql.placeholder('last');
+  const ids = sql.placeholder('calendarIds');
+  const theirs = sql`(${ids}::uuid[] is null or calendar_id = any(${ids}::uuid[]))`;
+  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours } = clinic;
+  return db
+    .select({
+      version,
+      leastNoticeMinutes,
+      horizonDays,
+      maxUnpaidBookings,
+      payment,
+      freeCancellationHours,
+      closures: sql<readonly ClosedDays[]>`(
+        select coalesce(json_agg(json_build_object(
+          'firstDay', c.first_day, 'lastDay', c.last_day, 'calendarId', c.calendar_id, 'reason', c.reason)
+          order by c.calendar_id nulls first, c.first_day), '[]')
+        from ${closures} c where c.last_day >= ${first} and c.first_day <= ${last})`,
+      clinicHours: sql<readonly ClinicOpening[]>`(
+        select coalesce(json_agg(json_build_object(
+          'weekday', h.weekday, 'opensMinute', h.opens_minute, 'closesMinute', h.closes_minute)
+          order by h.weekday, h.opens_minute), '[]')
+        from ${clinicHours} h)`,
+      weeks: sql<readonly WeekRow[]>`(
+        select coalesce(json_agg(json_build_object(
+          'calendarId', w.calendar_id, 'validFrom', w.valid_from, 'hours', w.hours) order by w.valid_from), '[]')
+        from (
+          select w.calendar_id, w.valid_from, coalesce(json_agg(json_build_array(
+              h.weekday, h.opens_minute, h.closes_minute, h.treatment_id) order by h.weekday, h.opens_minute)
+              filter (where h.weekday is not null), '[]') as hours
+          from (select * from ${workingWeeks} where ${theirs}) w
+            left join ${openingHours} h on h.calendar_id = w.calendar_id and h.valid_from = w.valid_from
+          where w.valid_from <= ${last} and not exists (
+            select 1 from ${workingWeeks} n
+            where n.calendar_id = w.calendar_id and w.valid_from < n.valid_from and n.valid_from <= ${first})
+          group by w.calendar_id, w.valid_from) w)`,
+      exceptions: sql<readonly ExceptionRow[]>`(
+        select coalesce(json_agg(json_build_object(
+          'calendarId', e.calendar_id, 'date', e.date, 'opensMinute', e.opens_minute,
+          'closesMinute', e.closes_minute, 'treatmentId', e.treatment_id) order by e.date, e.opens_minute), '[]')
+        from (select * from ${hoursExceptions} where ${theirs}) e
+        where e.date between ${first} and ${last})`,
+    })
+    .from(clinic)
+    .prepare('timetable');
+}
+
+/** When the clinic is open, in order. */
+export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]> {
+  return db.select().from(clinicHours).orderBy(clinicHours.weekday, clinicHours.opensMinute);
+}
+
+/**
+ * The timetable of every day that can be booked, whatever the horizon, and of the days that are asked about besides.
+ *
+ * @param of.days 'YYYY-MM-DD', in any order
+ */
+export function findTimetableAhead(
+  db: Database,
+  of: { timeZone: string; now: Date; days?: readonly string[] },
+): Promise<TimetableInForce> {
+  const { timeZone, now, days = [] } = of;
+  const today = dateAt(now, timeZone);
+  const inOrder = [today, addDays(today, LONGEST_HORIZON_DAYS), ...days].toSorted();
+  return findTimetable(db, { first: inOrder.at(0) ?? today, last: inOrder.at(-1) ?? today });
+}
+
+function calendarsOf({
+  weeks,
+  exceptions,
+}: {
+  weeks: readonly WeekRow[];
+  exceptions: readonly ExceptionRow[];
+}): ReadonlyMap<string, WorkCalendar> {
+  const found = new Map<string, { weeks: WorkingWeek[]; exceptions: HoursException[] }>();
+  const calendarOf = (id: string) => {
+    const known = found.get(id) ?? { weeks: [], exceptions: [] };
+    found.set(id, known);
+    return known;
+  };
+  for (const { calendarId, validFrom, hours } of weeks) {
+    calendarOf(calendarId).weeks.push({ validFrom, hours: hours.map(workingHours) });
+  }
+  for (const { calendarId, date, opensMinute, closesMinute, treatmentId } of exceptions) {
+    const opening = opensMinute === null || closesMinute === null ? null : { opensMinute, closesMinute };
+    calendarOf(calendarId).exceptions.push({ date, opening, treatmentId });
+  }
+  return found;
+}
+
+function workingHours([weekday, opensMinute, closesMinute, treatmentId]: HoursRow): WorkingHours {
+  return { weekday, opensMinute, closesMinute, treatmentId };
+}
+
+const TIMETABLE_LOCK = sql`hashtext('openhours'), hashtext('timetable')`;
+
+/**
+ * Holds the timetable as it is until this transaction ends, for a statement that takes locks. Who books holds it and
+ * then reads the hours; who changes hours waits for them and sees their bookings. Those who hold it do not wait for
+ * each other.
+ */
+export const holdTimetable = sql`pg_advisory_xact_lock_shared(${TIMETABLE_LOCK})`;
+
+/** Waits until nobody books, and has everybody who wants to book wait until this transaction ends. */
+export async function lockTimetable(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${TIMETABLE_LOCK})`);
+}
+
+/** The day from which hours hold that were there before anybody chose a day. */
+const FROM_THE_BEGINNING = '2000-01-01';
+
+/** Adds hours to a calendar that nobody has edited; a new one is made. */
+export async function addInitialHours(
+  tx: Database,
+  { calendarId, hours }: { calendarId: string; hours: readonly WorkingHours[] },
+): Promise<void> {
+  await tx.insert(calendars).values({ id: calendarId }).onConflictDoNothing();
+  if (hours.length === 0) return;
+  const week = { calendarId, validFrom: FROM_THE_BEGINNING };
+  await tx.insert(workingWeeks).values(week).onConflictDoNothing();
+  // Somebody who opens another option of the same doctor adds the same hours at this moment.
+  await tx
+    .insert(openingHours)
+    .values(hours.map((stretch) => ({ ...week, ...stretch })))
+    .onConflictDoNothing();
+}
+
+/** Whether a doctor who gets another treatment needs hours for it: they have edited none, and none hold for any treatment. */
+export async function needsInitialHours(tx: Database, calendarId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from ${calendars} c where c.id = ${calendarId} and (c.version > 1 or exists (
+      select 1 from ${openingHours} h where h.calendar_id = c.id and h.treatment_id is null))`);
+  return rows.length === 0;
+}
+
+/** Writes the settings of the environment into the clinic's rules, until somebody has saved those. */
+export async function applySettings(
+  db: Database,
+  { horizonDays, maxUnpaidBookings }: { horizonDays: number; maxUnpaidBookings: number },
+): Promise<void> {
+  await db.execute(sql`
+    update ${clinic} set horizon_days = ${horizonDays}, max_unpaid_bookings = ${maxUnpaidBookings} where version = 1`);
+}

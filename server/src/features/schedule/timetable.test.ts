@@ -1,0 +1,287 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, clinicDay, type Opening } from './slots.ts';
+import {
+  type HoursException,
+  isWithinHours,
+  openingsOn,
+  slotsOfOption,
+  type Timetable,
+  type WorkingHours,
+  type WorkingWeek,
+} from './timetable.ts';
+
+/** Every zone that this machine knows; those with odd offsets or odd changes of the clock come more often. */
+const anyZone = fc.oneof(
+  fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
+  fc.constantFrom(
+    'Asia/Kathmandu',
+    'Australia/Eucla',
+    'Pacific/Chatham',
+    'Asia/Kolkata',
+    'Australia/Lord_Howe',
+    'Africa/Cairo',
+    'Europe/Berlin',
+    'America/New_York',
+    'Pacific/Apia',
+  ),
+);
+const CALENDAR = 'calendar';
+const OTHER_CALENDAR = 'another calendar';
+const TREATMENT = 'treatment';
+const anyTreatment = fc.constantFrom(null, TREATMENT, 'another treatment');
+
+/** Stretches of a day with a pause between them. */
+const anyOpenings = fc
+  .uniqueArray(fc.integer({ min: 0, max: 96 }), { minLength: 2, maxLength: 6 })
+  .map((marks): Opening[] => {
+    const sorted = marks.toSorted((a, b) => a - b);
+    return Array.from({ length: Math.floor(sorted.length / 2) }, (_, at) => ({
+      opensMinute: (sorted[2 * at] ?? 0) * 15,
+      closesMinute: (sorted[2 * at + 1] ?? 0) * 15,
+    }));
+  });
+
+const anyHours = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 7 }), anyTreatment, anyOpenings), {
+    maxLength: 12,
+    selector: ([weekday, treatmentId]) => `${weekday} ${treatmentId}`,
+  })
+  .map((days): WorkingHours[] =>
+    days.flatMap(([weekday, treatmentId, openings]) =>
+      openings.map((opening) => ({ ...opening, weekday, treatmentId })),
+    ),
+  );
+
+/** Both days on which the clock of the zone changes, or any day. */
+function dateIn(zone: string, { year, pick }: { year: number; pick: number }): string {
+  const start = Temporal.PlainDate.from({ year, month: 1, day: 1 }).toZonedDateTime(zone);
+  const change = pick % 3 === 0 ? undefined : start.getTimeZoneTransition('next');
+  const second = pick % 3 === 2 ? change?.getTimeZoneTransition('next') : undefined;
+  const date = (second ?? change)?.toPlainDate().toString();
+  return date !== undefined && date < '2045' ? date : addDays(`${year}-01-01`, pick % 366);
+}
+
+const anyQuestion = fc
+  .record({
+    zone: anyZone,
+    year: fc.integer({ min: 2024, max: 2030 }),
+    pick: fc.nat(1000),
+    weeks: fc.uniqueArray(fc.tuple(fc.integer({ min: -30, max: 5 }), anyHours), {
+      maxLength: 3,
+      selector: ([ahead]) => ahead,
+    }),
+    exceptions: fc.uniqueArray(
+      fc.tuple(fc.integer({ min: -1, max: 1 }), fc.option(anyOpenings), fc.constantFrom(null, TREATMENT)),
+      { maxLength: 2, selector: ([ahead, , treatmentId]) => `${ahead} ${treatmentId}` },
+    ),
+    clinicHours: fc.option(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), anyOpenings), { minLength: 1, maxLength: 5 }),
+      {
+        freq: 2,
+      },
+    ),
+    closures: fc.array(
+      fc.tuple(fc.integer({ min: -3, max: 2 }), fc.nat(3), fc.constantFrom(null, CALENDAR, OTHER_CALENDAR)),
+      { maxLength: 1 },
+    ),
+    minutes: fc.constantFrom(5, 10, 15, 20, 30, 45, 60, 90, 400),
+    bufferMinutes: fc.constantFrom(0, 0, 5, 10, 25),
+    taken: fc.array(fc.tuple(fc.integer({ min: -60, max: 1500 }), fc.integer({ min: 1, max: 200 })), { maxLength: 5 }),
+    earliestMinute: fc.integer({ min: -200, max: 1500 }),
+  })
+  .map(
+    ({ zone, year, pick, weeks, exceptions, clinicHours, closures, minutes, bufferMinutes, taken, earliestMinute }) => {
+      const date = dateIn(zone, { year, pick });
+      const day = clinicDay(date, zone);
+      const at = (minute: number) => day.beginsAt + minute * 60_000;
+      const calendar = {
+        weeks: weeks
+          .map(([ahead, hours]): WorkingWeek => ({ validFrom: addDays(date, ahead), hours }))
+          .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)),
+        exceptions: exceptions.flatMap(([ahead, openings, treatmentId]): HoursException[] => {
+          const exception = { date: addDays(date, ahead), treatmentId };
+          return (openings ?? [null]).map((opening) => ({ ...exception, opening }));
+        }),
+      };
+      const openOnce = new Map(clinicHours ?? []);
+      const timetable: Timetable = {
+        clinicHours: [...openOnce].flatMap(([weekday, openings]) =>
+          openings.map((opening) => ({ ...opening, weekday })),
+        ),
+        calendars: new Map([[CALENDAR, calendar]]),
+        closures: closures.map(([ahead, days, calendarId]) => ({
+          firstDay: addDays(date, ahead),
+          lastDay: addDays(date, ahead + days),
+          calendarId,
+          reason: 'Closed',
+        })),
+      };
+      const option = {
+        calendarId: CALENDAR,
+        treatmentId: TREATMENT,
+        minutes,
+        bufferMinutes,
+        taken: taken.map(([start, length]) => ({ from: at(start), to: at(start + length) })),
+      };
+      return { zone, date, day, timetable, calendar, option, earliest: at(earliestMinute) };
+    },
+  );
+type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Whether the treatment is open at a minute of the day's wall clock: each rule in turn, for one minute alone. */
+function isOpenAt(minute: number, { date, timetable, calendar }: Question): boolean {
+  for (const { firstDay, lastDay, calendarId } of timetable.closures) {
+    if (calendarId !== OTHER_CALENDAR && firstDay <= date && date <= lastDay) return false;
+  }
+  const { clinicHours } = timetable;
+  const covers = (opening: Opening | null) =>
+    opening !== null && opening.opensMinute <= minute && minute < opening.closesMinute;
+  const weekday = Temporal.PlainDate.from(date).dayOfWeek;
+  const isClinicOpen = clinicHours.some((opening) => opening.weekday === weekday && covers(opening));
+  if (clinicHours.length > 0 && !isClinicOpen) return false;
+  const started = calendar.weeks.filter(({ validFrom }) => validFrom <= date);
+  const hours = started.at(-1)?.hours ?? [];
+  const own = hours.filter(({ treatmentId }) => treatmentId === TREATMENT);
+  const usually = (own.length > 0 ? own : hours.filter(({ treatmentId }) => treatmentId === null)).some(
+    (stretch) => stretch.weekday === weekday && covers(stretch),
+  );
+  const today = calendar.exceptions.filter((exception) => exception.date === date);
+  const named = today.filter(({ treatmentId }) => treatmentId === TREATMENT);
+  if (named.length > 0) return named.some(({ opening }) => covers(opening));
+  if (today.length === 0) return usually;
+  return today.some(({ opening }) => covers(opening)) && (own.length === 0 || usually);
+}
+
+/** The wall clock of an instant: its date, and the minute of the day. */
+function wallOf(instant: number, zone: string) {
+  const wall = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  return { date: wall.toPlainDate().toString(), minute: wall.hour * 60 + wall.minute };
+}
+
+/** The free slots by the slow way: looks at every minute of the day and asks what it needs of each. */
+function slowly(question: Question): readonly number[] {
+  const { option, earliest, zone, date, day } = question;
+  const { minutes, bufferMinutes, taken } = option;
+  const isOpen = Array.from({ length: 1440 }, (_, minute) => isOpenAt(minute, question));
+  // What the wall clock reads, minute after minute of real time. A day lasts 26 hours at most.
+  const reads = Array.from({ length: 26 * 60 }, (_, at) => wallOf(day.beginsAt + at * 60_000, zone));
+  const starts: number[] = [];
+  let openedAt: number | undefined;
+  let busyUntil = Number.NEGATIVE_INFINITY;
+  for (let minute = 0; minute < 1440; minute += 1) {
+    if (!isOpen[minute]) openedAt = undefined;
+    else openedAt ??= minute;
+    const opened = openedAt;
+    if (opened === undefined || (minute - opened) % (minutes + bufferMinutes) !== 0) continue;
+    const at = reads.findIndex((wall) => wall.date === date && wall.minute === minute);
+    const from = day.beginsAt + at * 60_000;
+    if (at < 0 || from < busyUntil) continue;
+    // Open all the way for as long as the label says, and for as long as it lasts.
+    const closes = isOpen.findIndex((open, later) => later > minute && !open);
+    const isWithin = (wall: number) => opened <= wall && (closes < 0 || wall < closes);
+    const labelled = isWithin(minute + minutes - 1) && minute + minutes <= 1440;
+    if (!labelled || !reads.slice(at, at + minutes).every((wall) => wall.date === date && isWithin(wall.minute)))
+      continue;
+    busyUntil = from + (minutes + bufferMinutes) * 60_000;
+    const until = busyUntil;
+    if (from >= earliest && !taken.some((span) => span.from < until && from < span.to)) starts.push(minute);
+  }
+  return starts;
+}
+
+describe('the slots of a day, in any zone, with any hours, exceptions, closing days and bookings', () => {
+  it('are those of a slow model that looks at every minute', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(anyQuestion, (question) => {
+        const { free } = slotsOfOption(question.option, question);
+        expect(free.map(({ startMinute }) => startMinute)).toEqual(slowly(question));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('never overlap each other or what is taken, buffers included, and start on the wall clock as they read', () => {
+    fc.assert(
+      fc.property(anyQuestion, ({ option, zone, date, day, timetable, earliest }) => {
+        const { free, offered } = slotsOfOption(option, { day, timetable, earliest });
+        let busyUntil = Number.NEGATIVE_INFINITY;
+        for (const slot of offered) {
+          expect(slot.from).toBeGreaterThanOrEqual(busyUntil);
+          expect(slot.to - slot.from).toBe(option.minutes * 60_000);
+          expect(wallOf(slot.from, zone)).toEqual({ date, minute: slot.startMinute });
+          busyUntil = slot.to + option.bufferMinutes * 60_000;
+        }
+        for (const slot of free) {
+          expect(offered).toContain(slot);
+          expect(slot.from).toBeGreaterThanOrEqual(earliest);
+          for (const { from, to } of option.taken) {
+            expect(slot.from >= to || from >= slot.to + option.bufferMinutes * 60_000).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('lie within the hours, so that a booking of one is not stranded by a save that changes nothing', () => {
+    fc.assert(
+      fc.property(anyQuestion, ({ option, zone, date, day, timetable, earliest }) => {
+        for (const slot of slotsOfOption(option, { day, timetable, earliest }).offered) {
+          expect(isWithinHours({ ...option, ...slot, day: date }, timetable, zone)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('hours', () => {
+  const MONDAY = { date: '2026-11-23', weekday: 1 };
+  const nine = { opensMinute: 540, closesMinute: 720 };
+  const afternoon = { opensMinute: 780, closesMinute: 1020 };
+  const week = (...hours: WorkingHours[]): WorkingWeek => ({ validFrom: '2026-01-01', hours });
+  const forAll = { ...nine, weekday: 1, treatmentId: null };
+  const ownAfternoon = { ...afternoon, weekday: 1, treatmentId: TREATMENT };
+  const openings = (
+    weeks: WorkingWeek[],
+    exceptions: HoursException[] = [],
+    treatmentId = TREATMENT,
+    clinicHours: Timetable['clinicHours'] = [],
+  ) =>
+    openingsOn(
+      { calendars: new Map([[CALENDAR, { weeks, exceptions }]]), clinicHours, closures: [] },
+      { day: MONDAY, of: { calendarId: CALENDAR, treatmentId } },
+    ).openings.map(({ opensMinute, closesMinute }) => [opensMinute, closesMinute]);
+
+  it('that name a treatment are its only ones; the others have those that name none', () => {
+    const weeks = [week(forAll, ownAfternoon)];
+    expect(openings(weeks)).toEqual([[780, 1020]]);
+    expect(openings(weeks, [], 'another')).toEqual([[540, 720]]);
+    // On Tuesdays only: on this Monday not at all.
+    expect(openings([week(forAll, { ...ownAfternoon, weekday: 2 })])).toEqual([]);
+  });
+
+  it('hold from their day on, until the next ones do', () => {
+    const next = { validFrom: '2026-11-23', hours: [ownAfternoon] };
+    expect(openings([week(forAll), next])).toEqual([[780, 1020]]);
+    expect(openings([week(forAll), { ...next, validFrom: '2026-11-24' }])).toEqual([[540, 720]]);
+    expect(openings([{ ...week(forAll), validFrom: '2026-11-24' }])).toEqual([]);
+  });
+
+  it('of an exception take the place of the day, but only narrow hours that name a treatment', () => {
+    const { date } = MONDAY;
+    const off = { date, opening: null, treatmentId: null };
+    const short = { date, opening: { opensMinute: 660, closesMinute: 840 }, treatmentId: null };
+    expect(openings([week(forAll)], [off])).toEqual([]);
+    expect(openings([week(forAll)], [short])).toEqual([[660, 840]]);
+    expect(openings([], [short])).toEqual([[660, 840]]);
+    expect(openings([week(forAll, ownAfternoon)], [short])).toEqual([[780, 840]]);
+    expect(openings([week(forAll, ownAfternoon)], [{ ...short, treatmentId: TREATMENT }])).toEqual([[660, 840]]);
+    expect(openings([week(forAll)], [{ ...off, date: '2026-11-24' }])).toEqual([[540, 720]]);
+  });
+
+  it("lie within the clinic's, if it has any", () => {
+    const morning = { weekday: 1, opensMinute: 480, closesMinute: 600 };
+    expect(openings([week(forAll)], [], TREATMENT, [morning])).toEqual([[540, 600]]);
+    expect(openings([week(forAll)], [], TREATMENT, [{ ...morning, weekday: 2 }])).toEqual([]);
+  });
+});

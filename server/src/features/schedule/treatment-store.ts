@@ -1,0 +1,67 @@
+import type { Money } from '@openhours/contract/money.ts';
+import { asc, eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { treatments } from '../../database/schema/schedule.ts';
+import { violatedConstraint } from '../../database/violated-constraint.ts';
+
+export type TreatmentRow = typeof treatments.$inferSelect;
+
+/** Every treatment, archived ones too, or only those that can be booked. */
+export function listTreatments(db: Database, { which }: { which: 'all' | 'active' }): Promise<readonly TreatmentRow[]> {
+  return db
+    .select()
+    .from(treatments)
+    .where(which === 'active' ? eq(treatments.active, true) : undefined)
+    .orderBy(asc(treatments.position), asc(treatments.name));
+}
+
+/** A treatment that nobody else changes until this transaction ends. */
+export async function lockTreatment(tx: Database, id: string): Promise<TreatmentRow | undefined> {
+  const [row] = await tx.select().from(treatments).where(eq(treatments.id, id)).for('no key update');
+  return row;
+}
+
+/** What can be set of a treatment. */
+export interface TreatmentValues {
+  readonly name: string;
+  readonly description: string;
+  readonly minutes: number;
+  readonly bufferMinutes: number;
+  readonly price: Money;
+  readonly colour: string | null;
+  readonly active: boolean;
+  readonly position: number;
+}
+
+/** Adds a treatment. `undefined`: another one has the name. */
+export async function insertTreatment(
+  tx: Database,
+  { id, values }: { id: string; values: TreatmentValues },
+): Promise<TreatmentRow | undefined> {
+  const [made] = await tx
+    .insert(treatments)
+    .values({ id, ...rowOf(values) })
+    .onConflictDoNothing({ target: treatments.name })
+    .returning();
+  return made;
+}
+
+/** Changes a treatment. `undefined`: another one has the name. */
+export async function updateTreatment(
+  tx: Database,
+  { id, values }: { id: string; values: TreatmentValues },
+): Promise<TreatmentRow | undefined> {
+  try {
+    const [changed] = await tx.transaction((savepoint) =>
+      savepoint.update(treatments).set(rowOf(values)).where(eq(treatments.id, id)).returning(),
+    );
+    return changed;
+  } catch (error) {
+    if (violatedConstraint(error) === 'one_treatment_per_name') return undefined;
+    throw error;
+  }
+}
+
+function rowOf({ price, ...values }: TreatmentValues) {
+  return { ...values, priceMinor: price.minor, currency: price.currency };
+}

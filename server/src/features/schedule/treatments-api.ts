@@ -1,0 +1,50 @@
+import { contract } from '@openhours/contract';
+import { priceOf } from '@openhours/contract/money.ts';
+import type { Treatment } from '@openhours/contract/treatments.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import type { CallContext } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import { changeTreatment, createTreatment } from './save-treatment.ts';
+import { listTreatments, type TreatmentRow } from './treatment-store.ts';
+
+/** The calls of `contract/treatments.ts`. `currency` is that of new prices. */
+export function treatmentsApi({ currency }: { currency: string }) {
+  const calls = implement(contract.treatments).$context<CallContext>();
+  return {
+    list: calls.list.handler(async ({ context: { db, caller } }) => {
+      const isStaff = caller !== undefined && (caller.isDoctor || caller.isAdmin);
+      return (await listTreatments(db, { which: isStaff ? 'all' : 'active' })).map(presentTreatment);
+    }),
+
+    create: calls.create.handler(async ({ context, input: fields, errors }) => {
+      const outcome = await createTreatment(context.db, { fields, currency, by: actorOf(context), now: context.now });
+      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      return { acknowledged: true, ...presentTreatment(outcome.treatment) };
+    }),
+
+    update: calls.update.handler(async ({ context, input: { id, ...fields }, errors }) => {
+      if (!isUuid(id)) throw errors.NOT_FOUND();
+      const outcome = await changeTreatment(context.db, { id, fields, by: actorOf(context), now: context.now });
+      if (outcome.kind === 'unknown') throw errors.NOT_FOUND();
+      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      return { acknowledged: true, ...presentTreatment(outcome.treatment) };
+    }),
+  };
+}
+
+function presentTreatment(row: TreatmentRow): Treatment {
+  const { id, name, description, minutes, bufferMinutes, priceMinor: minor, currency, colour, active, position } = row;
+  return {
+    _id: id,
+    name,
+    description,
+    minutes,
+    bufferMinutes,
+    price: priceOf({ minor, currency }),
+    currency,
+    colour,
+    active,
+    order: position,
+  };
+}

@@ -1,0 +1,171 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { addDays } from './slots.ts';
+
+let app: TestApp;
+let admin: RoledClient;
+let doctor: RoledClient;
+
+beforeAll(async () => {
+  app = await startTestApp({ environment: { CURRENCY: 'EUR' } });
+  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+  doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
+});
+afterAll(() => app.close());
+
+const fields = { name: 'Cardiology', minutes: 30, price: 140.5 };
+
+async function create(over: object = {}) {
+  const answer = await admin.post('/api/treatments', { ...fields, ...over });
+  expect(answer.status).toBe(200);
+  return answer.body as unknown as { _id: string; name: string };
+}
+const change = (id: string, body: object) => admin.request('PUT', `/api/treatments/${id}`, { body });
+const specialties = async () =>
+  ((await app.client().get('/api/appointmentSpecialty')).body as unknown as { name: string }[]).map(({ name }) => name);
+const day = addDays(new Date().toISOString().slice(0, 10), 3);
+const date = mediumDateFromIso(day);
+const optionsOn = async () =>
+  (await app.client().get(`/api/v2/appointmentOptions?date=${date}`)).body as unknown as {
+    name: string;
+    slots: string[];
+    price: number;
+  }[];
+const auditLines = async () =>
+  ((await admin.get('/api/audit')).body as unknown as { what: string; outcome: string; detail: string }[]).map(
+    ({ what, outcome, detail }) => `${what} ${outcome}: ${detail}`,
+  );
+
+describe('a treatment', () => {
+  it('is made with defaults for what is left out, in the currency of the clinic, and can be booked for at once', async () => {
+    const made = await create();
+    expect(made).toEqual({
+      acknowledged: true,
+      _id: expect.any(String),
+      name: 'Cardiology',
+      description: '',
+      minutes: 30,
+      bufferMinutes: 0,
+      price: 140.5,
+      currency: 'EUR',
+      colour: null,
+      active: true,
+      order: 0,
+    });
+    expect(await specialties()).toEqual(['Cardiology']);
+    expect((await auditLines())[0]).toBe('create-treatment done: Cardiology.');
+  });
+
+  it('keeps what is given, and what a change leaves out', async () => {
+    const given = { name: 'Ultrasound', description: 'Of the heart.', bufferMinutes: 10, colour: '#3B82F6', order: 7 };
+    const { _id } = await create(given);
+    const { body } = await change(_id, { price: 90 });
+    expect(body).toMatchObject({ ...given, colour: '#3b82f6', minutes: 30, price: 90, active: true });
+    expect((await auditLines())[0]).toBe('change-treatment done: Ultrasound: price from €140.50 to €90.00.');
+    expect((await change(_id, { price: 90 })).status).toBe(200);
+    expect((await auditLines())[0]).toBe('change-treatment unchanged: Ultrasound.');
+  });
+
+  it.each([
+    ['a name that another one has, also when it is archived', { name: 'Cardiology' }, 'TREATMENT_EXISTS'],
+    ['a price with more decimals than the currency', { price: 1.005 }, 'PRICE_REFUSED'],
+  ])('refuses %s', async (_what, over, code) => {
+    const { _id } = await create({ name: `Other ${code}` });
+    await change(_id, { active: false });
+    for (const answer of [
+      await admin.post('/api/treatments', { ...fields, name: 'Fresh', ...over }),
+      await change(_id, over),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { acknowledged: false, code } });
+    }
+    expect((await auditLines())[0]).toMatch(/^change-treatment refused: /);
+  });
+
+  it.each([
+    [{ minutes: 4 }, 'A treatment takes at least 5 minutes.'],
+    [{ minutes: 30.5 }, 'Enter whole minutes.'],
+    [{ bufferMinutes: -1 }, 'A buffer is not negative.'],
+    [{ name: ' ' }, 'Name is Required'],
+    [{ colour: 'red' }, "A colour is written like '#3b82f6'."],
+  ])('refuses %j with a sentence', async (over, message) => {
+    expect(await admin.post('/api/treatments', { ...fields, name: 'Bad', ...over })).toMatchObject({
+      status: 400,
+      body: { message },
+    });
+  });
+
+  it('is one of two that are made under one name at the same time', async () => {
+    const both = await Promise.all([1, 2].map(() => admin.post('/api/treatments', { ...fields, name: 'Twin' })));
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
+  });
+});
+
+it('lists treatments by their order and then by name; only staff see the archived ones', async () => {
+  const { _id } = await create({ name: 'Archived', order: 1 });
+  await change(_id, { active: false });
+  const names = async (who: { get: typeof admin.get }) =>
+    ((await who.get('/api/treatments')).body as unknown as { name: string; order: number }[]).map(({ name }) => name);
+  expect(await names(doctor)).toContain('Archived');
+  const shown = await names(app.client());
+  expect(shown).not.toContain('Archived');
+  expect(shown.slice(0, 2)).toEqual(['Cardiology', 'Twin']);
+  expect(shown.at(-1)).toBe('Ultrasound');
+});
+
+describe('what was booked', () => {
+  it('keeps the name, the length, the price and the buffer; new slots follow the change', async () => {
+    const treatment = await create({ name: 'Check-up', minutes: 60, bufferMinutes: 30, price: 50 });
+    await openOption(app.database.db, {
+      treatment: 'Check-up',
+      openings: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 720 })),
+    });
+    const slotsOf = async (name: string) => (await optionsOn()).find((option) => option.name === name)?.slots;
+    expect(await slotsOf('Check-up')).toEqual(['09:00 AM - 10:00 AM', '10:30 AM - 11:30 AM']);
+
+    const patient = await app.person();
+    const booked = await patient.post('/api/bookings', {
+      appointmentDate: date,
+      treatment: 'Check-up',
+      slot: '09:00 AM - 10:00 AM',
+      patient: patient.name,
+      email: patient.email,
+      price: 50,
+    });
+    expect(booked.status).toBe(200);
+    expect(
+      (await change(treatment._id, { name: 'Examination', minutes: 30, bufferMinutes: 0, price: 70 })).status,
+    ).toBe(200);
+
+    // The booking's own buffer lasts until half past ten.
+    expect(await slotsOf('Examination')).toEqual(['10:30 AM - 11:00 AM', '11:00 AM - 11:30 AM', '11:30 AM - 12:00 PM']);
+    const { body } = await patient.get(`/api/bookings/${String(booked.body['insertedId'])}`);
+    expect(body).toMatchObject({ treatment: 'Check-up', slot: '09:00 AM - 10:00 AM', price: 50 });
+
+    await change(treatment._id, { active: false });
+    expect(await slotsOf('Examination')).toBeUndefined();
+    expect(await specialties()).not.toContain('Examination');
+    expect((await patient.get(`/api/bookings?email=${patient.email}`)).body).toHaveLength(1);
+    await change(treatment._id, { active: true });
+    expect(await slotsOf('Examination')).toHaveLength(3);
+  });
+
+  it('keeps its buffer free, by the word of the database', async () => {
+    const { db } = app.database;
+    const insert = (startMinute: number, buffer: number) =>
+      app.database.pool.query(
+        `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, patient_name, email,
+           phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at, price_minor, currency)
+         select gen_random_uuid(), $1, $2, $1, $3, 'x', 'x', 'x', '', '2030-01-07', $4::int, 30, $5,
+           '2030-01-07'::timestamptz + $4::int * interval '1 minute', '2030-01-07'::timestamptz + ($4::int + 30) * interval '1 minute', 0, 'EUR'`,
+        [optionId, treatmentId, patients.pop(), startMinute, buffer],
+      );
+    const { optionId, treatmentId } = await openOption(db, { treatment: 'Buffered' });
+    const patients = [admin.id, doctor.id, (await personWith(app)).id];
+    await insert(540, 15);
+    await expect(insert(580, 0)).rejects.toMatchObject({ constraint: 'no_overlap_in_calendar' });
+    await insert(585, 0);
+  });
+});
