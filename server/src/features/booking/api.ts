@@ -1,11 +1,13 @@
 import { contract } from '@openhours/contract';
+import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
-import { findPersonByEmail } from '../identity/index.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
 import { type BookingSettings, bookAppointment } from './book-appointment.ts';
 import { presentBooking } from './presenter.ts';
 import { refusalMessage } from './rules.ts';
+import { setPhoneOfBooking } from './set-phone.ts';
 import { findBooking, listBookingsOfPatient } from './store.ts';
 
 /** The calls of `contract/booking.ts`. */
@@ -13,11 +15,13 @@ export function bookingApi(settings: BookingSettings) {
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
-      const { appointmentDate: date, optionId, ...rest } = input;
-      const request = { ...rest, date, optionId };
+      const { appointmentDate: date, optionId, currency, ...rest } = input;
+      const request = { ...rest, date, optionId, currency };
       const patient = callerOf(context);
       const outcome = await bookAppointment(context.db, { request, patient, now: context.now, settings });
-      if (outcome.kind === 'booked') return { acknowledged: true, insertedId: outcome.bookingId };
+      if (outcome.kind === 'booked') {
+        return { acknowledged: true, insertedId: outcome.bookingId, reference: outcome.reference };
+      }
 
       const { refusal } = outcome;
       const message = refusalMessage(refusal, request);
@@ -25,9 +29,13 @@ export function bookingApi(settings: BookingSettings) {
         case 'SLOT_TAKEN':
         case 'SLOT_NOT_OFFERED':
         case 'SLOT_PAST':
+        case 'TOO_SHORT_NOTICE':
           throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
         case 'PRICE_CHANGED':
-          throw errors.PRICE_CHANGED({ message, data: { price: refusal.price } });
+          throw errors.PRICE_CHANGED({
+            message,
+            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
+          });
         case 'ALREADY_BOOKED':
           throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
         default:
@@ -48,9 +56,23 @@ export function bookingApi(settings: BookingSettings) {
       const caller = callerOf(context);
       const found = isUuid(input.id) ? await findBooking(context.db, input.id) : undefined;
       const may =
-        found && (found.booking.patientId === caller.personId || found.doctorId === caller.personId || caller.isAdmin);
+        found &&
+        (found.booking.patientId === caller.personId ||
+          (found.doctorId === caller.personId && caller.isDoctor) ||
+          caller.isAdmin);
       if (!may) throw errors.NOT_FOUND();
       return presentBooking(found.booking);
+    }),
+
+    setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
+      const read = readPhone(input.phone, settings.phoneCountry);
+      if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message, data: {} });
+      const { db, now } = context;
+      const change = { bookingId: input.id, patientId: callerOf(context).personId, phone: read.phone, now };
+      const outcome = isUuid(input.id) ? await setPhoneOfBooking(db, change) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'not upcoming') throw errors.NOT_UPCOMING({ data: {} });
+      return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };
 }

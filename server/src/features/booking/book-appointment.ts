@@ -3,33 +3,35 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import { moneyFromPrice, priceOf } from '../../money.ts';
+import { readPhone, setPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import {
-  type ClinicHours,
+  type ClinicRules,
   type DayInView,
   dayInView,
+  findTimetable,
   listOptionsOfTreatment,
   type OptionOfDay,
   type Slot,
-  slotsOfDay,
-  weekdayOf,
+  slotsInView,
+  type TimetableInForce,
 } from '../schedule/index.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
-import { CONSTRAINT_MEANS, isSameName, type Refusal } from './rules.ts';
+import { CONSTRAINT_MEANS, isSameName, isSamePrice, type Refusal } from './rules.ts';
 import {
   countUnpaidUpcoming,
   findBookingOfDay,
   holdOpen,
   insertBooking,
-  lockPatient,
+  lockForBooking,
   type NewBooking,
 } from './store.ts';
 
 export interface BookingSettings {
-  readonly clinic: ClinicHours;
-  readonly currency: string;
-  readonly maxUnpaidBookings: number;
+  /** IANA zone of the clinic's days and hours. */
+  readonly timeZone: string;
+  /** Whose phone numbers need no country code, ISO 3166. */
+  readonly phoneCountry: string | undefined;
 }
 
 /** What a patient asks for. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
@@ -39,8 +41,11 @@ export interface BookingRequest {
   readonly date: string;
   readonly slot: string;
   readonly price: number;
+  /** `undefined` from a client that only knows the specification. */
+  readonly currency: string | undefined;
   readonly patient: string;
   readonly email: string;
+  /** As it was typed. */
   readonly phone: string;
 }
 
@@ -53,13 +58,17 @@ export interface Patient {
 type WantedOption = Omit<OptionOfDay, 'taken'>;
 
 export type BookingOutcome =
-  | { readonly kind: 'booked'; readonly bookingId: string }
+  | { readonly kind: 'booked'; readonly bookingId: string; readonly reference: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** The refusals before the nearest free slots are looked up for them. */
 type BareRefusal =
   | Exclude<Refusal, { nearest: unknown }>
-  | { readonly code: Extract<Refusal, { nearest: unknown }>['code']; readonly nearMinute: number | undefined };
+  | {
+      readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST';
+      readonly nearMinute: number | undefined;
+    }
+  | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
 /**
  * Books a slot for a patient, or says why not. Whether the slot is free is not looked up first: the booking is
@@ -77,16 +86,23 @@ export async function bookAppointment(
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
 
+  const read = readPhone(request.phone, settings.phoneCountry);
+  if (read.kind === 'refused') return refused({ code: 'PHONE_INVALID', sentence: read.message });
+  const { phone } = read;
+
   const outcome = await retryingDeadlocks(() =>
-    db.transaction((tx) => tryToBook(tx, { request, patient, now, settings })),
+    db.transaction((tx) => tryToBook(tx, { request: { ...request, phone }, patient, now, settings })),
   );
-  if (outcome.code === 'BOOKED') return { kind: 'booked', bookingId: outcome.bookingId };
+  if (outcome.code === 'BOOKED') {
+    const { bookingId, reference } = outcome;
+    return { kind: 'booked', bookingId, reference };
+  }
   if (!('nearMinute' in outcome)) return refused(outcome);
 
   const { treatment, date } = request;
-  const { clinic, currency } = settings;
-  const { code, nearMinute } = outcome;
-  return refused({ code, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now, clinic, currency }) });
+  const { timeZone } = settings;
+  const { nearMinute, ...refusal } = outcome;
+  return refused({ ...refusal, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now, timeZone }) });
 }
 
 function refused(refusal: Refusal): BookingOutcome {
@@ -101,41 +117,41 @@ async function tryToBook(
     now,
     settings,
   }: { request: BookingRequest; patient: Patient; now: Date; settings: BookingSettings },
-): Promise<{ code: 'BOOKED'; bookingId: string } | BareRefusal> {
-  const { date } = request;
-  const { treatment } = request;
-  const options = (await listOptionsOfTreatment(tx, { treatment, weekday: weekdayOf(date) })).filter(
+): Promise<{ code: 'BOOKED'; bookingId: string; reference: string } | BareRefusal> {
+  const { date, treatment } = request;
+  const { timeZone } = settings;
+  const patientId = patient.personId;
+  await lockForBooking(tx, patientId);
+  const options = (await listOptionsOfTreatment(tx, treatment)).filter(
     ({ optionId }) => (request.optionId ?? optionId) === optionId,
   );
-  const choice = chooseSlot(options, {
-    request,
-    view: dayInView({ date, clinic: settings.clinic, now }),
-    now,
-    settings,
-  });
+  const calendarIds = options.map(({ calendarId }) => calendarId);
+  const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
+  const { rules } = timetable;
+  const view = dayInView({ date, clinic: { timeZone, ...rules }, now });
+  const choice = chooseSlot(options, { request, view, timetable, now });
   if ('code' in choice) return choice;
 
-  const patientId = patient.personId;
-  await lockPatient(tx, patientId);
-  const limit = settings.maxUnpaidBookings;
+  const limit = rules.maxUnpaidBookings;
   const unpaid = await countUnpaidUpcoming(tx, patientId, now);
 
   const bookingId = uuidv7();
   let nearMinute: number | undefined;
   for (const { option, slot } of choice) {
-    if (option.priceMinor > 0 && unpaid >= limit) {
+    if (option.price.minor > 0 && unpaid >= limit) {
       const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
     if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
-    const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, settings }));
-    if (answer === 'booked') {
+    const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, rules }));
+    if (typeof answer === 'object') {
+      if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
       await publish(
         tx,
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
         { to: [patientId], event: { type: 'booking', bookingId } },
       );
-      return { code: 'BOOKED', bookingId };
+      return { code: 'BOOKED', bookingId, reference: answer.reference };
     }
 
     const means = CONSTRAINT_MEANS[answer];
@@ -153,27 +169,27 @@ async function tryToBook(
 /** The options and slots that the patient may mean, or why there is none. Says nothing about who else wants them. */
 function chooseSlot(
   options: readonly WantedOption[],
-  question: { request: BookingRequest; view: DayInView; now: Date; settings: BookingSettings },
+  question: { request: BookingRequest; view: DayInView; timetable: TimetableInForce; now: Date },
 ): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
-  const { request, view, now, settings } = question;
+  const { request, view, timetable, now } = question;
   const [anyOption] = options;
   if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
   if (view.state === 'past') return { code: 'SLOT_PAST', nearMinute: undefined };
   if (view.state === 'beyond') return { code: 'BEYOND_HORIZON', lastDate: view.lastDate };
 
-  const { currency } = settings;
-  if (moneyFromPrice(request.price, currency)?.minor !== anyOption.priceMinor) {
-    return { code: 'PRICE_CHANGED', price: priceOf({ minor: anyOption.priceMinor, currency }) };
-  }
+  if (!isSamePrice(request, anyOption.price)) return { code: 'PRICE_CHANGED', price: anyOption.price };
   const offered = options.flatMap((option) =>
-    slotsOfDay(view.day, option.openings, option.minutes)
-      .filter((slot) => slotLabel(slot) === request.slot)
+    slotsInView({ ...option, taken: [] }, { view, timetable })
+      .offered.filter((slot) => slotLabel(slot) === request.slot)
       .map((slot) => ({ option, slot })),
   );
   const [anyOffered] = offered;
   if (!anyOffered) return { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
-  const ahead = offered.filter(({ slot }) => slot.from > now.getTime());
-  return ahead.length > 0 ? ahead : { code: 'SLOT_PAST', nearMinute: anyOffered.slot.startMinute };
+  const inTime = offered.filter(({ slot }) => slot.from >= view.earliest);
+  if (inTime.length > 0) return inTime;
+  const nearMinute = anyOffered.slot.startMinute;
+  if (anyOffered.slot.from <= now.getTime()) return { code: 'SLOT_PAST', nearMinute };
+  return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
 }
 
 function newBooking(from: {
@@ -182,9 +198,9 @@ function newBooking(from: {
   slot: Slot;
   request: BookingRequest;
   patient: Patient;
-  settings: BookingSettings;
+  rules: ClinicRules;
 }): NewBooking {
-  const { bookingId, option, slot, request, patient, settings } = from;
+  const { bookingId, option, slot, request, patient, rules } = from;
   return {
     id: bookingId,
     optionId: option.optionId,
@@ -200,9 +216,12 @@ function newBooking(from: {
     day: request.date,
     startMinute: slot.startMinute,
     minutes: slot.minutes,
+    bufferMinutes: option.bufferMinutes,
     startsAt: new Date(slot.from),
     endsAt: new Date(slot.to),
-    priceMinor: option.priceMinor,
-    currency: settings.currency,
+    priceMinor: option.price.minor,
+    currency: option.price.currency,
+    payment: rules.payment,
+    freeCancellationHours: rules.freeCancellationHours,
   };
 }

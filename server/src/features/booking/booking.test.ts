@@ -1,9 +1,10 @@
+import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/index.ts';
-import { openOption } from '../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
 
 let app: TestApp;
 let patient: TestClient;
@@ -31,7 +32,7 @@ function wish(of: TestClient, changes: Record<string, unknown> = {}) {
     slot: '09:00 AM - 09:30 AM',
     patient: of.name,
     email: of.email,
-    phone: '+1 555 0100',
+    phone: '+1 202 555 0143',
     price: 140,
     ...changes,
   };
@@ -46,20 +47,27 @@ describe('a booking that is made', () => {
   it('is acknowledged, listed with what was told, and takes its slot from the day', async () => {
     const answer = await book(patient);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ acknowledged: true, insertedId: expect.any(String) });
+    expect(answer.body).toEqual({
+      acknowledged: true,
+      insertedId: expect.any(String),
+      reference: expect.stringMatching(REFERENCE_PATTERN),
+    });
 
     const { body } = await patient.get(`/api/bookings?email=${patient.email}`);
     expect(body).toEqual([
       {
         _id: answer.body['insertedId'],
+        reference: answer.body['reference'],
         patient: patient.name,
         email: patient.email,
-        phone: '+1 555 0100',
+        phone: '+1 202 555 0143',
         treatment: 'Cardiology',
         appointmentDate: 'Jan 8, 2024',
         slot: '09:00 AM - 09:30 AM',
         startsAt: '2024-01-08T09:00:00.000Z',
+        minutes: 30,
         price: 140,
+        currency: 'USD',
         paid: false,
         status: 'confirmed',
         bookedAt: expect.any(String),
@@ -81,7 +89,7 @@ describe('a booking that is made', () => {
     expect((await other.get(`/api/bookings/${id}`)).status).toBe(200);
   });
 
-  it('can be read by the doctor whom it is with, and by no other doctor', async () => {
+  it('can be read by the doctor whom it is with, while they are one, and by no other doctor', async () => {
     const [doctor, otherDoctor] = [await app.person({ name: 'Dora Doc' }), await app.person()];
     const { db } = app.database;
     const [row] = await db.select({ id: people.id }).from(people).where(sql`email = ${doctor.email}`);
@@ -94,6 +102,8 @@ describe('a booking that is made', () => {
     const path = `/api/bookings/${String(booked.body['insertedId'])}`;
     expect((await doctor.get(path)).body).toMatchObject({ doctorName: 'Dora Doc' });
     expect((await otherDoctor.get(path)).status).toBe(404);
+    await db.update(people).set({ isDoctor: false }).where(sql`email = ${doctor.email}`);
+    expect((await doctor.get(path)).status).toBe(404);
     await db.execute(sql`delete from bookings`);
     await db.execute(sql`update appointment_options set open = false where id = ${optionId}`);
   });
@@ -204,16 +214,20 @@ describe('a booking is refused with a sentence', () => {
 
   it('when the price changed meanwhile, and says the new one', async () => {
     const answer = await book(patient, { price: 139.99 });
-    expectRefusal(answer, 'PRICE_CHANGED', 'The price of Cardiology is now \\$140. Please check it and submit again.');
-    expect(answer.body['price']).toBe(140);
+    expectRefusal(
+      answer,
+      'PRICE_CHANGED',
+      'The price of Cardiology is now \\$140.00. Please check it and submit again.',
+    );
+    expect(answer.body).toMatchObject({ price: 140, currency: 'USD' });
     expect((await book(patient, { treatment: 'Dental Care', slot: '09:00 AM - 10:00 AM', price: 90.5 })).status).toBe(
       200,
     );
   });
 
-  it("when the e-mail or the name is someone else's", async () => {
+  it("when the email or the name is someone else's", async () => {
     const other = await app.person({ name: 'Someone Else' });
-    expectRefusal(await book(patient, { email: other.email }), 'NOT_YOU', /e-mail address that you are signed in with/);
+    expectRefusal(await book(patient, { email: other.email }), 'NOT_YOU', /email address that you are signed in with/);
     expectRefusal(await book(patient, { patient: 'Someone Else' }), 'NOT_YOU', /name has changed/);
   });
 
@@ -261,7 +275,7 @@ describe('bad input', () => {
     [{ appointmentDate: '2024-01-08' }, /real day/],
     [{ appointmentDate: 'Feb 30, 2024' }, /real day/],
     [{ slot: '' }, /choose a slot/],
-    [{ email: 'nobody' }, /not an e-mail/],
+    [{ email: 'nobody' }, /not an email/],
     [{ price: '140' }, /price/],
     [{ phone: '1'.repeat(41) }, /phone number is too long/],
     [{ optionId: 'x' }, /optionId/],

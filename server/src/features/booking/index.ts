@@ -1,8 +1,9 @@
 /** The door of booking for other features. */
-export { cancelBookings } from './cancel-booking.ts';
-export { cancellationMail } from './cancellation-mail.ts';
+export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
+export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
+export { mailCancellation } from './mail-cancellation.ts';
 export { presentBooking } from './presenter.ts';
-export { setPaid } from './set-paid.ts';
+export { publishCancellation } from './publish-cancellation.ts';
 export {
   type BookingRow,
   countUpcoming,
@@ -10,5 +11,7 @@ export {
   forgetContactDetails,
   listAllBookingsOfPatient,
   listUnpaidBookings,
+  listUpcomingBookings,
   lockBooking,
+  type UpcomingOf,
 } from './store.ts';

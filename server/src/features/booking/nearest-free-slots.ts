@@ -1,9 +1,9 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import { priceOf } from '../../money.ts';
-import { addDays, bookableSlots, type ClinicHours, dayInView, listOptionsOfDay, weekdayOf } from '../schedule/index.ts';
+import { addDays, dayInView, findTimetable, listOptionsOfDay, slotsInView } from '../schedule/index.ts';
 
 const WANTED = 3;
 const DAYS_LOOKED_AT = 14;
@@ -21,11 +21,13 @@ export async function nearestFreeSlots(
     date: string;
     nearMinute: number | undefined;
     now: Date;
-    clinic: ClinicHours;
-    currency: string;
+    timeZone: string;
   },
 ): Promise<readonly FreeSlot[]> {
-  const { treatment, nearMinute = 0, now, clinic, currency } = question;
+  const { treatment, nearMinute = 0, now, timeZone } = question;
+  const last = addDays(question.date, DAYS_LOOKED_AT - 1);
+  const timetable = await findTimetable(db, { first: question.date, last });
+  const clinic = { timeZone, ...timetable.rules };
   const found: FreeSlot[] = [];
   for (let ahead = 0; ahead < DAYS_LOOKED_AT && found.length < WANTED; ahead += 1) {
     const date = addDays(question.date, ahead);
@@ -33,11 +35,11 @@ export async function nearestFreeSlots(
     if (view.state === 'past') continue;
     if (view.state === 'beyond') break;
 
-    const options = await listOptionsOfDay(db, { date, weekday: weekdayOf(date) });
+    const options = await listOptionsOfDay(db, date);
     const near = ahead === 0 ? nearMinute : 0;
     const free = options
       .filter((option) => option.treatment === treatment)
-      .flatMap((option) => bookableSlots(option, { view, now }).map((slot) => ({ option, slot })))
+      .flatMap((option) => slotsInView(option, { view, timetable }).free.map((slot) => ({ option, slot })))
       .toSorted((a, b) => Math.abs(a.slot.startMinute - near) - Math.abs(b.slot.startMinute - near));
 
     for (const { option, slot } of free.slice(0, WANTED - found.length)) {
@@ -47,7 +49,8 @@ export async function nearestFreeSlots(
         ...(option.doctorName === null ? {} : { doctorName: option.doctorName }),
         appointmentDate: mediumDateFromIso(date),
         slot: slotLabel(slot),
-        price: priceOf({ minor: option.priceMinor, currency }),
+        price: priceOf(option.price),
+        currency: option.price.currency,
       });
     }
   }

@@ -1,9 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOption } from '../../testing/clinic.ts';
-import { makePatients, type TokenPatient } from '../../testing/many-patients.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { makePatients, type TokenPatient } from '../../../testing/many-patients.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { addDays, dateAt } from '../schedule/index.ts';
 
 let app: TestApp;
@@ -56,14 +56,14 @@ const countBy = (answers: readonly { status: number; code?: string }[]) => {
   return Object.fromEntries([...groups].map(([what, alike]) => [what, alike.length]));
 };
 
-it('gives one slot to one of 200 patients who want it at once, a hundred times over, and fails none of the others', async () => {
-  for (let round = 0; round < 100; round += 1) {
+it('gives one slot to one of 200 patients who want it at once, twenty times over, and fails none of the others', async () => {
+  for (let round = 0; round < 20; round += 1) {
     const date = addDays(tomorrow, round);
     const answers = await Promise.all(patients.map((patient) => book(patient, { date })));
     expect(countBy(answers)).toEqual({ '200': 1, '409 SLOT_TAKEN': 199 });
   }
   const { rows } = await app.database.db.execute(sql`select count(*)::int as made from bookings`);
-  expect(rows).toEqual([{ made: 100 }]);
+  expect(rows).toEqual([{ made: 20 }]);
 }, 400_000);
 
 it('makes one booking of the same wish submitted 50 times at once', async () => {
@@ -104,7 +104,7 @@ it('never overlaps two bookings of one doctor, whichever of their treatments are
   const doctor = { id: String(doctorId), name: 'Dora Doc', photo: null };
   await openOption(db, { treatment: 'Short', minutes: 20, doctor });
   await openOption(db, { treatment: 'Long', minutes: 50, doctor });
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     const date = addDays(tomorrow, 130 + round);
     const answers = await Promise.all(
       patients.slice(0, 60).map((patient, number) => {

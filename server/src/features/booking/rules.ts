@@ -1,15 +1,22 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 
 /** Why a booking was not made. Each carries what its sentence needs; `refusalMessage` writes it. */
 export type Refusal =
   | { readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST'; readonly nearest: readonly FreeSlot[] }
+  | {
+      readonly code: 'TOO_SHORT_NOTICE';
+      readonly leastNoticeMinutes: number;
+      readonly nearest: readonly FreeSlot[];
+    }
   | { readonly code: 'BEYOND_HORIZON'; readonly lastDate: string }
   | { readonly code: 'TREATMENT_UNKNOWN' }
-  | { readonly code: 'PRICE_CHANGED'; readonly price: number }
+  | { readonly code: 'PRICE_CHANGED'; readonly price: Money }
   | { readonly code: 'NOT_YOU'; readonly what: 'email' | 'name' }
   | { readonly code: 'ALREADY_BOOKED'; readonly bookingId: string }
   | { readonly code: 'ELSEWHERE' }
+  | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
   | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number };
 
 /** What the patient wanted, for the sentence. `date` is 'YYYY-MM-DD'. */
@@ -29,23 +36,34 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
       return `${treatment} is not offered at ${slot} on ${day}. Please choose another slot.`;
     case 'SLOT_PAST':
       return `${slot} on ${day} has already begun. Please choose a later slot.`;
+    case 'TOO_SHORT_NOTICE':
+      return `Appointments are booked at least ${durationText(refusal.leastNoticeMinutes)} ahead. Please choose a later slot.`;
     case 'BEYOND_HORIZON':
       return `Appointments can be booked up to ${mediumDateFromIso(refusal.lastDate)}. Please choose an earlier day.`;
     case 'TREATMENT_UNKNOWN':
       return `${treatment} is not offered any more. Please choose another treatment.`;
     case 'PRICE_CHANGED':
-      return `The price of ${treatment} is now $${refusal.price}. Please check it and submit again.`;
+      return `The price of ${treatment} is now ${amountText(priceOf(refusal.price), refusal.price.currency)}. Please check it and submit again.`;
     case 'NOT_YOU':
       return refusal.what === 'email'
-        ? 'You can only book with the e-mail address that you are signed in with.'
+        ? 'You can only book with the email address that you are signed in with.'
         : 'Your name has changed meanwhile. Please reload the page and submit again.';
     case 'ALREADY_BOOKED':
       return `You already have an appointment for ${treatment} on ${day}.`;
+    case 'PHONE_INVALID':
+      return refusal.sentence;
     case 'ELSEWHERE':
       return `You have another appointment at ${slot} on ${day}.`;
     case 'TOO_MANY_UNPAID':
       return `You have ${refusal.limit} unpaid appointments. Please pay for one of them before you book another.`;
   }
+}
+
+/** '90 minutes', '1 hour', '2 days': in the largest unit that is exact. */
+function durationText(minutes: number): string {
+  const [count, unit] =
+    minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /**
@@ -60,6 +78,12 @@ export const CONSTRAINT_MEANS = {
 } as const;
 
 export type BookingConstraint = keyof typeof CONSTRAINT_MEANS;
+
+/** Whether the price that a patient was shown is the treatment's: to the cent, and in its currency if they name one. */
+export function isSamePrice(shown: { price: number; currency: string | undefined }, price: Money): boolean {
+  const { currency = price.currency } = shown;
+  return currency === price.currency && moneyFromPrice(shown.price, currency)?.minor === price.minor;
+}
 
 /** Whether two spellings of a name are the same: white space at the ends and in between does not count. */
 export function isSameName(a: string, b: string): boolean {

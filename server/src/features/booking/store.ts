@@ -1,17 +1,23 @@
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
-import pg from 'pg';
+import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookings } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, hasMoney, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
+import { violatedConstraint } from '../../database/violated-constraint.ts';
+import { holdTimetable } from '../schedule/index.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 
-export type BookingRow = typeof bookings.$inferSelect;
+export type BookingRow = typeof bookings.$inferSelect & { readonly paid: boolean };
 export type NewBooking = typeof bookings.$inferInsert;
 
-/** Makes everything else that this patient books wait until this transaction ends. */
-export async function lockPatient(db: Database, patientId: string): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(${patientId}))`);
+/**
+ * What a booking holds until its transaction ends: the timetable, so that the hours that are read from here on stay as
+ * they are; and the patient, so that their other bookings wait.
+ */
+export async function lockForBooking(db: Database, patientId: string): Promise<void> {
+  await db.execute(
+    sql`select ${holdTimetable}, pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(${patientId}))`,
+  );
 }
 
 /** How many of a patient's appointments are still to come and not paid for. */
@@ -23,7 +29,7 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
       and(
         eq(bookings.patientId, sql.placeholder('patientId')),
         eq(bookings.status, 'confirmed'),
-        eq(bookings.paid, false),
+        not(isPaid),
         gt(bookings.priceMinor, 0),
         gt(bookings.startsAt, sql.placeholder('now')),
       ),
@@ -52,28 +58,29 @@ export async function holdOpen(db: Database, of: { optionId: string; patientId: 
  *
  * The first statement cannot fail or deadlock however many want the same slot. Only who lost asks again in a form
  * that PostgreSQL answers with the name of the constraint; should the winner have given up meanwhile, that one wins.
+ * Each statement draws another reference (the column's default), so one that was taken is no reason to refuse.
  */
-export async function insertBooking(db: Database, booking: NewBooking): Promise<'booked' | BookingConstraint> {
-  const inserted = await db.insert(bookings).values(booking).onConflictDoNothing().returning({ id: bookings.id });
-  if (inserted.length === 1) return 'booked';
+export async function insertBooking(
+  db: Database,
+  booking: NewBooking,
+): Promise<{ readonly reference: string } | BookingConstraint> {
+  const reference = { reference: bookings.reference };
+  const [inserted] = await db.insert(bookings).values(booking).onConflictDoNothing().returning(reference);
+  if (inserted) return inserted;
   try {
-    await db.transaction((savepoint) => savepoint.insert(bookings).values(booking));
-    return 'booked';
+    const [second] = await db.transaction((savepoint) =>
+      savepoint.insert(bookings).values(booking).returning(reference),
+    );
+    if (second) return second;
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === undefined) throw error;
-    return constraint;
+    if (isBookingConstraint(constraint)) return constraint;
+    if (constraint !== REFERENCE_TAKEN) throw error;
   }
+  return insertBooking(db, booking);
 }
 
-/** unique_violation and exclusion_violation. */
-const VIOLATIONS = new Set(['23505', '23P01']);
-
-function violatedConstraint(error: unknown): BookingConstraint | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof pg.DatabaseError) || !VIOLATIONS.has(cause.code ?? '')) return undefined;
-  return isBookingConstraint(cause.constraint) ? cause.constraint : undefined;
-}
+const REFERENCE_TAKEN = 'one_booking_per_reference';
 
 function isBookingConstraint(name: string | undefined): name is BookingConstraint {
   return name !== undefined && Object.hasOwn(CONSTRAINT_MEANS, name);
@@ -104,7 +111,7 @@ export async function findBooking(
   id: string,
 ): Promise<{ booking: BookingRow; doctorId: string | null } | undefined> {
   const [row] = await db
-    .select({ booking: bookings, doctorId: appointmentOptions.doctorId })
+    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
     .from(bookings)
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
     .where(eq(bookings.id, id));
@@ -126,7 +133,7 @@ export async function listBookingsOfPatient(
           .where(and(eq(bookings.id, after), eq(bookings.patientId, patientId)));
   if (after !== undefined && !last) return [];
   return db
-    .select()
+    .select(bookingColumns)
     .from(bookings)
     .where(
       and(
@@ -139,9 +146,10 @@ export async function listBookingsOfPatient(
     .limit(limit);
 }
 
-/** Which bookings: one, all of a patient, or all with a doctor. */
+/** Which bookings: one, some, all of a patient, or all with a doctor. */
 export type WhichBookings =
   | { readonly bookingId: string }
+  | { readonly bookingIds: readonly string[] }
   | { readonly patientId: string }
   | { readonly doctorId: string };
 
@@ -149,13 +157,40 @@ function upcoming(which: WhichBookings, now: Date) {
   return and(
     'bookingId' in which
       ? eq(bookings.id, which.bookingId)
-      : 'patientId' in which
-        ? eq(bookings.patientId, which.patientId)
-        : // A doctor's options share the doctor's calendar.
-          eq(bookings.calendarId, which.doctorId),
+      : 'bookingIds' in which
+        ? inArray(bookings.id, [...which.bookingIds])
+        : 'patientId' in which
+          ? eq(bookings.patientId, which.patientId)
+          : // A doctor's options share the doctor's calendar.
+            eq(bookings.calendarId, which.doctorId),
     eq(bookings.status, 'confirmed'),
     gt(bookings.startsAt, now),
   );
+}
+
+/** Which bookings that are still to come: in a calendar or in all, on some days or on all. */
+export interface UpcomingOf {
+  readonly calendarId?: string;
+  readonly firstDay?: string;
+  readonly lastDay?: string;
+}
+
+/** Confirmed bookings that are still to come, in order of time. */
+export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): Promise<readonly BookingRow[]> {
+  const { calendarId, firstDay, lastDay } = of;
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.startsAt, now),
+        calendarId === undefined ? undefined : eq(bookings.calendarId, calendarId),
+        firstDay === undefined ? undefined : gte(bookings.day, firstDay),
+        lastDay === undefined ? undefined : lte(bookings.day, lastDay),
+      ),
+    )
+    .orderBy(bookings.startsAt, bookings.id);
 }
 
 export async function countUpcoming(db: Database, which: WhichBookings, now: Date): Promise<number> {
@@ -163,62 +198,74 @@ export async function countUpcoming(db: Database, which: WhichBookings, now: Dat
   return row?.upcoming ?? 0;
 }
 
-/** Cancels what is still to come. The constraints then know nothing of these bookings: their slots are free. */
-export async function cancelUpcoming(
-  db: Database,
-  change: { which: WhichBookings; reason: string; by: string; now: Date },
-): Promise<readonly BookingRow[]> {
-  const { which, reason, by, now } = change;
-  return db
-    .update(bookings)
-    .set({ status: 'cancelled', cancelledAt: now, cancelReason: reason, cancelledBy: by })
-    .where(upcoming(which, now))
-    .returning();
+export interface CancelChange {
+  readonly which: WhichBookings;
+  /** The id of the person who cancels. */
+  readonly by: string;
+  /** A sentence that the patient reads. */
+  readonly reason: string;
+  /** What the patient gets back of what they paid. */
+  readonly refund: 'full' | 'none';
+  readonly now: Date;
 }
 
-/** Takes the e-mail address and the telephone number out of a patient's bookings. */
+export interface CancelledBooking extends BookingRow {
+  /** When it was cancelled, the clinic had money for it: paid, or on hold. */
+  readonly hasMoney: boolean;
+}
+
+/** Cancels what is still to come. No constraint counts these bookings any more, so their slots are free. */
+export async function cancelUpcoming(db: Database, change: CancelChange): Promise<readonly CancelledBooking[]> {
+  const { which, by, reason, refund, now } = change;
+  return db
+    .update(bookings)
+    .set({ status: 'cancelled', cancelledAt: now, cancelledBy: by, cancelReason: reason, cancelRefund: refund })
+    .where(upcoming(which, now))
+    .returning({ ...bookingColumns, hasMoney });
+}
+
+/** Takes the email address and the telephone number out of a patient's bookings. */
 export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
   await db.update(bookings).set({ email: '', phone: '' }).where(eq(bookings.patientId, patientId));
 }
 
 /** Every booking of a patient, the first one first. */
 export async function listAllBookingsOfPatient(db: Database, patientId: string): Promise<readonly BookingRow[]> {
-  return db.select().from(bookings).where(eq(bookings.patientId, patientId)).orderBy(bookings.startsAt, bookings.id);
-}
-
-/** A patient's live bookings of a price that are not paid for. */
-export async function listUnpaidBookings(
-  db: Database,
-  of: { patientId: string; priceMinor: number },
-): Promise<readonly BookingRow[]> {
   return db
-    .select()
+    .select(bookingColumns)
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.patientId, of.patientId),
-        eq(bookings.priceMinor, of.priceMinor),
-        eq(bookings.status, 'confirmed'),
-        eq(bookings.paid, false),
-      ),
-    );
+    .where(eq(bookings.patientId, patientId))
+    .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** A booking that nobody else changes until this transaction ends: every decision about its money waits here. */
+/** A patient's live bookings that are not paid for. */
+export async function listUnpaidBookings(db: Database, patientId: string): Promise<readonly BookingRow[]> {
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), not(isPaid)));
+}
+
+/**
+ * A booking that nobody else changes until this transaction ends: every decision about its money waits here. It is read
+ * after it was locked, since a statement that waits for a lock does not see what others committed meanwhile.
+ */
 export async function lockBooking(tx: Database, id: string): Promise<BookingRow | undefined> {
-  const [row] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('update');
+  await tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.id, id)).for('update');
+  const [row] = await tx.select(bookingColumns).from(bookings).where(eq(bookings.id, id));
   return row;
 }
 
-/** Writes whether a booking is paid, and answers whose it is. */
-export async function updatePaid(
+/** Changes the phone number of a patient's own booking that is confirmed and still to come. Answers whether it did. */
+export async function updatePhone(
   tx: Database,
-  change: { bookingId: string; paid: boolean },
-): Promise<{ patientId: string } | undefined> {
-  const [changed] = await tx
+  change: { bookingId: string; patientId: string; phone: string; now: Date },
+): Promise<boolean> {
+  const { bookingId, patientId, phone, now } = change;
+  const changed = await tx
     .update(bookings)
-    .set({ paid: change.paid })
-    .where(eq(bookings.id, change.bookingId))
-    .returning({ patientId: bookings.patientId });
-  return changed;
+    .set({ phone })
+    .where(and(upcoming({ bookingId }, now), eq(bookings.patientId, patientId)))
+    .returning({ id: bookings.id });
+  return changed.length > 0;
 }

@@ -1,0 +1,34 @@
+import { and, asc, eq, gt, not, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
+import type { BookingRow } from './store.ts';
+
+/** The patient's confirmed appointment that is going on at `now`, or comes next. */
+export async function findNextBooking(
+  db: Database,
+  { patientId, now }: { patientId: string; now: Date },
+): Promise<BookingRow | undefined> {
+  const [row] = await db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), gt(bookings.endsAt, now)))
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(1);
+  return row;
+}
+
+/** How many confirmed appointments of the patient cost something and are not paid, and the earliest of them. */
+export async function summariseUnpaid(
+  db: Database,
+  patientId: string,
+): Promise<{ readonly count: number; readonly first: BookingRow | undefined }> {
+  const [row] = await db
+    .select({ first: bookingColumns, count: sql<number>`(count(*) over ())::int` })
+    .from(bookings)
+    .where(
+      and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), not(isPaid), gt(bookings.priceMinor, 0)),
+    )
+    .orderBy(asc(bookings.startsAt), asc(bookings.id))
+    .limit(1);
+  return { count: row?.count ?? 0, first: row?.first };
+}

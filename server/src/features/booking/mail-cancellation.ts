@@ -1,0 +1,40 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Mail, MailSender } from '../../providers/mail/port.ts';
+import type { Cancellation } from './cancel-bookings.ts';
+import type { BookingRow } from './store.ts';
+
+/**
+ * Tells each patient by mail that their appointment was cancelled, and why. Mail names no patient: an address that was
+ * never confirmed may be somebody else's, and the name was chosen by whoever signed up with it.
+ */
+export function mailCancellation({ mail, productName }: { mail: MailSender; productName: string }) {
+  return ({ bookings, reason, refund }: Cancellation): void => {
+    for (const booking of bookings) {
+      mail.send(cancellationMail(booking, { reason, isRefunded: booking.hasMoney && refund === 'full', productName }));
+    }
+  };
+}
+
+function cancellationMail(
+  booking: BookingRow,
+  { reason, isRefunded, productName }: { reason: string; isRefunded: boolean; productName: string },
+): Mail {
+  const { email, treatmentName, doctorName, day } = booking;
+  const date = mediumDateFromIso(day);
+  const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
+  return {
+    to: email,
+    subject: `Your appointment on ${date} was cancelled`,
+    text: [
+      'Hello,',
+      '',
+      `Your appointment for ${treatmentName}${withWhom} on ${date}, ${slotLabel(booking)}, was cancelled:`,
+      '',
+      reason,
+      '',
+      ...(isRefunded ? ['We are refunding what you paid for it.', ''] : []),
+      productName,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../database/database.ts';
+import { setPhone } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
+import { findBooking, updatePhone } from './store.ts';
+
+/**
+ * Changes the phone number of a patient's own appointment that is still to come, and keeps it for the next one.
+ *
+ * @param change.phone E.164, or '' to take the number away from this appointment alone
+ */
+export function setPhoneOfBooking(
+  db: Database,
+  change: { bookingId: string; patientId: string; phone: string; now: Date },
+): Promise<'done' | 'not found' | 'not upcoming'> {
+  const { bookingId, patientId: personId, phone } = change;
+  return db.transaction(async (tx) => {
+    if (!(await updatePhone(tx, change))) {
+      const found = await findBooking(tx, bookingId);
+      return found?.booking.patientId === personId ? 'not upcoming' : 'not found';
+    }
+    if (phone !== '') await setPhone(tx, { personId, phone });
+    await publish(tx, { to: [personId], event: { type: 'booking', bookingId } });
+    return 'done';
+  });
+}

@@ -1,0 +1,26 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { findNextBooking, presentBooking, summariseUnpaid } from '../booking/index.ts';
+import { countUnread } from '../conversations/index.ts';
+
+/** The call of `contract/dashboard.ts`. */
+export function dashboardApi() {
+  const calls = implement(contract.dashboard).$context<CallContext>();
+  return {
+    mine: calls.mine.handler(async ({ context }) => {
+      const { db, now } = context;
+      const { personId } = callerOf(context);
+      const [next, unpaid, unread] = await Promise.all([
+        findNextBooking(db, { patientId: personId, now }),
+        summariseUnpaid(db, personId),
+        countUnread(db, personId),
+      ]);
+      return {
+        nextAppointment: next ? presentBooking(next) : null,
+        unpaid: { count: unpaid.count, first: unpaid.first ? presentBooking(unpaid.first) : null },
+        unread,
+      };
+    }),
+  };
+}

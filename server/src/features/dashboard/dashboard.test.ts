@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { say, startTalk, talkOn } from '../../../testing/talk.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await openOption(app.database.db, { treatment: 'Cardiology' });
+  await openOption(app.database.db, { treatment: 'General', priceMinor: 0 });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.clock = new Date('2024-01-05T10:05:00Z');
+});
+
+async function book(by: TestClient, wish: { day: string; slot: string; treatment?: string; price?: number }) {
+  const { day: appointmentDate, slot, treatment = 'Cardiology', price = 50 } = wish;
+  const request = { appointmentDate, slot, treatment, price, patient: by.name, email: by.email };
+  const { body } = await by.post('/api/bookings', request);
+  expect(body['acknowledged']).toBe(true);
+  return String(body['insertedId']);
+}
+/** A finished order and its payment, as settling leaves them. */
+async function pay(bookingId: string): Promise<void> {
+  await app.database.pool.query(
+    `with ordered as (
+       insert into payment_orders (id, booking_id, via, provider, amount_minor, currency, state, created_at, ask_at)
+       values (gen_random_uuid(), $1, 'card', 'stripe', 5000, 'USD', 'closed', now(), now()) returning *)
+     insert into payments (id, booking_id, order_id, via, provider, transaction_id, amount_minor, currency,
+       taken_minor, taken_currency, state, paid_at, settled_at)
+     select gen_random_uuid(), booking_id, id, via, provider, 'pi_1', 5000, 'USD', 5000, 'USD', 'paid', now(), now()
+     from ordered`,
+    [bookingId],
+  );
+}
+const dashboard = async (of: TestClient) => (await of.get('/api/me/dashboard')).body;
+
+it('is empty for a new patient and 401 for visitors', async () => {
+  expect(await dashboard(await app.person())).toEqual({
+    nextAppointment: null,
+    unpaid: { count: 0, first: null },
+    unread: { messages: 0, conversations: 0 },
+  });
+  expect((await app.client().get('/api/me/dashboard')).status).toBe(401);
+});
+
+it("has the caller's next appointment until it is over, and their earliest unpaid one", async () => {
+  const [patient, other] = [await app.person(), await app.person()];
+  await book(other, { day: 'Jan 6, 2024', slot: '09:00 AM - 09:30 AM' });
+  const late = await book(patient, { day: 'Jan 9, 2024', slot: '09:00 AM - 09:30 AM' });
+  const soon = await book(patient, { day: 'Jan 8, 2024', slot: '09:00 AM - 09:30 AM' });
+  const free = await book(patient, { day: 'Jan 7, 2024', slot: '09:00 AM - 09:30 AM', treatment: 'General', price: 0 });
+  expect(await dashboard(patient)).toMatchObject({
+    nextAppointment: { _id: free, treatment: 'General', slot: '09:00 AM - 09:30 AM' },
+    unpaid: { count: 2, first: { _id: soon } },
+  });
+  app.clock = new Date('2024-01-08T09:29:00Z');
+  expect(await dashboard(patient)).toMatchObject({ nextAppointment: { _id: soon } });
+  app.clock = new Date('2024-01-08T09:30:00Z');
+  expect(await dashboard(patient)).toMatchObject({
+    nextAppointment: { _id: late },
+    unpaid: { count: 2, first: { _id: soon } },
+  });
+
+  await pay(soon);
+  await app.database.pool.query(
+    `update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'x' where id = $1`,
+    [late],
+  );
+  expect(await dashboard(patient)).toMatchObject({ nextAppointment: null, unpaid: { count: 0, first: null } });
+});
+
+it("counts the caller's unread messages", async () => {
+  const { doctor, postId } = await startTalk(app);
+  const patient = await personWith(app);
+  const { _id } = await talkOn(patient, postId);
+  await say(patient, _id, 'One.');
+  await say(patient, _id, 'Two.');
+  expect(await dashboard(doctor)).toMatchObject({ unread: { messages: 2, conversations: 1 } });
+  expect(await dashboard(patient)).toMatchObject({ unread: { messages: 0, conversations: 0 } });
+});
