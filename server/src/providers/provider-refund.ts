@@ -1,13 +1,14 @@
-import type { Money } from '../money.ts';
+import type { Money } from '@openhours/contract/money.ts';
 
-/** How a refund stands at its provider. */
+/** A refund at its provider. */
 export interface ProviderRefund {
-  /** The provider's name for it; unset where it refused it. */
+  /** The provider's id; unset if it refused the refund. */
   readonly reference: string | undefined;
-  /** Our own id of it; unset for a refund that was not asked for by us. */
+  /** Our own id; unset for a refund that we did not request. */
   readonly refundId: string | undefined;
   readonly amount: Money;
-  readonly state: 'under-way' | 'given-back' | 'failed';
+  /** `succeeded` may become `failed` later. */
+  readonly state: 'pending' | 'succeeded' | 'failed';
   /** For a failed one: the provider's reason, for the admin. */
   readonly failure?: string;
 }

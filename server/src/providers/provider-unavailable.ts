@@ -1,4 +1,4 @@
-/** A provider did not answer, not in time, or with a failure of its own: what we asked may or may not have happened. */
+/** A provider did not answer in time, or failed: the request may or may not have been carried out. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }

@@ -1,34 +1,33 @@
 import { contract } from '@openhours/contract';
+import { readReference } from '@openhours/contract/booking-reference.ts';
+import { type Money, priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
-import { priceOf } from '../../money.ts';
-import { type BookingRow, findBooking } from '../booking/index.ts';
-import type { NotPayable } from './choose-booking.ts';
+import { findBooking } from '../booking/index.ts';
+import { type Admin, tellAdmins } from './books.ts';
+import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
 import { comparePayments } from './compare-payments.ts';
-import { decideOnHold, type HoldDecision } from './decide-on-hold.ts';
-import { listDifferences } from './difference-store.ts';
-import type { MoneyDesk } from './money-desk.ts';
-import { openHostedPage } from './open-hosted-page.ts';
-import { listOpenOrders } from './order-store.ts';
-import { prepareCardPayment } from './prepare-card-payment.ts';
-import { presentAdminPayment, presentBookingPayments, presentDifference, presentReceipt } from './presenter.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { recordCardPayment } from './record-card-payment.ts';
-import { refundPayment } from './refund-payment.ts';
-import { listRefunds } from './refund-store.ts';
-import { receiptNumberIn } from './rules.ts';
+import { listStatements, openHostedPage, stateRefund } from './hosted-page.ts';
+import { COMPARE_JOB, RECONCILE_JOB, reconcilePayments } from './jobs.ts';
+import { listRefunds } from './order-store.ts';
 import {
   findPaymentWithBooking,
+  insertLogLine,
   listBookingsWithMoney,
+  listDifferences,
   listLog,
   listPayments,
-  listPaymentsOfBookings,
-} from './store.ts';
+  setDismissed,
+} from './payment-store.ts';
+import { presentAdminPayment, presentDifference, presentLogLine, presentMoneyOf, presentReceipt } from './presenter.ts';
+import { refundPayment } from './refund-payment.ts';
+import { receiptNumberIn } from './rules.ts';
+import { decideOnHold, type HoldDecision, type PaymentServices } from './settle-payment.ts';
 
 export interface PaymentSettings {
-  readonly desk: MoneyDesk;
+  readonly services: PaymentServices;
   readonly currency: string;
   /** What a browser needs to take a card; unset where the clinic takes none. */
   readonly cardEntry: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string } | undefined;
@@ -37,66 +36,76 @@ export interface PaymentSettings {
 }
 
 const MOST_BOOKINGS = 200;
+/** An admin who asks for everything now waits this long at most. */
+const LONGEST_MILLIS = 30_000;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
 /** The calls of `contract/payments.ts`. */
-export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: PaymentSettings) {
+export function paymentsApi({ services, currency, cardEntry, hostedPageOrigins }: PaymentSettings) {
   const calls = implement(contract.payments).$context<CallContext>();
+
+  const adminOf = (context: CallContext, reason: string): Admin => {
+    const { personId, name } = callerOf(context);
+    return { personId, name, reason };
+  };
 
   async function adminPayment(db: Database, id: string) {
     const found = isUuid(id) ? await findPaymentWithBooking(db, id) : undefined;
     return found && presentAdminPayment(found, await listRefunds(db, [id]));
   }
 
-  async function decide(context: CallContext, wish: HoldDecision) {
-    const { personId, name } = callerOf(context);
-    if (!isUuid(wish.paymentId)) return { kind: 'not-found' as const };
-    return decideOnHold(context.db, { wish, admin: { personId, name }, now: context.now, desk });
+  async function decide(
+    context: CallContext,
+    { id, reason, decision }: { id: string; reason: string; decision: HoldDecision['decision'] },
+  ) {
+    const { db, now } = context;
+    if (!isUuid(id)) return 'not-found';
+    const wish = { paymentId: id, decision, by: adminOf(context, reason) };
+    const outcome = await decideOnHold(db, wish, { now, jobs: services.jobs });
+    return outcome === 'decided' ? ((await adminPayment(db, id)) ?? 'not-found') : outcome;
   }
 
   return {
     config: calls.config.handler(() => ({
       ...(cardEntry ?? { provider: 'none' as const, publishableKey: '' }),
       currency,
-      hostedPage: desk.hosted !== undefined,
+      hostedPage: services.hosted !== undefined,
       hostedPageOrigins: [...hostedPageOrigins],
     })),
 
     createIntent: calls.createIntent.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
-      const wish = { price: input.price, bookingId: input.bookingId, patientId, currency };
-      const outcome = await prepareCardPayment(context.db, { wish, now: context.now, desk });
+      const wish = { price: input.price, bookingId: input.bookingId, patientId };
+      const outcome = await prepareCardPayment(context.db, { wish, now: context.now, services });
       if (outcome.kind === 'prepared') return { clientSecret: outcome.clientSecret };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome) } });
+      if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
       throw errors[outcome.code]({ data: {} });
     }),
 
     record: calls.record.handler(async ({ context, input, errors }) => {
       const patient = callerOf(context);
-      const outcome = await recordCardPayment(context.db, { report: input, patient, now: context.now, desk });
+      const outcome = await recordCardPayment(context.db, { report: input, patient, now: context.now, services });
       if (outcome.kind === 'recorded') return { acknowledged: true, insertedId: outcome.paymentId };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.code === 'PRICE_DIFFERS') {
-        throw errors.PRICE_DIFFERS({ data: { price: outcome.price ? priceOf(outcome.price) : 0 } });
-      }
+      if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
       throw errors[outcome.code]({ data: {} });
     }),
 
     order: calls.order.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
-      const wish = { price: input.price, bookingId: input.bookingId, patientId, currency };
-      const outcome = await openHostedPage(context.db, { wish, now: context.now, desk });
+      const wish = { price: input.price, bookingId: input.bookingId, patientId };
+      const outcome = await openHostedPage(context.db, { wish, now: context.now, services });
       if (outcome.kind === 'opened') return { url: outcome.url };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome) } });
+      if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
       throw errors[outcome.code]({ data: {} });
     }),
 
     mine: calls.mine.handler(async ({ context }) => {
       const { personId: patientId } = callerOf(context);
       const found = await listBookingsWithMoney(context.db, { patientId, limit: MOST_BOOKINGS });
-      const shown = await withMoney(context.db, found);
+      const shown = await presentMoneyOf(context.db, found);
       return shown.filter(({ payments, underWay }) => payments.length > 0 || underWay);
     }),
 
@@ -104,7 +113,7 @@ export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: Pa
       const caller = callerOf(context);
       const found = isUuid(input.bookingId) ? await findBooking(context.db, input.bookingId) : undefined;
       if (!found || (found.booking.patientId !== caller.personId && !caller.isAdmin)) throw errors.NOT_FOUND();
-      const [shown] = await withMoney(context.db, [found.booking]);
+      const [shown] = await presentMoneyOf(context.db, [found.booking]);
       if (!shown) throw errors.NOT_FOUND();
       return shown;
     }),
@@ -116,14 +125,26 @@ export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: Pa
       if (!may || found.payment.receiptNumber === null) throw errors.NOT_FOUND();
       const { receiptNumber } = found.payment;
       const refunds = await listRefunds(context.db, [found.payment.id]);
-      return presentReceipt(found, { receiptNumber, refunds, from: desk.productName });
+      return presentReceipt(found, { receiptNumber, refunds, from: services.productName });
     }),
 
     list: calls.list.handler(async ({ context, input }) => {
       const { state, limit, cursor: after, search: text = '' } = input;
       const search =
-        text === '' ? undefined : { text, id: isUuid(text) ? text : undefined, receiptNumber: receiptNumberIn(text) };
-      const rows = await listPayments(context.db, { state, search, limit, after });
+        text === ''
+          ? undefined
+          : {
+              text,
+              id: isUuid(text) ? text : undefined,
+              reference: readReference(text),
+              receiptNumber: receiptNumberIn(text),
+            };
+      const rows = await listPayments(context.db, {
+        state: state === 'refunded' ? 'released' : state,
+        search,
+        limit,
+        after,
+      });
       const refunds = await listRefunds(
         context.db,
         rows.map(({ payment }) => payment.id),
@@ -131,43 +152,51 @@ export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: Pa
       return rows.map((row) => presentAdminPayment(row, refunds));
     }),
 
-    one: calls.one.handler(async ({ context, input, errors }) => {
-      const payment = await adminPayment(context.db, input.id);
-      if (!payment) throw errors.NOT_FOUND();
-      const lines = await listLog(context.db, input.id);
-      const log = lines.map(({ at, byName, what }) => ({ at: at.toISOString(), by: byName ?? 'the system', what }));
-      return { ...payment, log };
+    one: calls.one.handler(async ({ context: { db }, input: { id }, errors }) => {
+      const found = isUuid(id) ? await findPaymentWithBooking(db, id) : undefined;
+      if (!found) throw errors.NOT_FOUND();
+      const refunds = await listRefunds(db, [id]);
+      const log = (await listLog(db, id)).map(presentLogLine);
+      return {
+        ...presentAdminPayment(found, refunds),
+        log,
+        canState: await listStatements(db, found.payment, refunds),
+      };
     }),
 
     refund: calls.refund.handler(async ({ context, input, errors }) => {
       if (!isUuid(input.id)) throw errors.NOT_FOUND();
-      const { personId, name } = callerOf(context);
-      const wish = {
-        paymentId: input.id,
-        amount: input.amount,
-        reason: input.reason,
-        requestKey: context.idempotencyKey,
-      };
-      const outcome = await refundPayment(context.db, { wish, admin: { personId, name }, now: context.now, desk });
+      const { id: paymentId, amount, reason } = input;
+      const wish = { paymentId, amount, requestKey: context.idempotencyKey, by: adminOf(context, reason) };
+      const outcome = await refundPayment(context.db, wish, { now: context.now, services });
       if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
       const payment = await adminPayment(context.db, input.id);
       if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
       return { acknowledged: true, insertedId: outcome.refundId, payment };
     }),
 
+    stateRefund: calls.stateRefund.handler(async ({ context, input, errors }) => {
+      const { db, now } = context;
+      const { id: paymentId, reason, ...found } = input;
+      const wish = { ...found, paymentId, by: adminOf(context, reason) };
+      const outcome = isUuid(paymentId) ? await stateRefund(db, wish, { now, jobs: services.jobs }) : 'not-found';
+      if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE({ data: {} });
+      const payment = await adminPayment(db, paymentId);
+      if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
+      return { acknowledged: true, payment };
+    }),
+
     approve: calls.approve.handler(async ({ context, input, errors }) => {
-      const outcome = await decide(context, { paymentId: input.id, decision: 'approve', reason: input.reason });
-      if (outcome.kind === 'not-on-hold') throw errors.NOT_ON_HOLD({ data: {} });
-      const payment = await adminPayment(context.db, input.id);
-      if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
+      const payment = await decide(context, { ...input, decision: 'approve' });
+      if (payment === 'not-on-hold') throw errors.NOT_ON_HOLD({ data: {} });
+      if (payment === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, payment };
     }),
 
     reject: calls.reject.handler(async ({ context, input, errors }) => {
-      const outcome = await decide(context, { paymentId: input.id, decision: 'reject', reason: input.reason });
-      if (outcome.kind === 'not-on-hold') throw errors.NOT_ON_HOLD({ data: {} });
-      const payment = await adminPayment(context.db, input.id);
-      if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
+      const payment = await decide(context, { ...input, decision: 'reject' });
+      if (payment === 'not-on-hold') throw errors.NOT_ON_HOLD({ data: {} });
+      if (payment === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, payment };
     }),
 
@@ -175,29 +204,43 @@ export function paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }: Pa
       (await listDifferences(context.db)).map(presentDifference),
     ),
 
+    dismiss: calls.dismiss.handler(async ({ context, input, errors }) => {
+      const { name } = callerOf(context);
+      const { id, reason } = input;
+      const isDismissed =
+        isUuid(id) &&
+        (await context.db.transaction((tx) => dismissDifference(tx, { id, reason, byName: name, at: context.now })));
+      if (!isDismissed) throw errors.NOT_FOUND();
+      return { acknowledged: true };
+    }),
+
     reconcile: calls.reconcile.handler(async ({ context }) => {
       const { db, now } = context;
-      const { asked, settled } = await reconcilePayments(db, { now, desk, dueBy: FOREVER });
-      const differences = await comparePayments(db, { now, desk });
-      return { acknowledged: true, asked, settled, differences };
+      const { jobs } = services;
+      // A scheduled run that is under way is not repeated.
+      const run = { now, services, dueBy: FOREVER, signal: AbortSignal.timeout(LONGEST_MILLIS) };
+      const reconciled = await jobs.alone(RECONCILE_JOB, () => reconcilePayments(db, run));
+      const compared = await jobs.alone(COMPARE_JOB, () => comparePayments(db, run));
+      const { asked = 0, settled = 0 } = reconciled ?? {};
+      const complete = [reconciled, compared].every((run) => run?.isComplete && run.failed === 0);
+      const { length: differences } = await listDifferences(db);
+      return { acknowledged: true, asked, settled, differences, foreign: compared?.foreign ?? 0, complete };
     }),
   };
 }
 
-function priceIn(outcome: Extract<NotPayable, { kind: 'refused' }>): number {
-  const { booking } = outcome;
-  return booking ? priceOf({ minor: booking.priceMinor, currency: booking.currency }) : 0;
-}
+const priceIn = (price: Money | undefined): number => (price ? priceOf(price) : 0);
 
-async function withMoney(db: Database, found: readonly BookingRow[]) {
-  const ids = found.map(({ id }) => id);
-  const [payments, orders] = await Promise.all([listPaymentsOfBookings(db, ids), listOpenOrders(db, ids)]);
-  const refunds = await listRefunds(
-    db,
-    payments.map(({ id }) => id),
-  );
-  const underWay = new Set(orders.filter(({ state }) => state === 'processing').map(({ bookingId }) => bookingId));
-  return found.map((booking) =>
-    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id) }),
-  );
+/** An admin takes a difference off the list. The payment log has who and why. `false`: it is not on the list. */
+async function dismissDifference(
+  tx: Database,
+  { id, reason, byName, at }: { id: string; reason: string; byName: string; at: Date },
+): Promise<boolean> {
+  const row = await setDismissed(tx, id, at);
+  if (!row) return false;
+  const { bookingId, paymentId, provider, transactionId, message } = row;
+  const what = `Difference dismissed (${provider} ${transactionId}: ${message}): ${reason}`;
+  await insertLogLine(tx, { bookingId, paymentId, byName, what, at });
+  await tellAdmins(tx, bookingId);
+  return true;
 }

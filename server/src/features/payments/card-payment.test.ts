@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CARDS, type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
-import { startTestApp } from '../../testing/test-app.ts';
-import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 
 let clinic: PayingClinic;
 let patient: TestClient;
@@ -154,7 +154,7 @@ describe('telling the clinic that a card was confirmed', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await isPaid()).toBe(true);
     const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
-    expect(body).toMatchObject({ paid: true, payments: [{ state: 'kept', amount: 140, refunded: 0, transactionId }] });
+    expect(body).toMatchObject({ paid: true, payments: [{ state: 'paid', amount: 140, refunded: 0, transactionId }] });
   });
 
   it('believes nothing that is not so', async () => {
@@ -196,18 +196,18 @@ describe('telling the clinic that a card was confirmed', () => {
   it('gives the money back when the booking was cancelled meanwhile, and tells the patient', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     await cancel();
-    expectRefusal(await report(transactionId), 'GIVEN_BACK');
+    expectRefusal(await report(transactionId), 'REFUNDED');
     await clinic.app.runJobs();
     expect(chargesOf('')[0]).toMatchObject({ payment_intent: transactionId, amount_refunded: 14000 });
-    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email, subject: 'You get 140 USD back' });
+    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email, subject: 'Refund of 140 USD' });
     const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
     expect(body).toMatchObject({
       paid: false,
       payments: [
         {
-          state: 'given-back',
+          state: 'refunded',
           refunded: 140,
-          refunds: [{ state: 'given-back', why: 'The appointment was cancelled, so you get your money back.' }],
+          refunds: [{ state: 'succeeded', why: 'The appointment was cancelled.' }],
         },
       ],
     });
@@ -218,7 +218,7 @@ describe('telling the clinic that a card was confirmed', () => {
     await clinic.app.database.db.execute(
       sql`update payment_orders set amount_minor = 1 where reference = ${transactionId}`,
     );
-    expectRefusal(await report(transactionId), 'GIVEN_BACK');
+    expectRefusal(await report(transactionId), 'REFUNDED');
     await clinic.app.runJobs();
     expect(chargesOf('')[0]).toMatchObject({ amount_refunded: 14000 });
     expect(await isPaid()).toBe(false);

@@ -1,113 +1,226 @@
+import type { Money } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
-import { type Money, priceOf } from '../../money.ts';
-import type { CardCharge } from '../../providers/card-payments/port.ts';
-import { askAboutOrder } from './ask-about-order.ts';
-import { type Difference, endDifference, listDifferences, noteDifference } from './difference-store.ts';
-import type { MoneyDesk } from './money-desk.ts';
-import { findOrder, listOrdersSince, setOrderReference } from './order-store.ts';
-import { isSameAmount } from './rules.ts';
-import { findPaymentByTransaction, listPaymentsSince, type PaymentRow } from './store.ts';
-import { syncDispute } from './sync-dispute.ts';
-import { syncRefunds } from './sync-refunds.ts';
+import type { CardCharge, CardPayments, ListedCharge } from '../../providers/card-payments/port.ts';
+import type { HostedPayments } from '../../providers/hosted-page/port.ts';
+import { listDifference } from './books.ts';
+import { syncDispute } from './card-payment.ts';
+import { syncTries } from './hosted-page.ts';
+import { findOrder, findSearch, lastChangeOf, listClosedOrders, saveSearch, setOrderReference } from './order-store.ts';
+import {
+  aboutOf,
+  type Difference,
+  endDifference,
+  findPayment,
+  listKnownTransactions,
+  listPaymentsToCompare,
+  type PaymentRow,
+  updatePayment,
+} from './payment-store.ts';
+import { syncRefunds } from './refund-payment.ts';
+import { amountText, compareAgainAt, isSameAmount } from './rules.ts';
+import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
-const DAYS_COMPARED = 3;
+export interface Run {
+  readonly now: Date;
+  readonly services: PaymentServices;
+  /** Asks about what is due by then; by now, unless somebody wants everything asked at once. */
+  readonly dueBy?: Date;
+  /** Aborted when the time of the run is over: what was not reached is next in the following run. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a run did. */
+export interface Tally {
+  asked: number;
+  settled: number;
+  /** Questions that got no answer; they are asked again, later each time. */
+  failed: number;
+  /** Charges on the provider's account that are somebody else's. */
+  foreign: number;
+  /** Everything that was due was asked about. If not, the following run goes on with the rest. */
+  isComplete: boolean;
+}
+
+export const newTally = (): Tally => ({ asked: 0, settled: 0, failed: 0, foreign: 0, isComplete: true });
+
+/** A run, and what it has done so far. */
+interface Counted {
+  readonly run: Run;
+  readonly count: Tally;
+}
+
+/** What is asked of one provider in one run, and how many questions are under way at once. */
+export const LIMIT = 200;
+const AT_ONCE = 4;
+
+/** The providers that the settings name. */
+export function namesOf({ cards, hosted }: PaymentServices): readonly string[] {
+  return [cards, hosted].flatMap((provider) => (provider ? [provider.name] : []));
+}
+
+/** Does something for each of many, a few at once, until the run's time is over. What fails for one is counted. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  { run, count, limit = LIMIT }: Counted & { limit?: number },
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...items];
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined && !run.signal?.aborted; item = waiting.shift()) {
+      count.asked += 1;
+      try {
+        await work(item);
+      } catch {
+        count.failed += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  if (run.signal?.aborted || items.length >= limit) count.isComplete = false;
+}
+
+const MOST_COMPARED = 500;
+/** Orders and charges that are younger are looked through for money that we missed. */
+const MISSED_DAYS = 3;
 const DAY_MILLIS = 86_400_000;
-const DIFFERS = ['missing-charge', 'amount-differs', 'refund-differs'] as const;
+const FOUND_BY_COMPARING = ['missing-charge', 'amount-differs', 'refund-differs'] as const;
 
 /**
- * Lays what the providers have of the last days beside what we have. What we missed is settled; what then still differs
- * is noted for the admin, until it does not any more. Answers how much differs.
+ * Compares the providers' books with ours, one provider independently of the other. What we missed is settled; what then
+ * still differs is listed for the admin, until it does not any more. A payment is compared for as long as its refunds can
+ * still fail and its payer can still dispute it (`compareAgainAt`).
  */
-export async function comparePayments(db: Database, { now, desk }: { now: Date; desk: MoneyDesk }): Promise<number> {
-  const since = new Date(now.getTime() - DAYS_COMPARED * DAY_MILLIS);
-  const charges = new Map((await desk.cards?.listSince(since))?.map((charge) => [charge.reference, charge]));
-  for (const charge of charges.values()) {
-    if (charge.state === 'succeeded' && charge.live === desk.cards?.live) await placeCharge(db, { charge, now, desk });
-  }
-  for (const order of await listOrdersSince(db, since)) {
-    if (order.via === 'hosted-page' && order.state === 'closed') await askAboutOrder(db, { order, now, desk });
-  }
-
-  for (const payment of await listPaymentsSince(db, since)) {
-    const { provider, transactionId } = payment;
-    if (provider !== desk.cards?.name && provider !== desk.hosted?.name) continue;
-    const difference =
-      payment.via === 'card'
-        ? await compareCard(db, { payment, charge: charges.get(transactionId), now, desk })
-        : await comparePage(payment, desk);
-    for (const kind of DIFFERS) {
-      if (kind !== difference?.kind) await endDifference(db, { provider, transactionId, kind }, now);
-    }
-    if (difference) await noteDifference(db, difference, now);
-  }
-  return (await listDifferences(db)).length;
+export async function comparePayments(db: Database, run: Run): Promise<Tally> {
+  const { now, services, dueBy: by = now } = run;
+  const count = newTally();
+  await Promise.all(
+    namesOf(services).map(async (provider) => {
+      await forEach([provider], { run, count }, () => findMissed(db, { provider, run, count }));
+      const due = await listPaymentsToCompare(db, { provider, by, limit: MOST_COMPARED });
+      await forEach(due, { run, count, limit: MOST_COMPARED }, (payment) => compare(db, payment, run));
+    }),
+  );
+  return count;
 }
 
-/** A charge that succeeded and that we have no payment for is settled through its order; without one, it is noted. */
+async function findMissed(db: Database, { provider, run, count }: Counted & { provider: string }): Promise<void> {
+  const { now, services, signal } = run;
+  const { cards } = services;
+  const since = new Date(now.getTime() - MISSED_DAYS * DAY_MILLIS);
+  if (cards?.name !== provider) {
+    const closed = await listClosedOrders(db, { provider, since, limit: MOST_COMPARED });
+    return forEach(closed, { run, count, limit: MOST_COMPARED }, (order) =>
+      askAboutOrder(db, { order, now, services }),
+    );
+  }
+  // Page by page: what there is no time for is looked through in the next run.
+  for (;;) {
+    if (signal?.aborted) return;
+    const { charges, isLast } = await cards.listSince({ since, after: await findSearch(db, provider), signal });
+    await findMissedCharges(db, charges, { cards, run, count });
+    if (signal?.aborted) return;
+    await saveSearch(db, { provider, after: isLast ? null : (charges.at(-1)?.reference ?? null) });
+    if (isLast) return;
+  }
+}
+
+async function findMissedCharges(
+  db: Database,
+  listed: readonly ListedCharge[],
+  { cards, run, count }: Counted & { cards: CardPayments },
+): Promise<void> {
+  const charges = listed.filter((one) => one.state === 'succeeded' && one.live === cards.live);
+  const transactionIds = charges.map(({ reference }) => reference);
+  const known = await listKnownTransactions(db, { provider: cards.name, transactionIds });
+  const missed = charges.filter(({ reference, isOurs }) => isOurs && !known.has(reference));
+  count.foreign += charges.length - known.size - missed.length;
+  await forEach(missed, { run, count }, (charge) => placeCharge(db, charge, { run, cards }));
+}
+
+/** A charge that bears a note of ours is settled through its order. Without such an order, it is listed. */
 async function placeCharge(
   db: Database,
-  { charge, now, desk }: { charge: CardCharge; now: Date; desk: MoneyDesk },
+  charge: CardCharge,
+  { run: { now, services }, cards }: WithCards,
 ): Promise<void> {
-  const provider = desk.cards?.name ?? '';
   const transactionId = charge.reference;
-  const unknown = { provider, transactionId, kind: 'unknown-charge' as const };
-  if (await findPaymentByTransaction(db, { provider, transactionId })) return endDifference(db, unknown, now);
-
+  const unknown = { provider: cards.name, transactionId, kind: 'unknown-charge' as const };
   const order = charge.orderId === undefined ? undefined : await findOrder(db, charge.orderId);
   if (order) {
-    await setOrderReference(db, { id: order.id, reference: transactionId });
-    const stands = await askAboutOrder(db, { order: { ...order, reference: transactionId }, now, desk });
-    if (stands === 'settled') return endDifference(db, unknown, now);
+    await setOrderReference(db, order.id, transactionId);
+    const state = await askAboutOrder(db, { order: { ...order, reference: transactionId }, now, services });
+    if (state === 'settled') return endDifference(db, unknown, now);
   }
-  const message = `The provider took ${written(charge.received)} that was not asked for here.`;
-  await noteDifference(db, { ...unknown, via: 'card', message }, now);
+  const message = `The provider took ${amountText(charge.received)} for an order that is not known here.`;
+  await listDifference(db, { ...unknown, via: 'card', message }, now);
 }
 
-async function compareCard(
+async function compare(db: Database, payment: PaymentRow, run: Run): Promise<void> {
+  const { now, services } = run;
+  const { cards, hosted } = services;
+  await updatePayment(db, { id: payment.id, compareAt: compareAgainAt(now, await lastChangeOf(db, payment)) });
+  const found =
+    cards?.name === payment.provider
+      ? await compareCard(db, payment, { run, cards })
+      : hosted
+        ? await comparePage(db, payment, { run, hosted })
+        : [];
+  const kinds = found.map((one) => (one === 'listed' ? 'refund-differs' : one.kind));
+  for (const kind of FOUND_BY_COMPARING) {
+    if (!kinds.includes(kind)) await endDifference(db, { ...payment, kind }, now);
+  }
+  for (const one of found) if (one !== 'listed') await listDifference(db, one, now);
+}
+
+/** What a comparison finds; `listed`: refunds that differ, which are on the list already. */
+type Found = readonly (Difference | 'listed')[];
+
+interface WithCards {
+  readonly run: Run;
+  readonly cards: CardPayments;
+}
+
+async function compareCard(db: Database, payment: PaymentRow, { run, cards }: WithCards): Promise<Found> {
+  const charge = await cards.find(payment.transactionId);
+  if (charge?.state !== 'succeeded') return [missing(payment)];
+  if (charge.disputed) await syncDispute(db, payment, { run, cards });
+  return [...differentAmount(payment, charge.received), ...(await compareRefunds(db, payment, { run, cards, charge }))];
+}
+
+async function compareRefunds(
   db: Database,
-  {
-    payment,
-    charge: listed,
-    now,
-    desk,
-  }: { payment: PaymentRow; charge: CardCharge | undefined; now: Date; desk: MoneyDesk },
-): Promise<Difference | undefined> {
-  const about = aboutOf(payment);
-  if (listed?.disputed) await syncDispute(db, { payment, now, desk });
-  const charge = listed ?? (await desk.cards?.find(payment.transactionId));
-  if (charge?.state !== 'succeeded') {
-    return { ...about, kind: 'missing-charge', message: 'The provider does not know this payment as succeeded.' };
-  }
-  if (!isSameAmount(charge.received, { minor: payment.amountMinor, currency: payment.currency })) {
-    return { ...about, kind: 'amount-differs', message: `The provider says that ${written(charge.received)} came in.` };
-  }
-  if (charge.refunded.minor === payment.refundedMinor) return undefined;
-
-  await syncRefunds(db, { payment, now, desk });
-  const { provider, transactionId } = payment;
-  const [after, again] = await Promise.all([
-    findPaymentByTransaction(db, { provider, transactionId }),
-    desk.cards?.find(transactionId),
-  ]);
-  // A refund of ours that has not reached the provider yet is on its way; only more there than here differs.
-  if (!after || !again || again.refunded.minor <= after.refundedMinor) return undefined;
-  return { ...about, kind: 'refund-differs', message: `The provider gave ${written(again.refunded)} back.` };
+  payment: PaymentRow,
+  { run, cards, charge }: WithCards & { charge: CardCharge },
+): Promise<Found> {
+  if (charge.refunded.minor === 0 && payment.refundedMinor === 0) return [];
+  if (!(await syncRefunds(db, payment, run))) return ['listed'];
+  const [after, again] = [await findPayment(db, payment.id), await cards.find(payment.transactionId)];
+  if (!after || !again) return [];
+  // A refund that is under way may or may not be among what the provider calls refunded.
+  const { minor } = again.refunded;
+  if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
+  const message = `The provider refunded ${amountText(again.refunded)}; we know of ${amountText({ minor: after.returnedMinor, currency: after.currency })}.`;
+  return [{ ...aboutOf(payment), kind: 'refund-differs', message }];
 }
 
-async function comparePage(payment: PaymentRow, desk: MoneyDesk): Promise<Difference | undefined> {
-  const about = aboutOf(payment);
-  const charge = await desk.hosted?.find({ reference: payment.transactionId, validationId: undefined });
-  if (charge?.state !== 'succeeded') {
-    return { ...about, kind: 'missing-charge', message: 'The provider does not know this payment as succeeded.' };
-  }
-  if (isSameAmount(charge.amount, { minor: payment.amountMinor, currency: payment.currency })) return undefined;
-  return { ...about, kind: 'amount-differs', message: `The provider says that ${written(charge.amount)} came in.` };
+function differentAmount(payment: PaymentRow, came: Money): readonly Difference[] {
+  if (isSameAmount(came, { minor: payment.amountMinor, currency: payment.currency })) return [];
+  const message = `The provider says that ${amountText(came)} came in.`;
+  return [{ ...aboutOf(payment), kind: 'amount-differs', message }];
 }
 
-function aboutOf({ via, provider, transactionId, bookingId, id }: PaymentRow) {
-  return { via, provider, transactionId, bookingId, paymentId: id };
+async function comparePage(
+  db: Database,
+  payment: PaymentRow,
+  { run, hosted }: { run: Run; hosted: HostedPayments },
+): Promise<Found> {
+  const charge = await syncTries(db, payment, { run, hosted });
+  if (!charge) return [missing(payment)];
+  const fits = payment.refundedMinor === 0 || (await syncRefunds(db, payment, run));
+  return [...differentAmount(payment, charge.amount), ...(fits ? [] : (['listed'] as const))];
 }
 
-function written(money: Money): string {
-  return `${priceOf(money)} ${money.currency}`;
+function missing(payment: PaymentRow): Difference {
+  const message = 'The provider does not know this payment as succeeded.';
+  return { ...aboutOf(payment), kind: 'missing-charge', message };
 }

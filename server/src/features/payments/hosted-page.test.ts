@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PayingClinic, startPayingClinic } from '../../testing/paying.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { personWith } from '../../../testing/admins.ts';
+import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 
 let clinic: PayingClinic;
 let patient: TestClient;
@@ -168,7 +169,7 @@ describe('a notification', () => {
     const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
     await clinic.sandbox.sslcommerz.settled();
     expect((await ipn(back.fields)).status).toBe(200);
-    expect(await paymentsOf()).toMatchObject([{ state: 'kept', via: 'hosted-page', amount: 140 }]);
+    expect(await paymentsOf()).toMatchObject([{ state: 'paid', via: 'hosted-page', amount: 140 }]);
     expect(await isPaid()).toBe(true);
   });
 
@@ -235,7 +236,183 @@ describe('a notification', () => {
     await clinic.sandbox.sslcommerz.settled();
     await clinic.app.runJobs();
     expect(await isPaid()).toBe(false);
-    expect(await paymentsOf()).toMatchObject([{ state: 'given-back', refunded: 140 }]);
+    expect(await paymentsOf()).toMatchObject([{ state: 'refunded', refunded: 140 }]);
     expect(clinic.sandbox.sslcommerz.payments()[0]?.refunds).toMatchObject([{ status: 'refunded' }]);
+  });
+});
+
+describe('a page that is paid twice', () => {
+  it.each(['at-once', 'never'] as const)('lists the second transaction (news: %s)', async (how) => {
+    const { sslcommerz } = clinic.sandbox;
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    choose(sessionKey, 'pay');
+    await sslcommerz.settled();
+    sslcommerz.deliverIpn({ how });
+    const second = sslcommerz.payAgain(sessionKey)?.fields['bank_tran_id'] ?? '';
+    await sslcommerz.settled();
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    if (how === 'never') await admin.post('/api/admin/payment-reconciliation', {});
+    const { body } = await admin.get('/api/admin/payment-differences');
+    const ours = (body as unknown as { bookingId: string }[]).filter((one) => one.bookingId === bookingId);
+    expect(ours).toMatchObject([
+      {
+        kind: 'unknown-charge',
+        transactionId: second,
+        message: expect.stringContaining('was paid once more: 140 USD'),
+      },
+    ]);
+    expect(await paymentsOf()).toMatchObject([{ state: 'paid', amount: 140 }]);
+  });
+});
+
+describe('a reference that the bank has given twice', () => {
+  it('does not lose the second payment, and refunds neither blindly', async () => {
+    const repeated = '2605081553490001';
+    const patients = [patient, await clinic.app.person()] as const;
+    const bookings = [bookingId, await clinic.booking(patients[1])] as const;
+    for (const at of [0, 1] as const) {
+      const sessionKey = await clinic.hostedPage(patients[at], bookings[at]);
+      clinic.sandbox.sslcommerz.nextBankReference(repeated);
+      choose(sessionKey, 'pay');
+      await clinic.sandbox.sslcommerz.settled();
+    }
+    for (const at of [0, 1] as const) {
+      const { body } = await patients[at].get(`/api/payments/booking/${bookings[at]}`);
+      expect(body).toMatchObject({ paid: true, payments: [{ state: 'paid', receiptNumber: expect.any(String) }] });
+    }
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    const listed = async () =>
+      ((await admin.get('/api/admin/payment-differences')).body as unknown as { kind: string; bookingId: string }[])
+        .filter((one) => bookings.includes(one.bookingId))
+        .map(({ kind }) => kind);
+    expect(await listed()).toEqual(['bank-reference-repeated']);
+    const { body } = await patients[0].get(`/api/payments/booking/${bookings[0]}`);
+    const [payment] = body['payments'] as { _id: string }[];
+    await admin.post(`/api/admin/payments/${payment?._id}/refunds`, { reason: 'A good one.' });
+    const theirs = clinic.sandbox.sslcommerz.payments().filter((one) => one.bankTransactionId === repeated);
+    expect(theirs.map(({ refunds }) => refunds)).toEqual([[], []]);
+    expect(await listed()).toContain('refund-failed');
+  });
+
+  it('does not stop a refund that the provider has taken on already', async () => {
+    const { sslcommerz } = clinic.sandbox;
+    const repeated = '2605081553490002';
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    const pay = async (by: TestClient, id: string) => {
+      const sessionKey = await clinic.hostedPage(by, id);
+      sslcommerz.nextBankReference(repeated);
+      choose(sessionKey, 'pay');
+      await sslcommerz.settled();
+    };
+    await pay(patient, bookingId);
+    const [payment] = (await paymentsOf()) as unknown as { _id: string }[];
+    sslcommerz.takeTimeForRefunds('processing');
+    await admin.post(`/api/admin/payments/${payment?._id}/refunds`, { reason: 'A good one.' });
+    sslcommerz.takeTimeForRefunds('at-once');
+    const other = await clinic.app.person();
+    await pay(other, await clinic.booking(other));
+
+    const theirs = sslcommerz.payments().flatMap(({ refunds }) => refunds);
+    sslcommerz.changeRefund(theirs.find(({ status }) => status === 'processing')?.reference ?? '', 'refunded');
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await paymentsOf()).toMatchObject([{ state: 'refunded', refunds: [{ state: 'succeeded' }] }]);
+  });
+
+  it('does not let a refund fail that may be under way: its answer was lost before the second payment came', async () => {
+    const { sslcommerz } = clinic.sandbox;
+    const repeated = '2605081553490003';
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    const pay = async (by: TestClient, id: string) => {
+      const sessionKey = await clinic.hostedPage(by, id);
+      sslcommerz.nextBankReference(repeated);
+      choose(sessionKey, 'pay');
+      await sslcommerz.settled();
+    };
+    await pay(patient, bookingId);
+    const [payment] = (await paymentsOf()) as unknown as { _id: string }[];
+    const refund = () => admin.post(`/api/admin/payments/${payment?._id}/refunds`, { reason: 'A good one.' });
+    clinic.sandbox.disturb(() => ({ how: 'lost-answer' }));
+    await refund();
+    clinic.sandbox.disturb(undefined);
+    const other = await clinic.app.person();
+    await pay(other, await clinic.booking(other));
+
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await paymentsOf()).toMatchObject([{ refunded: 140, refunds: [{ state: 'pending' }] }]);
+    expect((await refund()).body).toMatchObject({ code: 'MORE_THAN_LEFT', left: 0 });
+    expect(
+      sslcommerz.payments().flatMap(({ refunds, bankTransactionId: of }) => (of === repeated ? refunds : [])),
+    ).toHaveLength(1);
+    const { body } = await admin.get('/api/admin/payment-differences');
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        bookingId,
+        kind: 'bank-reference-repeated',
+        message: expect.stringContaining('did not answer whether it refunds 140 USD'),
+      }),
+    );
+  });
+
+  it('is settled by an admin who looked at the provider: refunded or not, and every other answer is refused', async () => {
+    const { sslcommerz } = clinic.sandbox;
+    const admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
+    const repeated = '2605081553490004';
+    const pay = async () => {
+      const by = await clinic.app.person();
+      const id = await clinic.booking(by);
+      const sessionKey = await clinic.hostedPage(by, id);
+      sslcommerz.nextBankReference(repeated);
+      choose(sessionKey, 'pay');
+      await sslcommerz.settled();
+      const { body } = await by.get(`/api/payments/booking/${id}`);
+      return (body['payments'] as { _id: string }[])[0]?._id ?? '';
+    };
+    const shown = async (id: string) => (await admin.get(`/api/admin/payments/${id}`)).body;
+    const state = (id: string, body: object) =>
+      admin.post(`/api/admin/payments/${id}/refund-statement`, { reason: 'I looked there.', ...body });
+    const requestLost = async (id: string, amount: number) => {
+      clinic.sandbox.disturb(() => ({ how: 'lost-request' }));
+      await admin.post(`/api/admin/payments/${id}/refunds`, { amount, reason: 'A good one.' });
+      clinic.sandbox.disturb(undefined);
+    };
+    const differences = async (id: string) => {
+      const { body } = await admin.get('/api/admin/payment-differences');
+      return (body as unknown as { paymentId?: string; kind: string }[])
+        .filter(({ paymentId }) => paymentId === id)
+        .map(({ kind }) => kind);
+    };
+
+    const first = await pay();
+    expect(await shown(first)).toMatchObject({ canState: [] });
+    expect((await state(first, { statement: 'refunded', reference: 'R1' })).body).toMatchObject({
+      code: 'NOTHING_TO_STATE',
+    });
+    await requestLost(first, 40);
+    const second = await pay();
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await differences(first)).toEqual(['bank-reference-repeated']);
+    expect(await shown(first)).toMatchObject({ canState: ['refunded', 'not-refunded'] });
+
+    expect((await state(first, { statement: 'refunded' })).status).toBe(400);
+    expect((await state(first, { statement: 'not-refunded', reason: ' ' })).status).toBe(400);
+    expect((await state(first, { statement: 'not-refunded' })).body).toMatchObject({
+      payment: { state: 'paid', refunded: 0, refunds: [{ state: 'failed' }] },
+    });
+    expect(await differences(first)).toEqual(['refund-failed']);
+    expect((await shown(first))['log']).toContainEqual(
+      expect.objectContaining({ by: 'Ada Admin', what: expect.stringContaining('I looked there.') }),
+    );
+
+    // The clinic refunds it at the provider itself, and an admin records it.
+    expect((await state(first, { statement: 'not-refunded' })).body).toMatchObject({ code: 'NOTHING_TO_STATE' });
+    expect((await state(first, { statement: 'refunded', reference: 'R1' })).body).toMatchObject({
+      payment: {
+        state: 'refunded',
+        refunded: 140,
+        refunds: [{ state: 'failed' }, { state: 'succeeded', amount: 140 }],
+      },
+    });
+    expect(await shown(first)).toMatchObject({ canState: [] });
+    expect(await shown(second)).toMatchObject({ state: 'paid', canState: ['refunded'] });
   });
 });

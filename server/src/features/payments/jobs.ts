@@ -1,31 +1,114 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import { carryOutRefund } from './carry-out-refund.ts';
-import { comparePayments } from './compare-payments.ts';
-import { COMPARE_JOB, type MoneyDesk, RECONCILE_JOB, REFUND_JOB, TELL_JOB } from './money-desk.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { tellAboutPayment } from './tell-about-payment.ts';
+import { REFUND_JOBS, TELL_JOB } from './books.ts';
+import { comparePayments, forEach, LIMIT, namesOf, newTally, type Run, type Tally } from './compare-payments.ts';
+import { findRefund, listBookingsToRefund, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
+import { findPaymentWithBooking } from './payment-store.ts';
+import { carryOutRefund, refundCancelledBooking } from './refund-payment.ts';
+import { amountText, receiptText, whyRefunded } from './rules.ts';
+import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
-export const PAYMENT_JOBS = [REFUND_JOB, TELL_JOB, RECONCILE_JOB, COMPARE_JOB] as const;
+export const RECONCILE_JOB = 'reconcile-payments';
+export const COMPARE_JOB = 'compare-payments';
+export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), TELL_JOB, RECONCILE_JOB, COMPARE_JOB] as const;
 
-/** What payments have done in the background, on any node. */
-export function paymentJobs(parts: { db: Database; desk: MoneyDesk; now: () => Date }): readonly JobHandler[] {
-  const { db, desk, now } = parts;
+/** How long one run may take. The queue gives a job up after five minutes and starts it again. */
+const RECONCILE_MILLIS = 50_000;
+const COMPARE_MILLIS = 240_000;
+
+interface ScheduledWork {
+  /** How long one run may take. */
+  readonly millis: number;
+  readonly work: (db: Database, run: Run) => Promise<Tally>;
+}
+
+/** What payments do in the background, on any node. A run of a scheduled job that is still going on is not joined. */
+export function paymentJobs(parts: {
+  db: Database;
+  services: PaymentServices;
+  now: () => Date;
+  log: Logger;
+}): readonly JobHandler[] {
+  const { db, services, now, log } = parts;
+  const scheduled = (name: string, cron: string, { millis, work }: ScheduledWork): JobHandler => ({
+    name,
+    cron,
+    work: async () => {
+      const run = { now: now(), services, signal: AbortSignal.timeout(millis) };
+      const tally = await services.jobs.alone(name, () => work(db, run));
+      if (tally?.isComplete === false)
+        log.warn({ job: name, ...tally }, 'a run did not get to everything; the next one goes on');
+    },
+  });
   return [
-    {
-      name: REFUND_JOB,
-      work: async ({ refundId = '' }) => carryOutRefund(db, { refundId, now: now(), desk }),
-    },
-    { name: TELL_JOB, work: async (about) => tellAboutPayment(db, { ...about, desk }) },
-    {
-      name: RECONCILE_JOB,
-      everyMinutes: '* * * * *',
-      work: async () => void (await reconcilePayments(db, { now: now(), desk })),
-    },
-    {
-      name: COMPARE_JOB,
-      everyMinutes: '17 * * * *',
-      work: async () => void (await comparePayments(db, { now: now(), desk })),
-    },
+    ...Object.values(REFUND_JOBS).map((name) => ({
+      name,
+      work: async ({ refundId = '' }) => carryOutRefund(db, refundId, { now: now(), services }),
+    })),
+    { name: TELL_JOB, work: async (about) => tellAboutPayment(db, { ...about, services }) },
+    scheduled(RECONCILE_JOB, '* * * * *', { millis: RECONCILE_MILLIS, work: reconcilePayments }),
+    scheduled(COMPARE_JOB, '17 * * * *', { millis: COMPARE_MILLIS, work: comparePayments }),
   ];
+}
+
+/**
+ * Asks about everything that has been open for a while: orders, refunds, and payments of cancelled bookings. Each provider
+ * is asked separately: neither waits for the other, and a failure delays nothing else.
+ */
+export async function reconcilePayments(db: Database, run: Run): Promise<Tally> {
+  const { now, services, dueBy: by = now } = run;
+  const { jobs } = services;
+  const count = newTally();
+  await forEach(await listBookingsToRefund(db, LIMIT), { run, count }, (bookingId) =>
+    db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs })),
+  );
+  await Promise.all(
+    namesOf(services).map(async (provider) => {
+      const due = { provider, by, limit: LIMIT };
+      const refund = async () =>
+        forEach(await listRefundsToAsk(db, due), { run, count }, (id) =>
+          carryOutRefund(db, id, { now, services, dueBy: by }),
+        );
+      const settle = async () =>
+        forEach(await listOrdersToAsk(db, due), { run, count }, async (order) => {
+          if ((await askAboutOrder(db, { order, now, services })) === 'settled') count.settled += 1;
+        });
+      await Promise.all([refund(), settle()]);
+    }),
+  );
+  return count;
+}
+
+/** Emails the patient about a payment or a refund. Subject lines do not say what the appointment is for. */
+async function tellAboutPayment(
+  db: Database,
+  { paymentId, refundId, services }: { paymentId?: string; refundId?: string; services: PaymentServices },
+): Promise<void> {
+  const { mail, productName, publicUrl } = services;
+  const refund = refundId === undefined ? undefined : (await findRefund(db, refundId))?.refund;
+  const found = await findPaymentWithBooking(db, refund?.paymentId ?? paymentId ?? '');
+  // Who closed their account left no address; the mail about the cancelled appointment told them.
+  if (!found || found.booking.email === '') return;
+  const { payment, booking } = found;
+  const amount = (minor: number) => amountText({ minor, currency: payment.currency });
+  const day = mediumDateFromIso(booking.day);
+  // Mail names no patient: `features/booking/mail-cancellation.ts`.
+  const greeting = 'Hello,';
+  const end = `Your appointments: ${publicUrl}/dashboard/myAppointment\n\n${productName}`;
+
+  if (refund) {
+    mail.send({
+      to: booking.email,
+      subject: `Refund of ${amount(refund.amountMinor)}`,
+      text: `${greeting}\n\nWe are refunding ${amount(refund.amountMinor)} of your payment ${payment.transactionId} for your appointment on ${day}. ${whyRefunded(refund.cause)}\n\n${end}`,
+    });
+  } else if (payment.receiptNumber !== null) {
+    mail.send({
+      to: booking.email,
+      subject: `Receipt ${receiptText(payment.receiptNumber, payment.settledAt)}`,
+      text: `${greeting}\n\nThank you for your payment of ${amount(payment.amountMinor)} for your appointment on ${day}. Your receipt number is ${receiptText(payment.receiptNumber, payment.settledAt)}, and the payment has the number ${payment.transactionId}.\n\n${end}`,
+    });
+  }
 }

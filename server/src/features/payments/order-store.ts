@@ -1,14 +1,31 @@
-import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { paymentOrders } from '../../database/schema/payments.ts';
+import { bookings } from '../../database/schema/booking.ts';
+import {
+  chargeSearches,
+  paymentBooks,
+  paymentColumns,
+  paymentOrders,
+  payments,
+  refunds,
+} from '../../database/schema/payments.ts';
+import type { PaymentRow, RefundRow } from './payment-store.ts';
+import { askAgainAt } from './rules.ts';
+
+/** What providers are asked for: orders to collect money, and refunds. */
 
 export type OrderRow = typeof paymentOrders.$inferSelect;
 
-const STILL_OPEN = ['open', 'processing'] as const;
+/** The provider may still collect money for it. */
+export const isOpen = inArray(paymentOrders.state, ['open', 'processing']);
 
 /** Writes an order unless its booking has an open card order, or its request key was used: then that one counts. */
-export async function insertOrder(db: Database, order: typeof paymentOrders.$inferInsert): Promise<boolean> {
-  const made = await db.insert(paymentOrders).values(order).onConflictDoNothing().returning({ id: paymentOrders.id });
+export async function insertOrder(
+  db: Database,
+  order: Omit<typeof paymentOrders.$inferInsert, 'askAt'>,
+): Promise<boolean> {
+  const row = { ...order, askAt: askAgainAt(order.createdAt, 0) };
+  const made = await db.insert(paymentOrders).values(row).onConflictDoNothing().returning({ id: paymentOrders.id });
   return made.length === 1;
 }
 
@@ -17,100 +34,208 @@ export async function findOrder(db: Database, id: string): Promise<OrderRow | un
   return row;
 }
 
-export async function findOrderByReference(
-  db: Database,
-  of: { provider: string; reference: string },
-): Promise<OrderRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(paymentOrders)
-    .where(and(eq(paymentOrders.provider, of.provider), eq(paymentOrders.reference, of.reference)));
+/** The same, and until the end of the transaction nobody else moves it. */
+export async function lockOrder(tx: Database, id: string): Promise<OrderRow | undefined> {
+  const [row] = await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)).for('update');
   return row;
 }
 
-/** How many orders there have ever been for a booking. It only grows. */
-export async function countOrders(db: Database, of: { bookingId: string; via: OrderRow['via'] }): Promise<number> {
-  return db.$count(paymentOrders, and(eq(paymentOrders.bookingId, of.bookingId), eq(paymentOrders.via, of.via)));
+export async function findOrderByReference(
+  db: Database,
+  { provider, reference }: { provider: string; reference: string },
+): Promise<OrderRow | undefined> {
+  const isIt = and(eq(paymentOrders.provider, provider), eq(paymentOrders.reference, reference));
+  const [row] = await db.select().from(paymentOrders).where(isIt);
+  return row;
 }
 
-export async function findOpenOrder(
-  db: Database,
-  of: { bookingId: string; via: OrderRow['via'] },
-): Promise<OrderRow | undefined> {
-  const [row] = await db
+interface OrdersOf {
+  readonly bookingId: string;
+  readonly via: OrderRow['via'];
+}
+const ofBooking = ({ bookingId, via }: OrdersOf) =>
+  and(eq(paymentOrders.bookingId, bookingId), eq(paymentOrders.via, via));
+
+/** How many orders there have ever been for a booking. It only grows. */
+export async function countOrders(db: Database, of: OrdersOf): Promise<number> {
+  return db.$count(paymentOrders, ofBooking(of));
+}
+
+export async function findOpenOrder(db: Database, of: OrdersOf): Promise<OrderRow | undefined> {
+  const open = db
     .select()
     .from(paymentOrders)
-    .where(
-      and(
-        eq(paymentOrders.bookingId, of.bookingId),
-        eq(paymentOrders.via, of.via),
-        inArray(paymentOrders.state, STILL_OPEN),
-      ),
-    )
-    .orderBy(desc(paymentOrders.id))
-    .limit(1);
+    .where(and(ofBooking(of), isOpen));
+  const [row] = await open.orderBy(desc(paymentOrders.id)).limit(1);
   return row;
 }
 
 export async function listOpenOrders(db: Database, bookingIds: readonly string[]): Promise<readonly OrderRow[]> {
-  if (bookingIds.length === 0) return [];
-  return db
-    .select()
-    .from(paymentOrders)
-    .where(and(inArray(paymentOrders.bookingId, [...bookingIds]), inArray(paymentOrders.state, STILL_OPEN)));
+  const ofBookings = inArray(paymentOrders.bookingId, [...bookingIds]);
+  return bookingIds.length === 0 ? [] : db.select().from(paymentOrders).where(and(ofBookings, isOpen));
 }
 
 /** Notes under which name the provider knows an order, once. */
-export async function setOrderReference(db: Database, order: { id: string; reference: string }): Promise<void> {
-  await db
-    .update(paymentOrders)
-    .set({ reference: order.reference })
-    .where(and(eq(paymentOrders.id, order.id), isNull(paymentOrders.reference)));
+export async function setOrderReference(db: Database, id: string, reference: string): Promise<void> {
+  const isUnknown = and(eq(paymentOrders.id, id), isNull(paymentOrders.reference));
+  await db.update(paymentOrders).set({ reference }).where(isUnknown);
 }
 
-export async function setOrderPage(db: Database, order: { id: string; pageUrl: string }): Promise<void> {
-  await db.update(paymentOrders).set({ pageUrl: order.pageUrl }).where(eq(paymentOrders.id, order.id));
+export async function setOrderPage(db: Database, id: string, pageUrl: string): Promise<void> {
+  await db.update(paymentOrders).set({ pageUrl }).where(eq(paymentOrders.id, id));
 }
 
 /** Gives up an order whose page never opened. */
-export async function giveUpUnopened(db: Database, id: string): Promise<void> {
-  await db
-    .update(paymentOrders)
-    .set({ state: 'closed' })
-    .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.pageUrl), eq(paymentOrders.state, 'open')));
+export async function closeUnopenedOrder(db: Database, id: string): Promise<void> {
+  const isUnopened = and(eq(paymentOrders.id, id), isNull(paymentOrders.pageUrl), eq(paymentOrders.state, 'open'));
+  await db.update(paymentOrders).set({ state: 'closed' }).where(isUnopened);
 }
 
-/** What the provider said about an order last. One that is settled stays so. */
+/** Moves an order on from the state that the caller saw; if it has moved meanwhile, it stays where it is. */
 export async function setOrderState(
   db: Database,
-  order: { id: string; state: OrderRow['state']; askAt?: Date; timesAsked?: number },
+  { id, state, to }: Pick<OrderRow, 'id' | 'state'> & { to: OrderRow['state'] },
 ): Promise<void> {
-  const { id, ...change } = order;
-  await db
-    .update(paymentOrders)
-    .set(change)
-    .where(and(eq(paymentOrders.id, id), sql`${paymentOrders.state} <> 'settled'`));
+  const isUnmoved = and(eq(paymentOrders.id, id), eq(paymentOrders.state, state));
+  await db.update(paymentOrders).set({ state: to }).where(isUnmoved);
 }
 
-/** The other open orders of a booking are of no use any more: they are asked about, and closed, at once. */
-export async function hurryOtherOrders(db: Database, of: { bookingId: string; now: Date }): Promise<void> {
+/** Before a provider is asked: if there is no answer, it is asked again, later each time. */
+export async function postponeOrder(db: Database, { id, timesAsked }: OrderRow, now: Date): Promise<void> {
+  const next = { askAt: askAgainAt(now, timesAsked + 1), timesAsked: sql`${paymentOrders.timesAsked} + 1` };
+  await db.update(paymentOrders).set(next).where(eq(paymentOrders.id, id));
+}
+
+/** The open orders of a booking that was just paid: they are asked about, and closed, at once. */
+export async function hurryOpenOrders(db: Database, bookingId: string, now: Date): Promise<void> {
   await db
     .update(paymentOrders)
-    .set({ askAt: of.now })
-    .where(and(eq(paymentOrders.bookingId, of.bookingId), inArray(paymentOrders.state, STILL_OPEN)));
+    .set({ askAt: now })
+    .where(and(eq(paymentOrders.bookingId, bookingId), isOpen));
+}
+
+export interface Due {
+  readonly provider: string;
+  readonly by: Date;
+  readonly limit: number;
 }
 
 /** Orders that a provider is to be asked about, those that have waited longest first. */
-export async function listOrdersToAsk(db: Database, due: { by: Date; limit: number }): Promise<readonly OrderRow[]> {
-  return db
-    .select()
-    .from(paymentOrders)
-    .where(and(inArray(paymentOrders.state, STILL_OPEN), lte(paymentOrders.askAt, due.by)))
-    .orderBy(paymentOrders.askAt)
-    .limit(due.limit);
+export async function listOrdersToAsk(db: Database, { provider, by, limit }: Due): Promise<readonly OrderRow[]> {
+  const isDue = and(eq(paymentOrders.provider, provider), isOpen, lte(paymentOrders.askAt, by));
+  return db.select().from(paymentOrders).where(isDue).orderBy(paymentOrders.askAt).limit(limit);
 }
 
-/** Orders that were made since then: for the comparison with the provider. */
-export async function listOrdersSince(db: Database, since: Date): Promise<readonly OrderRow[]> {
-  return db.select().from(paymentOrders).where(gt(paymentOrders.createdAt, since));
+/** Orders made since then that are closed and brought no money. On a hosted page, it may still come. */
+export async function listClosedOrders(
+  db: Database,
+  { provider, since, limit }: { provider: string; since: Date; limit: number },
+): Promise<readonly OrderRow[]> {
+  const brought = db.select({ one: sql`1` }).from(payments).where(eq(payments.orderId, paymentOrders.id));
+  const isRecent = and(eq(paymentOrders.provider, provider), gt(paymentOrders.createdAt, since));
+  const isIt = and(isRecent, eq(paymentOrders.state, 'closed'), notExists(brought));
+  return db.select().from(paymentOrders).where(isIt).orderBy(paymentOrders.askAt).limit(limit);
+}
+
+const isUnderWay = inArray(refunds.state, ['requested', 'pending']);
+/** Longer than a provider is ever waited for, with all repetitions. After that, whoever asks has died. */
+const LEASE_MILLIS = 60_000;
+
+/** Writes a refund. `undefined`: its request key was used, or the provider's reference is known. */
+export async function insertRefund(tx: Database, refund: typeof refunds.$inferInsert): Promise<RefundRow | undefined> {
+  const [made] = await tx.insert(refunds).values(refund).onConflictDoNothing().returning();
+  return made;
+}
+
+export interface RefundWithPayment {
+  readonly refund: RefundRow;
+  readonly payment: PaymentRow;
+}
+
+export async function findRefund(db: Database, id: string): Promise<RefundWithPayment | undefined> {
+  const both = db.select({ refund: refunds, payment: paymentColumns }).from(refunds);
+  const [row] = await both.innerJoin(paymentBooks, eq(paymentBooks.id, refunds.paymentId)).where(eq(refunds.id, id));
+  return row;
+}
+
+export async function listRefunds(db: Database, paymentIds: readonly string[]): Promise<readonly RefundRow[]> {
+  const ofPayments = inArray(refunds.paymentId, [...paymentIds]);
+  return paymentIds.length === 0 ? [] : db.select().from(refunds).where(ofPayments).orderBy(refunds.id);
+}
+
+export async function updateRefund(
+  tx: Database,
+  {
+    id,
+    ...change
+  }: Pick<RefundRow, 'id'> & Partial<Pick<RefundRow, 'state' | 'reference' | 'failure' | 'doneAt' | 'heldUntil'>>,
+): Promise<void> {
+  await tx.update(refunds).set(change).where(eq(refunds.id, id));
+}
+
+/**
+ * Takes the right to ask the provider for a refund that is under way, for a minute, and puts off the next time.
+ * `undefined`: it is over, not due again, or somebody else is asking.
+ */
+export async function leaseRefund(
+  db: Database,
+  id: string,
+  { now, dueBy }: { now: Date; dueBy: Date },
+): Promise<RefundWithPayment | undefined> {
+  const found = await findRefund(db, id);
+  if (!found) return undefined;
+  const { timesAsked } = found.refund;
+  const isFree = or(isNull(refunds.heldUntil), lte(refunds.heldUntil, now));
+  const isDue = timesAsked === 0 ? undefined : lte(refunds.askAt, dueBy);
+  const leased = await db
+    .update(refunds)
+    .set({
+      heldUntil: new Date(now.getTime() + LEASE_MILLIS),
+      askAt: askAgainAt(now, timesAsked),
+      timesAsked: timesAsked + 1,
+    })
+    .where(and(eq(refunds.id, id), eq(refunds.timesAsked, timesAsked), isUnderWay, isFree, isDue))
+    .returning({ id: refunds.id });
+  return leased.length === 1 ? found : undefined;
+}
+
+/** Refunds under way that a provider is to be asked about, those that have waited longest first. */
+export async function listRefundsToAsk(db: Database, { provider, by, limit }: Due): Promise<readonly string[]> {
+  const isDue = and(eq(payments.provider, provider), isUnderWay, lte(refunds.askAt, by));
+  const due = db.select({ id: refunds.id }).from(refunds).innerJoin(payments, eq(payments.id, refunds.paymentId));
+  const rows = await due.where(isDue).orderBy(refunds.askAt).limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Bookings that were cancelled with a refund, and have payments of which none was requested. */
+export async function listBookingsToRefund(db: Database, limit: number): Promise<readonly string[]> {
+  const ofPayment = and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'cancelled'));
+  const isPaid = and(
+    inArray(payments.state, ['paid', 'on-hold']),
+    notExists(db.select({ one: sql`1` }).from(refunds).where(ofPayment)),
+  );
+  const isCancelled = and(eq(bookings.status, 'cancelled'), eq(bookings.cancelRefund, 'full'));
+  const both = db.selectDistinct({ id: bookings.id }).from(payments);
+  const rows = await both
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .where(and(isPaid, isCancelled))
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** When something last moved of a payment: it came, or a refund of it was requested or ended. */
+export async function lastChangeOf(db: Database, { id, settledAt }: PaymentRow): Promise<Date> {
+  const at = sql`max(coalesce(${refunds.doneAt}, ${refunds.requestedAt}))`.mapWith(refunds.requestedAt);
+  const [row] = await db.select({ at }).from(refunds).where(eq(refunds.paymentId, id));
+  return row?.at && row.at > settledAt ? row.at : settledAt;
+}
+
+/** Up to which charge of a provider the search for missed money has come; `null`: it begins with the newest. */
+export async function findSearch(db: Database, provider: string): Promise<string | null> {
+  const [row] = await db.select().from(chargeSearches).where(eq(chargeSearches.provider, provider));
+  return row?.after ?? null;
+}
+
+export async function saveSearch(db: Database, search: typeof chargeSearches.$inferInsert): Promise<void> {
+  await db.insert(chargeSearches).values(search).onConflictDoUpdate({ target: chargeSearches.provider, set: search });
 }

@@ -1,19 +1,27 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { priceOf } from '@openhours/contract/money.ts';
 import type {
   AdminPayment,
   BookingPayments,
   Payment,
   PaymentDifference,
+  PaymentEntry,
   Receipt,
   Refund,
 } from '@openhours/contract/payment.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { priceOf } from '../../money.ts';
+import type { Database } from '../../database/database.ts';
 import type { BookingRow } from '../booking/index.ts';
-import type { listDifferences } from './difference-store.ts';
-import type { RefundRow } from './refund-store.ts';
-import { receiptText, whyGivenBack } from './rules.ts';
-import type { PaymentRow, PaymentWithBooking } from './store.ts';
+import { listOpenOrders, listRefunds } from './order-store.ts';
+import {
+  type DifferenceRow,
+  type listLog,
+  listPaymentsOfBookings,
+  type PaymentRow,
+  type PaymentWithBooking,
+  type RefundRow,
+} from './payment-store.ts';
+import { receiptText, whyRefunded } from './rules.ts';
 
 /** A payment as its patient sees it. `refunds` may hold those of other payments, too. */
 export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): Payment {
@@ -26,26 +34,26 @@ export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): 
     amount: priceOf({ minor: row.amountMinor, currency }),
     refunded: priceOf({ minor: row.refundedMinor, currency }),
     currency,
-    state: row.state,
+    state: row.state === 'released' ? 'refunded' : row.state,
     ...(row.receiptNumber === null ? {} : { receiptNumber: receiptText(row.receiptNumber, row.settledAt) }),
     paidAt: row.paidAt.toISOString(),
-    refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund, currency)),
+    refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund)),
   };
 }
 
-function presentRefund(row: RefundRow, currency: string): Refund {
+function presentRefund(row: RefundRow): Refund {
   return {
     _id: row.id,
-    amount: priceOf({ minor: row.amountMinor, currency }),
-    state: row.state === 'wanted' ? 'under-way' : row.state,
-    why: whyGivenBack(row.cause),
-    wantedAt: row.wantedAt.toISOString(),
+    amount: priceOf({ minor: row.amountMinor, currency: row.currency }),
+    state: row.state === 'requested' ? 'pending' : row.state,
+    why: whyRefunded(row.cause),
+    requestedAt: row.requestedAt.toISOString(),
     ...(row.doneAt === null ? {} : { doneAt: row.doneAt.toISOString() }),
   };
 }
 
 /** What a booking's money looks like. `payments` and `refunds` may hold those of other bookings, too. */
-export function presentBookingPayments(
+function presentBookingPayments(
   booking: BookingRow,
   rows: { payments: readonly PaymentRow[]; refunds: readonly RefundRow[]; underWay: boolean },
 ): BookingPayments {
@@ -76,6 +84,7 @@ export function presentReceipt(
     appointmentDate: mediumDateFromIso(booking.day),
     slot: slotLabel(booking),
     bookingId: booking.id,
+    bookingReference: booking.reference,
     payment: presentPayment(payment, rest.refunds),
   };
 }
@@ -91,12 +100,17 @@ export function presentAdminPayment(
     treatment: booking.treatmentName,
     appointmentDate: mediumDateFromIso(booking.day),
     slot: slotLabel(booking),
+    bookingReference: booking.reference,
     bookingStatus: booking.status,
     ...(payment.heldBecause === null ? {} : { heldBecause: payment.heldBecause }),
   };
 }
 
-export function presentDifference(row: Awaited<ReturnType<typeof listDifferences>>[number]): PaymentDifference {
+export function presentLogLine({ at, byName, what }: Awaited<ReturnType<typeof listLog>>[number]): PaymentEntry {
+  return { at: at.toISOString(), by: byName ?? 'the system', what };
+}
+
+export function presentDifference(row: DifferenceRow): PaymentDifference {
   return {
     _id: row.id,
     kind: row.kind,
@@ -107,4 +121,28 @@ export function presentDifference(row: Awaited<ReturnType<typeof listDifferences
     message: row.message,
     seenAt: row.seenAt.toISOString(),
   };
+}
+
+/** What was paid and refunded for these bookings, the latest first, as their patient sees it. */
+export async function listPaymentsMadeFor(db: Database, bookingIds: readonly string[]): Promise<Payment[]> {
+  const payments = await listPaymentsOfBookings(db, bookingIds);
+  const refunds = await listRefunds(
+    db,
+    payments.map(({ id }) => id),
+  );
+  return payments.map((payment) => presentPayment(payment, refunds));
+}
+
+/** What came for these bookings, and whether more is under way. */
+export async function presentMoneyOf(db: Database, found: readonly BookingRow[]) {
+  const ids = found.map(({ id }) => id);
+  const [payments, orders] = await Promise.all([listPaymentsOfBookings(db, ids), listOpenOrders(db, ids)]);
+  const refunds = await listRefunds(
+    db,
+    payments.map(({ id }) => id),
+  );
+  const underWay = new Set(orders.filter(({ state }) => state === 'processing').map(({ bookingId }) => bookingId));
+  return found.map((booking) =>
+    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id) }),
+  );
 }

@@ -1,71 +1,208 @@
+import { type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
-import { moneyFromPrice, priceOf } from '../../money.ts';
-import { lockBooking } from '../booking/index.ts';
-import { carryOutRefund } from './carry-out-refund.ts';
-import { giveBack } from './give-back.ts';
-import type { MoneyDesk } from './money-desk.ts';
-import { findRefundByRequest } from './refund-store.ts';
-import { findPayment } from './store.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
+import type { ProviderRefund } from '../../providers/provider-refund.ts';
+import { type Cancellation, lockBooking } from '../booking/index.ts';
+import {
+  type Admin,
+  adoptRefund,
+  listDifference,
+  type Moment,
+  movePayment,
+  moveRefund,
+  requestRefund,
+  type Said,
+} from './books.ts';
+import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './order-store.ts';
+import {
+  aboutOf,
+  findPayment,
+  isBankReferenceRepeated,
+  listPaymentsOfBookings,
+  type PaymentRow,
+  type RefundRow,
+} from './payment-store.ts';
+import { amountText, leftOf, takenPart } from './rules.ts';
+import type { PaymentServices } from './settle-payment.ts';
+
+interface Circumstances {
+  readonly now: Date;
+  readonly services: PaymentServices;
+}
 
 export interface RefundWish {
   readonly paymentId: string;
   /** `undefined`: all that is left. */
   readonly amount: number | undefined;
-  readonly reason: string;
   readonly requestKey: string | undefined;
+  readonly by: Admin;
 }
 
 export type RefundOutcome =
-  | { readonly kind: 'wanted'; readonly refundId: string }
+  | { readonly kind: 'requested'; readonly refundId: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'more-than-left'; readonly left: number };
 
-/** An admin gives a payment back, whole or in part. The provider is asked at once, and by a job should that fail. */
+/** An admin refunds a payment, whole or in part. The provider is asked at once, and by a job should that fail. */
 export async function refundPayment(
   db: Database,
-  {
-    wish,
-    admin,
-    now,
-    desk,
-  }: { wish: RefundWish; admin: { personId: string; name: string }; now: Date; desk: MoneyDesk },
+  wish: RefundWish,
+  { now, services }: Circumstances,
 ): Promise<RefundOutcome> {
-  const outcome = await db.transaction((tx) => decide(tx, { wish, admin, now, desk }));
-  if (outcome.kind === 'wanted') {
-    // Its job asks again: nothing is lost should the provider not answer now.
-    await carryOutRefund(db, { refundId: outcome.refundId, now, desk }).catch(() => undefined);
+  const outcome = await db.transaction((tx) => decide(tx, wish, { now, jobs: services.jobs }));
+  if (outcome.kind === 'requested') {
+    // It is asked again later: nothing is lost should the provider not answer now.
+    await carryOutRefund(db, outcome.refundId, { now, services }).catch(() => undefined);
   }
   return outcome;
 }
 
 async function decide(
   tx: Database,
-  {
-    wish,
-    admin,
-    now,
-    desk,
-  }: { wish: RefundWish; admin: { personId: string; name: string }; now: Date; desk: MoneyDesk },
+  { paymentId, amount: wanted, requestKey, by }: RefundWish,
+  moment: Moment,
 ): Promise<RefundOutcome> {
-  const { paymentId, requestKey, reason } = wish;
-  const unlocked = await findPayment(tx, paymentId);
-  if (!unlocked) return { kind: 'not-found' };
-  await lockBooking(tx, unlocked.bookingId);
-  const payment = (await findPayment(tx, paymentId)) ?? unlocked;
-  if (requestKey !== undefined) {
-    const earlier = await findRefundByRequest(tx, { paymentId, requestKey });
-    if (earlier) return { kind: 'wanted', refundId: earlier.id };
-  }
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) return { kind: 'not-found' };
+  const earlier = (await listRefunds(tx, [paymentId])).find((one) => requestKey && one.requestKey === requestKey);
+  if (earlier) return { kind: 'requested', refundId: earlier.id };
+  const left = leftOf(payment);
+  const amount = wanted === undefined ? left : moneyFromPrice(wanted, payment.currency);
+  const request = { amount: amount ?? left, cause: 'admin' as const, by, requestKey, ...moment };
+  const refundId = amount && amount.minor > 0 ? await requestRefund(tx, payment, request) : undefined;
+  return refundId === undefined ? { kind: 'more-than-left', left: priceOf(left) } : { kind: 'requested', refundId };
+}
 
-  const { currency } = payment;
-  const leftMinor = payment.amountMinor - payment.refundedMinor;
-  const amountMinor = wish.amount === undefined ? leftMinor : moneyFromPrice(wish.amount, currency)?.minor;
-  const by = { ...admin, reason };
-  const refundId =
-    amountMinor === undefined || amountMinor === 0
-      ? undefined
-      : await giveBack(tx, { payment, amountMinor, cause: 'admin', by, requestKey, now, jobs: desk.jobs });
-  return refundId === undefined
-    ? { kind: 'more-than-left', left: priceOf({ minor: leftMinor, currency }) }
-    : { kind: 'wanted', refundId };
+/** A payment whose booking is locked, so that nobody else moves it. */
+export async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undefined> {
+  const unlocked = await findPayment(tx, id);
+  if (unlocked) await lockBooking(tx, unlocked.bookingId);
+  return findPayment(tx, id);
+}
+
+/** Refunds what was paid for cancelled bookings, if the patient is to get it back. A follower of every cancellation. */
+export function refundCancellation({ jobs }: { jobs: Jobs }) {
+  return async (tx: Database, { bookings, refund, now }: Cancellation): Promise<void> => {
+    if (refund === 'none') return;
+    for (const { id: bookingId } of bookings) await refundCancelledBooking(tx, { bookingId, now, jobs });
+  };
+}
+
+/** Refunds what is left of every payment of a cancelled booking. */
+export async function refundCancelledBooking(
+  tx: Database,
+  { bookingId, now, jobs }: Moment & { bookingId: string },
+): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  if (booking?.status !== 'cancelled') return;
+  for (const payment of await listPaymentsOfBookings(tx, [bookingId])) {
+    if (payment.state === 'released' || leftOf(payment).minor === 0) continue;
+    await movePayment(tx, payment, { event: 'release', cause: 'cancelled', now, jobs });
+  }
+}
+
+/**
+ * Asks the provider for a refund that was requested, or how it is, and notes the answer. It may be done any number of
+ * times: the provider refunds once for each id.
+ */
+export async function carryOutRefund(
+  db: Database,
+  refundId: string,
+  { now, services, dueBy = now }: Circumstances & { dueBy?: Date },
+): Promise<void> {
+  const leased = await leaseRefund(db, refundId, { now, dueBy });
+  if (!leased) return;
+  try {
+    // One that the provider has taken on has a reference of its own, and can be asked about whatever came later.
+    const isAmbiguous = leased.refund.reference === null && (await isBankReferenceRepeated(db, leased.payment));
+    if (isAmbiguous && leased.refund.timesAsked > 0) return await listUncertain(db, leased, now);
+    const said = isAmbiguous ? refused(leased.refund, AMBIGUOUS) : await ask(leased, services);
+    await noteRefund(db, refundId, { said, now, jobs: services.jobs });
+  } finally {
+    await updateRefund(db, { id: refundId, heldUntil: null });
+  }
+}
+
+async function ask(
+  { refund, payment }: RefundWithPayment,
+  { cards, hosted }: PaymentServices,
+): Promise<ProviderRefund> {
+  const { id: refundId, reference } = refund;
+  const { provider, transactionId, bankReference } = payment;
+  const amount = amountOf(refund);
+  if (cards?.name === provider) return cards.refund({ reference: transactionId, refundId, amount });
+  if (hosted?.name === provider && bankReference !== null) {
+    const taken = takenAmount(amount, payment);
+    return reference === null
+      ? hosted.refund({ bankReference, refundId, amount: taken, reason: refund.reason || refund.cause })
+      : hosted.findRefund({ reference, refundId, amount: taken });
+  }
+  return refused(refund, 'the provider that took this payment is not among the settings any more');
+}
+
+/** The provider would pick one of them, and not say which. */
+const AMBIGUOUS = 'the bank gave another payment the same reference. Please refund it at the provider itself';
+
+/**
+ * The provider was asked before the bank repeated the reference, and its answer was lost: the refund may be under way. It
+ * stays as it is, so that its money is not refunded a second time, until an admin says what the provider shows.
+ */
+async function listUncertain(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
+  const amount = amountText(amountOf(refund));
+  const message = `The provider did not answer whether it refunds ${amount}, and the bank has given another payment the same reference since. Please look at the provider itself.`;
+  await listDifference(db, { ...aboutOf(payment), kind: 'bank-reference-repeated', message }, now);
+}
+
+function refused(refund: RefundRow, failure: string): ProviderRefund {
+  return { reference: undefined, refundId: refund.id, amount: amountOf(refund), state: 'failed', failure };
+}
+
+const amountOf = ({ amountMinor, currency }: RefundRow): Money => ({ minor: amountMinor, currency });
+
+function takenAmount(part: Money, { amountMinor, currency, takenMinor, takenCurrency }: PaymentRow): Money {
+  const taken = { minor: takenMinor, currency: takenCurrency };
+  return takenPart(part, { amount: { minor: amountMinor, currency }, taken });
+}
+
+/** Notes what the provider says of one of our refunds. `false`: it does not fit, and a difference is listed. */
+async function noteRefund(db: Database, refundId: string, said: Said): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const unlocked = await findRefund(tx, refundId);
+    if (!unlocked) return true;
+    await lockBooking(tx, unlocked.payment.bookingId);
+    return moveRefund(tx, (await findRefund(tx, refundId)) ?? unlocked, said);
+  });
+}
+
+/**
+ * Asks the provider about the refunds of a payment, also those that had ended: one that succeeded may fail later. A refund
+ * that somebody made at the provider itself is taken over. `false`: something does not fit, and is listed.
+ */
+export async function syncRefunds(
+  db: Database,
+  payment: PaymentRow,
+  { now, services }: Circumstances,
+): Promise<boolean> {
+  const { cards, hosted, jobs } = services;
+  let fits = true;
+  const ours = await listRefunds(db, [payment.id]);
+  if (cards?.name === payment.provider) {
+    for (const said of await cards.listRefunds(payment.transactionId)) {
+      const mine = ours.find(({ id, reference }) => id === said.refundId || reference === said.reference);
+      const rest = { said, now, jobs };
+      const noted = mine
+        ? await noteRefund(db, mine.id, rest)
+        : await db.transaction((tx) => adoptRefund(tx, payment, rest));
+      fits &&= noted;
+    }
+  } else if (hosted?.name === payment.provider) {
+    for (const refund of ours) {
+      const { id: refundId, reference, state } = refund;
+      if (reference === null || state === 'failed') continue;
+      const said = await hosted.findRefund({ reference, refundId, amount: takenAmount(amountOf(refund), payment) });
+      const noted = await noteRefund(db, refundId, { said, now, jobs });
+      fits &&= noted;
+    }
+  }
+  return fits;
 }

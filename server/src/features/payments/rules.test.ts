@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { askAgainAt, judge, receiptNumberIn, receiptText, takenPart, whyNotPayable } from './rules.ts';
+import { askAgainAt, compareAgainAt, judge, receiptNumberIn, receiptText, takenPart, whyNotPayable } from './rules.ts';
 
 const usd = (minor: number) => ({ minor, currency: 'USD' });
 const booking = { status: 'confirmed', paid: false, price: usd(14_000) } as const;
 const charge = { amount: usd(14_000), ordered: usd(14_000), risky: false, booking };
 
 describe('money that came', () => {
-  it('is kept when it is what was ordered and what the booking costs', () => {
-    expect(judge(charge)).toEqual({ kind: 'keep' });
+  it('pays when it is what was ordered and what the booking costs', () => {
+    expect(judge(charge)).toEqual({ event: 'pay' });
   });
 
   it.each([
@@ -17,21 +17,24 @@ describe('money that came', () => {
     ['wrong-amount', { amount: { minor: 14_000, currency: 'EUR' } }],
     ['wrong-amount', { ordered: usd(1) }],
     ['cancelled', { risky: true, booking: { ...booking, status: 'cancelled' } }],
-  ] as const)('goes back: %s', (cause, changes) => {
-    expect(judge({ ...charge, ...changes })).toEqual({ kind: 'give-back', cause });
+  ] as const)('is refunded: %s', (cause, changes) => {
+    expect(judge({ ...charge, ...changes })).toEqual({ event: 'release', cause });
   });
 
   it('waits for an admin when the provider has doubts', () => {
-    expect(judge({ ...charge, risky: true })).toMatchObject({ kind: 'hold' });
+    expect(judge({ ...charge, risky: true })).toMatchObject({ event: 'hold' });
   });
 });
 
 it('tells why a booking cannot be paid for, the weightiest reason first', () => {
-  const offered = { priceMinor: 14_000, isOnHold: false };
+  const offered = { price: usd(14_000), unreturned: [] };
   expect(whyNotPayable(booking, offered)).toBeUndefined();
-  expect(whyNotPayable(booking, { ...offered, priceMinor: undefined })).toBe('PRICE_DIFFERS');
-  expect(whyNotPayable(booking, { ...offered, isOnHold: true })).toBe('ON_HOLD');
-  expect(whyNotPayable({ ...booking, paid: true }, { priceMinor: 1, isOnHold: true })).toBe('ALREADY_PAID');
+  expect(whyNotPayable(booking, { ...offered, price: undefined })).toBe('PRICE_DIFFERS');
+  expect(whyNotPayable(booking, { ...offered, price: { minor: 14_000, currency: 'JPY' } })).toBe('PRICE_DIFFERS');
+  expect(whyNotPayable(booking, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('UNDER_WAY');
+  const both = [{ isOnItsWayBack: true }, { isOnItsWayBack: false }];
+  expect(whyNotPayable(booking, { ...offered, unreturned: both })).toBe('ON_HOLD');
+  expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
 });
 
 it('asks again after ever longer pauses, never longer than six hours', () => {
@@ -40,10 +43,26 @@ it('asks again after ever longer pauses, never longer than six hours', () => {
   expect([0, 1, 2, 6, 7, 1_000].map(minutes)).toEqual([3, 6, 12, 192, 360, 360]);
 });
 
-it('gives back parts of a converted amount that never add up to more than was taken', () => {
-  const payment = { amountMinor: 14_000, takenMinor: 1_701_001 };
-  expect(takenPart(14_000, payment)).toBe(1_701_001);
-  const thirds = [4_667, 4_667, 4_666].map((part) => takenPart(part, payment));
+it('compares a payment ever more rarely, about forty times, for as long as its payer may dispute it', () => {
+  const paidAt = new Date('2026-01-05T10:00:00Z');
+  const pauses: number[] = [];
+  let at = paidAt;
+  for (let next = compareAgainAt(at, paidAt); next; next = compareAgainAt(at, paidAt)) {
+    pauses.push((next.getTime() - at.getTime()) / 3_600_000);
+    at = next;
+  }
+  expect(pauses.slice(0, 4)).toEqual([1, 1, 1, 1]);
+  expect(Math.max(...pauses)).toBe(7 * 24);
+  expect(at.getTime() - paidAt.getTime()).toBeGreaterThan(540 * 86_400_000);
+  expect(pauses.length).toBeLessThan(110);
+});
+
+it('refunds parts of a converted amount that never add up to more than was taken', () => {
+  const payment = { amount: usd(14_000), taken: { minor: 1_701_001, currency: 'BDT' } };
+  expect(takenPart(usd(14_000), payment)).toEqual(payment.taken);
+  const much = { amount: usd(14_485_285), taken: { minor: 1_851_935_626, currency: 'BDT' } };
+  expect(takenPart(much.amount, much)).toEqual(much.taken);
+  const thirds = [4_667, 4_667, 4_666].map((part) => takenPart(usd(part), payment).minor);
   expect(thirds.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(1_701_001);
 });
 

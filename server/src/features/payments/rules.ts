@@ -1,91 +1,98 @@
+import { type Money, priceOf } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
-/** Why money goes back. */
+/** Why money is refunded. */
 export type RefundCause = 'admin' | 'cancelled' | 'paid-otherwise' | 'wrong-amount' | 'rejected' | 'provider';
 
-export interface Amount {
-  readonly minor: number;
-  readonly currency: string;
-}
-
-/** What decides whether a booking can be paid for. */
+/** What decides about money for a booking. */
 export interface PayableBooking {
   readonly status: 'confirmed' | 'cancelled';
   readonly paid: boolean;
-  readonly price: Amount;
+  readonly price: Money;
 }
 
 export type PayableRefusal = keyof typeof payableRefusals;
 export type RecordRefusal = keyof typeof recordRefusals;
 
-/** Why a booking cannot be paid for now, or `undefined`. `offered`: what the patient says it costs. */
+/**
+ * Why a booking cannot be paid for now, or `undefined`. While any money that came for it is still here, nobody is asked
+ * for more, whatever becomes of that money.
+ *
+ * @param offered.price what the patient says it costs
+ * @param offered.unreturned payments of the booking that do not pay for it, and whose money is still here
+ */
 export function whyNotPayable(
   booking: PayableBooking,
-  offered: { priceMinor: number | undefined; isOnHold: boolean },
+  offered: { price: Money | undefined; unreturned: readonly { isOnItsWayBack: boolean }[] },
 ): PayableRefusal | undefined {
   if (booking.status === 'cancelled') return 'BOOKING_CANCELLED';
   if (booking.paid) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
-  if (booking.price.minor !== offered.priceMinor) return 'PRICE_DIFFERS';
-  return offered.isOnHold ? 'ON_HOLD' : undefined;
+  if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
+  if (offered.unreturned.some(({ isOnItsWayBack }) => !isOnItsWayBack)) return 'ON_HOLD';
+  return offered.unreturned.length > 0 ? 'UNDER_WAY' : undefined;
 }
 
-/** What is done with money that has come. */
+/** What is done with money that has come, as an event of `transitions.ts`. */
 export type Verdict =
-  | { readonly kind: 'keep' }
-  | { readonly kind: 'hold'; readonly because: string }
-  | { readonly kind: 'give-back'; readonly cause: RefundCause };
+  | { readonly event: 'pay' }
+  | { readonly event: 'hold'; readonly because: string }
+  | { readonly event: 'release'; readonly cause: RefundCause };
 
-/**
- * Judges a charge that the provider itself says has succeeded. Whether another payment is kept already is not asked here
- * alone: the constraint `one_live_payment_per_booking` has the last word.
- */
+/** Judges a charge that the provider itself says has succeeded. The booking is locked. */
 export function judge(charge: {
-  readonly amount: Amount;
-  readonly ordered: Amount;
+  readonly amount: Money;
+  readonly ordered: Money;
   readonly risky: boolean;
   readonly booking: PayableBooking;
 }): Verdict {
   const { amount, ordered, booking } = charge;
-  if (booking.status === 'cancelled') return { kind: 'give-back', cause: 'cancelled' };
-  if (booking.paid) return { kind: 'give-back', cause: 'paid-otherwise' };
+  if (booking.status === 'cancelled') return { event: 'release', cause: 'cancelled' };
+  if (booking.paid) return { event: 'release', cause: 'paid-otherwise' };
   if (!isSameAmount(amount, ordered) || !isSameAmount(amount, booking.price)) {
-    return { kind: 'give-back', cause: 'wrong-amount' };
+    return { event: 'release', cause: 'wrong-amount' };
   }
-  if (charge.risky) return { kind: 'hold', because: 'The provider has doubts about the payer.' };
-  return { kind: 'keep' };
+  if (charge.risky) return { event: 'hold', because: 'The provider has doubts about the payer.' };
+  return { event: 'pay' };
 }
 
 /** To the cent, and in the same currency. */
-export function isSameAmount(a: Amount, b: Amount): boolean {
+export function isSameAmount(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
-/** What the patient is told about money that goes back. */
-export function whyGivenBack(cause: RefundCause): string {
-  switch (cause) {
-    case 'cancelled':
-      return 'The appointment was cancelled, so you get your money back.';
-    case 'paid-otherwise':
-      return 'The appointment was already paid, so you get the second payment back.';
-    case 'wrong-amount':
-      return 'The amount was not the price of the appointment, so you get your money back.';
-    case 'rejected':
-      return 'The clinic could not accept this payment, so you get your money back.';
-    case 'admin':
-    case 'provider':
-      return 'The clinic gave this back to you.';
-  }
+/** '140 USD', as the log and the admin's list write it. */
+export function amountText(money: Money): string {
+  return `${priceOf(money)} ${money.currency}`;
+}
+
+/** What has not gone back, and is not under way, of a payment. */
+export function leftOf(payment: { amountMinor: number; refundedMinor: number; currency: string }): Money {
+  return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };
 }
 
 const MINUTE = 60_000;
-const FIRST_QUESTION_MINUTES = 3;
-const LONGEST_PAUSE_MINUTES = 360;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FIRST_PAUSE = 3 * MINUTE;
+const LONGEST_PAUSE = 6 * HOUR;
 
-/** When a provider is asked again about something open: after 3 minutes, then ever later, at most 6 hours. */
+/** When a provider is asked again about something open: after 3 minutes, then after twice as long each time, at most 6 hours. */
 export function askAgainAt(now: Date, timesAsked: number): Date {
-  const pause = Math.min(FIRST_QUESTION_MINUTES * 2 ** Math.min(timesAsked, 10), LONGEST_PAUSE_MINUTES);
-  return new Date(now.getTime() + pause * MINUTE);
+  return new Date(now.getTime() + Math.min(FIRST_PAUSE * 2 ** Math.min(timesAsked, 10), LONGEST_PAUSE));
+}
+
+/** Banks take disputes for up to eighteen months. */
+const COMPARED_FOR = 548 * DAY;
+
+/**
+ * When a payment is compared with the provider's books again: hourly at first, then ever more rarely, at least once a
+ * week. `null`: never again, since nothing can change any more.
+ */
+export function compareAgainAt(now: Date, changedAt: Date): Date | null {
+  const age = now.getTime() - changedAt.getTime();
+  if (age > COMPARED_FOR) return null;
+  return new Date(now.getTime() + Math.min(Math.max(age / 4, HOUR), 7 * DAY));
 }
 
 /** After this long nobody is still at the card entry or on the hosted page: an open order is given up. */
@@ -99,13 +106,33 @@ export function isOlderThan(minutes: number, since: Date, now: Date): boolean {
 }
 
 /** The part of what the provider took that belongs to a part of what was paid; never more than all of it together. */
-export function takenPart(part: number, payment: { amountMinor: number; takenMinor: number }): number {
-  return Math.floor((payment.takenMinor * part) / payment.amountMinor);
+export function takenPart(part: Money, payment: { amount: Money; taken: Money }): Money {
+  const { amount, taken } = payment;
+  // The product may be beyond what a number holds exactly.
+  const minor = (BigInt(taken.minor) * BigInt(part.minor)) / BigInt(amount.minor);
+  return { minor: Number(minor), currency: taken.currency };
+}
+
+/** What the patient is told about a refund. */
+export function whyRefunded(cause: RefundCause): string {
+  switch (cause) {
+    case 'cancelled':
+      return 'The appointment was cancelled.';
+    case 'paid-otherwise':
+      return 'The appointment was already paid for.';
+    case 'wrong-amount':
+      return 'The amount was not the price of the appointment.';
+    case 'rejected':
+      return 'The clinic could not accept this payment.';
+    case 'admin':
+    case 'provider':
+      return 'The clinic made this refund.';
+  }
 }
 
 /** 'R-2026-000123'. */
-export function receiptText(receiptNumber: number, keptAt: Date): string {
-  return `R-${keptAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
+export function receiptText(receiptNumber: number, settledAt: Date): string {
+  return `R-${settledAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
 }
 
 /** The number in a receipt's text as somebody types it, or `undefined`. */

@@ -1,23 +1,33 @@
+import type { Webhook, WebhookAnswer } from '../../call/webhook.ts';
 import type { Database } from '../../database/database.ts';
-import type { Webhook, WebhookAnswer } from '../../http/webhooks.ts';
-import { handleCardEvent, handleHostedNotice, type NoticeHandled } from './handle-notices.ts';
-import type { MoneyDesk } from './money-desk.ts';
+import type { CardEvent } from '../../providers/card-payments/port.ts';
+import type { HostedNotice } from '../../providers/hosted-page/port.ts';
+import { syncDispute } from './card-payment.ts';
+import { syncTries } from './hosted-page.ts';
+import { findOrderByReference } from './order-store.ts';
+import { findPaymentByTransaction, updatePayment } from './payment-store.ts';
+import { syncRefunds } from './refund-payment.ts';
+import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 /** How the patient's browser comes back from the hosted page. */
 const RETURNS = ['success', 'fail', 'cancel'] as const;
 type Return = (typeof RETURNS)[number];
 
 /** Where providers, and the browsers that they send back, post to. */
-export function paymentWebhooks(parts: { db: Database; desk: MoneyDesk; now: () => Date }): readonly Webhook[] {
-  const { db, desk, now } = parts;
+export function paymentWebhooks(parts: {
+  db: Database;
+  services: PaymentServices;
+  now: () => Date;
+}): readonly Webhook[] {
+  const { db, services, now } = parts;
   const form = 'application/x-www-form-urlencoded' as const;
 
   async function cameBack(how: Return, body: string): Promise<WebhookAnswer> {
-    const notice = desk.hosted?.readNotice(new URLSearchParams(body));
+    const notice = services.hosted?.readNotice(new URLSearchParams(body));
     // Whoever makes up such a form gets to their own appointments, and no further.
     if (!notice) return { kind: 'go-to', path: '/dashboard/myAppointment' };
     // Their money is safe without this question: the notification comes, or the reconciliation asks.
-    const handled = await handleHostedNotice(db, { notice, now: now(), desk }).catch(() => undefined);
+    const handled = await handleHostedNotice(db, { notice, now: now(), services }).catch(() => undefined);
     const query = new URLSearchParams({
       payment: outcomeOf(how, handled),
       ...(handled ? { booking: handled.bookingId } : {}),
@@ -30,9 +40,9 @@ export function paymentWebhooks(parts: { db: Database; desk: MoneyDesk; now: () 
       path: '/stripe',
       mediaType: 'application/json',
       async handle({ body, headers }) {
-        const event = desk.cards?.readEvent(body, headers.get('stripe-signature') ?? '');
+        const event = services.cards?.readEvent(body, headers.get('stripe-signature') ?? '');
         if (!event) return { kind: 'refused', message: 'The signature is missing, wrong or too old.' };
-        await handleCardEvent(db, { event, now: now(), desk });
+        await handleCardEvent(db, { event, now: now(), services });
         return { kind: 'taken' };
       },
     },
@@ -40,9 +50,9 @@ export function paymentWebhooks(parts: { db: Database; desk: MoneyDesk; now: () 
       path: '/sslcommerz/ipn',
       mediaType: form,
       async handle({ body }) {
-        const notice = desk.hosted?.readNotice(new URLSearchParams(body));
+        const notice = services.hosted?.readNotice(new URLSearchParams(body));
         if (!notice) return { kind: 'refused', message: 'The signature is missing or wrong.' };
-        const handled = await handleHostedNotice(db, { notice, now: now(), desk });
+        const handled = await handleHostedNotice(db, { notice, now: now(), services });
         return handled ? { kind: 'taken' } : { kind: 'refused', message: 'There is no such order.' };
       },
     },
@@ -57,8 +67,62 @@ export function paymentWebhooks(parts: { db: Database; desk: MoneyDesk; now: () 
 }
 
 /** What the page is told. The provider's word counts where we have it; the address alone proves nothing. */
-function outcomeOf(how: Return, handled: NoticeHandled | undefined): 'success' | 'failed' | 'cancelled' | 'pending' {
-  if (handled?.stands === 'settled') return 'success';
+function outcomeOf(how: Return, handled: Noticed | undefined): 'success' | 'failed' | 'cancelled' | 'pending' {
+  if (handled?.isSettled) return 'success';
   if (how === 'success') return 'pending';
   return how === 'fail' ? 'failed' : 'cancelled';
+}
+
+/**
+ * Deals with a signed event of the card provider: the charge that it is about is asked for, and what the provider says
+ * then counts, whatever the event said. So an event may come twice, late, and in any order.
+ *
+ * @throws ProviderUnavailable: it is not dealt with, and is to be sent again
+ */
+async function handleCardEvent(
+  db: Database,
+  { event, now, services }: { event: CardEvent; now: Date; services: PaymentServices },
+): Promise<void> {
+  const { cards } = services;
+  const { reference } = event;
+  if (!cards || event.live !== cards.live || reference === undefined) return;
+  const provider = cards.name;
+  const order = await findOrderByReference(db, { provider, reference });
+  if (!order) return;
+  const find = () => findPaymentByTransaction(db, { provider, transactionId: reference });
+  const known = await find();
+  if (known) await syncRefunds(db, known, { now, services });
+  else await askAboutOrder(db, { order, now, services });
+  const payment = event.isDispute ? (known ?? (await find())) : undefined;
+  if (payment) await syncDispute(db, payment, { run: { now }, cards });
+}
+
+interface Noticed {
+  readonly isSettled: boolean;
+  readonly bookingId: string;
+}
+
+/**
+ * Deals with a notification of the hosted page's provider, or with a browser that comes back from there: both only tell
+ * which order to ask about. `undefined`: we have no such order.
+ */
+async function handleHostedNotice(
+  db: Database,
+  { notice, now, services }: { notice: HostedNotice; now: Date; services: PaymentServices },
+): Promise<Noticed | undefined> {
+  const { hosted } = services;
+  if (!hosted) return undefined;
+  const provider = hosted.name;
+  const { reference, validationId, bankReference } = notice;
+  const order = await findOrderByReference(db, { provider, reference });
+  if (!order) return undefined;
+  const known = await findPaymentByTransaction(db, { provider, transactionId: reference });
+  if (known && bankReference !== undefined && bankReference !== known.bankReference) {
+    // The page may have been paid once more. If there is no answer now, the next comparison asks.
+    await updatePayment(db, { id: known.id, compareAt: now });
+    await syncTries(db, known, { run: { now }, hosted }).catch(() => undefined);
+  }
+  const isSettled =
+    known !== undefined || (await askAboutOrder(db, { order, now, services, validationId })) === 'settled';
+  return { isSettled, bookingId: order.bookingId };
 }

@@ -1,11 +1,11 @@
-import type { Money } from '../../money.ts';
+import type { Money } from '@openhours/contract/money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 
 /** A prepared card payment as the provider has it. */
 export interface CardCharge {
   /** The provider's name for it; also the transaction id that a patient is told. */
   readonly reference: string;
-  /** Lets its holder confirm this one payment, from a browser. Never kept by us. */
+  /** Lets its holder confirm this one payment, from a browser. We never store it. */
   readonly clientSecret: string | undefined;
   /** `open`: no money has moved, a card may still be entered · `closed`: none ever will. */
   readonly state: 'open' | 'processing' | 'succeeded' | 'closed';
@@ -23,6 +23,12 @@ export interface CardCharge {
   readonly bookingId: string | undefined;
   readonly patientId: string | undefined;
   readonly paidAt: Date | undefined;
+}
+
+/** One of all the charges on the account. */
+export interface ListedCharge extends CardCharge {
+  /** Prepared by this installation; others may use the same account. */
+  readonly isOurs: boolean;
 }
 
 export interface CardOrder {
@@ -57,7 +63,7 @@ export interface CardEvent {
  * deadline and throws `ProviderUnavailable` when there is no certain answer; all may be repeated.
  */
 export interface CardPayments {
-  /** Under which name payments are kept. */
+  /** The name that payments of this provider are stored under. */
   readonly name: string;
   readonly live: boolean;
   /**
@@ -67,15 +73,24 @@ export interface CardPayments {
   prepare(order: CardOrder): Promise<CardCharge | 'amount-refused'>;
   /** `undefined`: the provider knows nothing under this name. */
   find(reference: string): Promise<CardCharge | undefined>;
-  /** Makes sure that an open payment can never succeed any more, and says how it stands then: it may have succeeded. */
+  /** Makes sure that an open payment can never succeed any more, and returns it: it may have succeeded. */
   close(reference: string): Promise<CardCharge | undefined>;
   /** The same `refundId` gives money back once, however often. A refusal is an answer: `failed`. */
   refund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
   listRefunds(reference: string): Promise<readonly ProviderRefund[]>;
   /** The latest dispute about a charge, if there ever was one. */
   findDispute(reference: string): Promise<CardDispute | undefined>;
-  /** Every charge prepared since then, at most a few thousand. */
-  listSince(since: Date): Promise<readonly CardCharge[]>;
+  /**
+   * A page of the charges that were prepared since then, newest first.
+   *
+   * @param page.after the reference of the last charge of the page before; the newest page, if it is not known any more
+   * @param page.signal gives up when it is aborted
+   */
+  listSince(page: {
+    since: Date;
+    after: string | null;
+    signal?: AbortSignal | undefined;
+  }): Promise<{ charges: readonly ListedCharge[]; isLast: boolean }>;
   /** `undefined`: the signature is missing, wrong or older than five minutes. */
   readEvent(body: string, signature: string): CardEvent | undefined;
 }

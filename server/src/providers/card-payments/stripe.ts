@@ -1,18 +1,19 @@
 import { Stripe } from 'stripe';
-import type { Money } from '../../money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import type { CardCharge, CardDispute, CardEvent, CardPayments } from './port.ts';
+import { moneyFromStripe, stripeAmount } from './stripe-amount.ts';
 
 const DEADLINE_MILLIS = 8_000;
 const RETRIES = 2;
 const EVENT_TOLERANCE_SECONDS = 300;
-const MOST_LISTED = 5_000;
 
 export interface StripeAccount {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly live: boolean;
+  /** Names this installation in what Stripe notes with a payment: several may share one account. */
+  readonly clinic: string;
   /** Where Stripe's API is; unset: at Stripe. */
   readonly apiUrl?: string | undefined;
 }
@@ -21,7 +22,7 @@ export interface StripeAccount {
  * Cards through Stripe's payment intents, or through the sandbox that speaks the same protocol: then only `apiUrl`
  * differs.
  */
-export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }: StripeAccount): CardPayments {
+export function createStripePayments({ secretKey, webhookSecret, live, clinic, apiUrl }: StripeAccount): CardPayments {
   const stripe = new Stripe(secretKey, {
     timeout: DEADLINE_MILLIS,
     maxNetworkRetries: RETRIES,
@@ -42,15 +43,16 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
     live,
 
     async prepare({ orderId, bookingId, patientId, amount, description }) {
+      const charged = stripeAmount(amount);
+      if (!charged) return 'amount-refused';
       try {
         const intent = await asked(() =>
           stripe.paymentIntents.create(
             {
-              amount: amount.minor,
-              currency: amount.currency.toLowerCase(),
+              ...charged,
               allowed_payment_method_types: ['card'],
               description,
-              metadata: { orderId, bookingId, patientId },
+              metadata: { clinic, orderId, bookingId, patientId },
             },
             { idempotencyKey: `order:${orderId}` },
           ),
@@ -82,10 +84,14 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
       // Stripe forgets an idempotency key after a while; what it noted with the refund stays.
       const earlier = (await listRefunds(reference)).find((refund) => refund.refundId === refundId);
       if (earlier) return earlier;
+      const refunded = stripeAmount(amount);
+      if (!refunded) {
+        return { reference: undefined, refundId, amount, state: 'failed', failure: 'the amount has too many decimals' };
+      }
       try {
         const refund = await asked(() =>
           stripe.refunds.create(
-            { payment_intent: reference, amount: amount.minor, metadata: { refundId } },
+            { payment_intent: reference, amount: refunded.amount, metadata: { refundId } },
             { idempotencyKey: `refund:${refundId}` },
           ),
         );
@@ -104,17 +110,20 @@ export function createStripePayments({ secretKey, webhookSecret, live, apiUrl }:
       return dispute && disputeOf(dispute);
     },
 
-    async listSince(since) {
-      const charges: CardCharge[] = [];
-      await asked(() =>
-        stripe.paymentIntents
-          .list({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100, expand: ['data.latest_charge'] })
-          .autoPagingEach((intent) => {
-            charges.push(chargeOf(intent));
-            return charges.length < MOST_LISTED;
-          }),
-      );
-      return charges;
+    async listSince({ since, after, signal }) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const list = (from: object) =>
+        asked(
+          () => stripe.paymentIntents.list({ created, limit: 100, expand: ['data.latest_charge'], ...from }),
+          signal,
+        );
+      const page =
+        (after === null ? undefined : await list({ starting_after: after }).catch(missing)) ?? (await list({}));
+      const charges = page.data.map((intent) => ({
+        ...chargeOf(intent),
+        isOurs: intent.metadata['clinic'] === clinic,
+      }));
+      return { charges, isLast: !page.has_more };
     },
 
     readEvent(body, signature) {
@@ -138,9 +147,9 @@ function addressOf(apiUrl: string) {
 }
 
 /** What Stripe could not answer is told apart from what it refused. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function asked<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
-    return await ask();
+    return await (signal ? Promise.race([ask(), aborted(signal)]) : ask());
   } catch (error) {
     const noAnswer =
       error instanceof Stripe.errors.StripeConnectionError ||
@@ -148,6 +157,15 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeRateLimitError;
     throw noAnswer ? new ProviderUnavailable('The card provider did not answer.', { cause: error }) : error;
   }
+}
+
+/** @throws ProviderUnavailable as soon as it is aborted */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => reject(new ProviderUnavailable('The time for asking the card provider was over.'));
+    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+  });
 }
 
 function isAmountRefused(error: unknown): boolean {
@@ -160,8 +178,6 @@ function missing(error: unknown): undefined {
   throw error;
 }
 
-const money = (minor: number, currency: string): Money => ({ minor, currency: currency.toUpperCase() });
-
 function chargeOf(intent: Stripe.PaymentIntent): CardCharge {
   const { id, client_secret, status, amount, amount_received, currency, livemode, metadata, latest_charge } = intent;
   const charge = typeof latest_charge === 'object' ? latest_charge : null;
@@ -169,9 +185,9 @@ function chargeOf(intent: Stripe.PaymentIntent): CardCharge {
     reference: id,
     clientSecret: client_secret ?? undefined,
     state: stateOf(status),
-    amount: money(amount, currency),
-    received: money(status === 'succeeded' ? amount_received : 0, currency),
-    refunded: money(charge?.amount_refunded ?? 0, currency),
+    amount: moneyFromStripe(amount, currency),
+    received: moneyFromStripe(status === 'succeeded' ? amount_received : 0, currency),
+    refunded: moneyFromStripe(charge?.amount_refunded ?? 0, currency),
     disputed: charge?.disputed ?? false,
     live: livemode,
     orderId: metadata['orderId'],
@@ -197,11 +213,11 @@ function stateOf(status: Stripe.PaymentIntent.Status): CardCharge['state'] {
 function refundOf(refund: Stripe.Refund): ProviderRefund {
   const { id, amount, currency, status, metadata, failure_reason } = refund;
   const state =
-    status === 'succeeded' ? 'given-back' : status === 'failed' || status === 'canceled' ? 'failed' : 'under-way';
+    status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
   return {
     reference: id,
     refundId: metadata?.['refundId'],
-    amount: money(amount, currency),
+    amount: moneyFromStripe(amount, currency),
     state,
     ...(failure_reason === undefined ? {} : { failure: failure_reason }),
   };
@@ -209,7 +225,11 @@ function refundOf(refund: Stripe.Refund): ProviderRefund {
 
 function disputeOf({ amount, currency, status, reason }: Stripe.Dispute): CardDispute {
   const isOver = status === 'won' || status === 'warning_closed' || status === 'prevented';
-  return { amount: money(amount, currency), state: isOver ? 'won' : status === 'lost' ? 'lost' : 'open', reason };
+  return {
+    amount: moneyFromStripe(amount, currency),
+    state: isOver ? 'won' : status === 'lost' ? 'lost' : 'open',
+    reason,
+  };
 }
 
 /** An event is about an intent, or about a charge, refund or dispute that names one. */

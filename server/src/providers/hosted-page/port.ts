@@ -1,11 +1,14 @@
-import type { Money } from '../../money.ts';
+import type { Money } from '@openhours/contract/money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 
 /** A payment on the provider's own page, as the provider has it. */
-export interface HostedCharge {
+export type HostedCharge = HostedSuccess | { readonly reference: string; readonly state: 'open' | 'closed' };
+
+/** One that was paid. */
+export interface HostedSuccess {
   /** Our own name for it, under which it was opened. */
   readonly reference: string;
-  readonly state: 'open' | 'succeeded' | 'closed';
+  readonly state: 'succeeded';
   /** What was asked for and paid, in the currency in which we asked. */
   readonly amount: Money;
   /** The same in the currency that the provider takes. */
@@ -35,6 +38,8 @@ export interface HostedNotice {
   readonly reference: string;
   /** Under which the provider is asked about a payment that is said to have succeeded. */
   readonly validationId: string | undefined;
+  /** The bank's name for what was paid, if it says one. */
+  readonly bankReference?: string | undefined;
 }
 
 /**
@@ -42,7 +47,7 @@ export interface HostedNotice {
  * certain answer.
  */
 export interface HostedPayments {
-  /** Under which name payments are kept. */
+  /** The name that payments of this provider are stored under. */
   readonly name: string;
   readonly live: boolean;
   /** After this long every call has answered or thrown. */
@@ -51,9 +56,18 @@ export interface HostedPayments {
   open(order: HostedOrder): Promise<HostedPageOpened>;
   /** `undefined`: the signature is missing or wrong, or does not cover what matters. */
   readNotice(fields: URLSearchParams): HostedNotice | undefined;
-  /** Asks how a payment stands. `undefined`: the provider knows nothing under this name. */
+  /** Finds a payment. `undefined`: the provider knows nothing under this name. */
   find(notice: HostedNotice): Promise<HostedCharge | undefined>;
+  /** Every time that a page was paid: more than once, where the provider took the money twice. */
+  listPaid(reference: string): Promise<readonly HostedSuccess[]>;
   /** `amount` in the currency in which the provider took the money. A refusal is an answer: `failed`. */
   refund(refund: { bankReference: string; refundId: string; amount: Money; reason: string }): Promise<ProviderRefund>;
   findRefund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
+}
+
+/** An id of ours as such a provider takes it, which allows 30 characters: a UUID in 25 letters and digits. */
+export function shortId(id: string): string {
+  return BigInt(`0x${id.replaceAll('-', '')}`)
+    .toString(36)
+    .padStart(25, '0');
 }

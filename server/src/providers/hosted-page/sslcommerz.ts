@@ -1,14 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { decimalsOf, type Money, moneyFromPrice } from '@openhours/contract/money.ts';
 import * as z from 'zod';
-import { decimalsOf, type Money, moneyFromPrice } from '../../money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
-import type { HostedCharge, HostedNotice, HostedPayments } from './port.ts';
+import { type HostedCharge, type HostedPayments, type HostedSuccess, shortId } from './port.ts';
+import { readSslcommerzNotice } from './sslcommerz-notice.ts';
 
 const DEADLINE_MILLIS = 8_000;
-const MOST_SIGNED_FIELDS = 60;
-/** What a signature has to cover, or it says nothing about this payment. */
-const MUST_BE_SIGNED = ['tran_id', 'amount', 'status'];
 
 export interface SslcommerzStore {
   readonly storeId: string;
@@ -38,14 +35,15 @@ const Transaction = z.object({
   status: z.string(),
   tran_id: z.string(),
   val_id: text,
-  amount: z.coerce.string(),
+  amount: z.coerce.string().catch(''),
   currency: text,
-  currency_type: z.string(),
-  currency_amount: z.coerce.string(),
+  currency_type: text,
+  currency_amount: z.coerce.string().catch(''),
   bank_tran_id: text,
   risk_level: z.coerce.string().catch('1'),
   tran_date: text,
 });
+type Try = z.infer<typeof Transaction>;
 const Found = z.object({ APIConnect: text, element: z.array(z.unknown()).catch([]) });
 const RefundAnswer = z.object({
   APIConnect: text,
@@ -89,6 +87,14 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
 
   const askAboutTransactions = (parameters: Record<string, string>) =>
     ask('/validator/api/merchantTransIDvalidationAPI.php', { ...parameters, v: '1', format: 'json' }, 'GET');
+
+  /** What was tried on one page, oldest first. A try that cannot be read is no answer: it may be money. */
+  async function listTries(reference: string): Promise<readonly Try[]> {
+    const answer = Found.parse(await askAboutTransactions({ tran_id: reference }));
+    refuseUnconnected(answer.APIConnect);
+    const tries = answer.element.map((element) => Transaction.safeParse(element).data ?? unreadable());
+    return tries.filter((one) => one.tran_id === reference);
+  }
 
   async function findRefund({ reference, refundId, amount }: { reference: string; refundId: string; amount: Money }) {
     const answer = RefundAnswer.parse(await askAboutTransactions({ refund_ref_id: reference }));
@@ -143,7 +149,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
     },
 
     readNotice(fields) {
-      return isSigned(fields, store.storePassword) ? noticeIn(fields) : undefined;
+      return readSslcommerzNotice(fields, store.storePassword);
     },
 
     async find({ reference, validationId }) {
@@ -151,26 +157,25 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
         const validated = await validate(validationId);
         if (validated) return validated;
       }
-      const answer = Found.parse(await askAboutTransactions({ tran_id: reference }));
-      refuseUnconnected(answer.APIConnect);
-      const tries = answer.element.flatMap((element) => {
-        const read = Transaction.safeParse(element);
-        return read.success && read.data.tran_id === reference ? [read.data] : [];
-      });
-      const paid = tries.find(({ status }) => status === 'VALID' || status === 'VALIDATED');
-      if (paid && paid.val_id !== '') return validate(paid.val_id);
-      const last = tries.at(-1);
+      const tries = await listTries(reference);
+      const paid = tries.find(({ status }) => isPaid(status));
+      if (paid && paid.val_id !== '') return (await validate(paid.val_id)) ?? unreadable();
+      const last = paid ?? tries.at(-1);
       return last && chargeOf(last);
+    },
+
+    async listPaid(reference) {
+      return (await listTries(reference)).filter(({ status }) => isPaid(status)).map(successOf);
     },
 
     async refund({ bankReference, refundId, amount, reason }) {
       const answer = RefundAnswer.parse(
         await askAboutTransactions({
           bank_tran_id: bankReference,
-          refund_trans_id: shortened(refundId),
+          refund_trans_id: shortId(refundId),
           refund_amount: decimal(amount),
           refund_remarks: reason.slice(0, 200) || 'refund',
-          refe_id: shortened(refundId),
+          refe_id: shortId(refundId),
         }),
       );
       refuseUnconnected(answer.APIConnect);
@@ -179,19 +184,12 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
         const failure = answer.errorReason || answer.status || 'no reason given';
         return { reference: undefined, refundId, amount, state: 'failed', failure };
       }
-      // 'success' says that it was begun, 'processing' that it was begun before: how it stands is another question.
+      // 'success' says that it was begun, 'processing' that it was begun before. Its state needs another question.
       return findRefund({ reference, refundId, amount });
     },
 
     findRefund,
   };
-}
-
-/** A UUID in 25 letters and digits: names at the gateway have at most 30 characters. */
-export function shortened(id: string): string {
-  return BigInt(`0x${id.replaceAll('-', '')}`)
-    .toString(36)
-    .padStart(25, '0');
 }
 
 function decimal({ minor, currency }: Money): string {
@@ -205,15 +203,17 @@ function money(written: string, currency: string): Money | undefined {
   return moneyFromPrice(Number(written), currency);
 }
 
-function chargeOf(found: z.infer<typeof Transaction>): HostedCharge | undefined {
-  const amount = money(found.currency_amount, found.currency_type);
-  const taken = money(found.amount, found.currency || 'BDT');
-  if (!amount || !taken) return undefined;
+function chargeOf(found: Try): HostedCharge {
+  if (isPaid(found.status)) return successOf(found);
+  return { reference: found.tran_id, state: CLOSED.includes(found.status) ? 'closed' : 'open' };
+}
+
+function successOf(found: Try): HostedSuccess {
   return {
     reference: found.tran_id,
-    state: stateOf(found.status),
-    amount,
-    taken,
+    state: 'succeeded',
+    amount: money(found.currency_amount, found.currency_type) ?? unreadable(),
+    taken: money(found.amount, found.currency || 'BDT') ?? unreadable(),
     bankReference: found.bank_tran_id === '' ? undefined : found.bank_tran_id,
     risky: found.risk_level !== '0',
     // The gateway writes a time of Dhaka without saying so; when we learnt of it is good enough.
@@ -221,49 +221,24 @@ function chargeOf(found: z.infer<typeof Transaction>): HostedCharge | undefined 
   };
 }
 
-function stateOf(status: string): HostedCharge['state'] {
-  if (status === 'VALID' || status === 'VALIDATED') return 'succeeded';
-  return ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED', 'INVALID_TRANSACTION'].includes(status) ? 'closed' : 'open';
+const CLOSED = ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED', 'INVALID_TRANSACTION'];
+const isPaid = (status: string) => status === 'VALID' || status === 'VALIDATED';
+
+/** Counts as no answer, so that it is asked again: money that we cannot read is not money that did not come. */
+function unreadable(): never {
+  throw new ProviderUnavailable("The hosted page's provider told of a payment that cannot be read.");
 }
 
 function refundStateOf({
   status,
   errorReason,
 }: z.infer<typeof RefundAnswer>): Pick<ProviderRefund, 'state' | 'failure'> {
-  if (status === 'refunded') return { state: 'given-back' };
-  if (status === 'processing') return { state: 'under-way' };
+  if (status === 'refunded') return { state: 'succeeded' };
+  if (status === 'processing') return { state: 'pending' };
   return { state: 'failed', failure: errorReason || status || 'no reason given' };
 }
 
 /** The gateway answers 200 to everything; without this word it has not looked at the question. */
 function refuseUnconnected(connection: string): void {
   if (connection !== 'DONE') throw new ProviderUnavailable("The hosted page's provider refused a question.");
-}
-
-/**
- * The signature of a notification: of the fields that `verify_key` names, and the md5 of the password as
- * `store_passwd`, sorted by name and joined as in a query, the md5. A filter against noise and no more.
- */
-function isSigned(fields: URLSearchParams, storePassword: string): boolean {
-  const names = (fields.get('verify_key') ?? '').split(',');
-  const given = fields.get('verify_sign') ?? '';
-  if (names.length > MOST_SIGNED_FIELDS || !MUST_BE_SIGNED.every((name) => names.includes(name))) return false;
-  const signed = new Map(names.map((name) => [name, fields.get(name) ?? '']));
-  signed.set('store_passwd', md5(storePassword));
-  const line = [...signed.keys()]
-    .toSorted()
-    .map((name) => `${name}=${signed.get(name)}`)
-    .join('&');
-  const right = Buffer.from(md5(line));
-  const said = Buffer.from(given.toLowerCase());
-  return right.length === said.length && timingSafeEqual(right, said);
-}
-
-const md5 = (line: string) => createHash('md5').update(line).digest('hex');
-
-function noticeIn(fields: URLSearchParams): HostedNotice | undefined {
-  const reference = fields.get('tran_id') ?? '';
-  if (!/^[\w-]{1,40}$/.test(reference)) return undefined;
-  const validationId = fields.get('val_id') ?? '';
-  return { reference, validationId: /^[\w-]{1,60}$/.test(validationId) ? validationId : undefined };
 }

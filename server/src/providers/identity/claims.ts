@@ -1,6 +1,6 @@
 import type { ExternalIdentity } from './port.ts';
 
-/** What a verified token says about a person, in our words. `undefined` when it does not say whom it is about. */
+/** The person in a verified token. `undefined` if it does not name one. */
 export function identityOf(claims: Readonly<Record<string, unknown>>): ExternalIdentity | undefined {
   const issuer = textOf(claims['iss']);
   const subject = textOf(claims['sub']);
@@ -10,7 +10,7 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): ExternalI
     issuer,
     subject,
     email: textOf(claims['email']),
-    emailVerified: vouchesForEmail(claims['email_verified']),
+    emailVerified: confirmsEmail(claims['email_verified']),
     name: textOf(claims['name']),
     picture: textOf(claims['picture']),
     issuedAt,
@@ -18,11 +18,8 @@ export function identityOf(claims: Readonly<Record<string, unknown>>): ExternalI
   };
 }
 
-/**
- * Whether `email_verified` says yes. The standard has a boolean; some providers send text, and any text, 'false' too,
- * is true to a careless reader.
- */
-export function vouchesForEmail(claim: unknown): boolean {
+/** Whether `email_verified` is true. The standard has a boolean; some providers send text, and 'false' is truthy. */
+export function confirmsEmail(claim: unknown): boolean {
   return claim === true || claim === 'true';
 }
 

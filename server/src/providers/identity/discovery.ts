@@ -14,17 +14,17 @@ const Document = z.object({
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
 
-/** What a provider says about itself under its discovery address. */
+/** A provider's discovery document. */
 export type Discovered = z.infer<typeof Document>;
 
-/** Where an issuer publishes its discovery document. */
+/** The address of an issuer's discovery document. */
 export function discoveryUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}${WELL_KNOWN}`;
 }
 
 /**
- * Asks for the discovery document when it is first wanted, and again after an hour. A failure is not kept: the next
- * sign-in asks again. So the server starts, and passwords work, without the provider.
+ * Fetches the discovery document when it is first needed, and again after an hour. Failures are not cached. So the
+ * server starts, and passwords work, without the provider.
  */
 export function discovering(discoveryUrl: string): () => Promise<Discovered> {
   let kept: { document: Promise<Discovered>; until: number } | undefined;
@@ -45,11 +45,11 @@ async function discover(discoveryUrl: string): Promise<Discovered> {
     const answer = await boundedFetch(discoveryUrl, { headers: { accept: 'application/json' } });
     if (answer.status !== 200) throw new Error(`It answered ${answer.status}.`);
     const document = Document.parse(await answer.json());
-    if (discoveryUrlOf(document.issuer) !== discoveryUrl) throw new Error('It describes another issuer than itself.');
+    if (discoveryUrlOf(document.issuer) !== discoveryUrl) throw new Error('It describes another issuer.');
     const { protocol } = new URL(discoveryUrl);
     const endpoints = [document.jwks_uri, document.authorization_endpoint, document.token_endpoint];
     if (protocol === 'https:' && endpoints.some((endpoint) => endpoint?.startsWith('http:'))) {
-      throw new Error('It leads from https to http.');
+      throw new Error('It refers from https to http.');
     }
     return document;
   } catch (cause) {

@@ -10,7 +10,7 @@ export interface OpenIdClient {
   readonly clientSecret: string;
 }
 
-/** Signing in at any OpenID provider: the code flow with PKCE, state and nonce; the account is chosen each time. */
+/** Sign-in at any OpenID provider: code flow with PKCE, state and nonce; the account is chosen each time. */
 export function createOpenIdProvider(client: OpenIdClient, options: { now: () => Date }): IdentityProvider {
   const { clientId } = client;
   const discovered = discovering(client.discoveryUrl);
@@ -68,7 +68,7 @@ async function ask(document: Discovered, form: { body: URLSearchParams; headers:
   }
 }
 
-/** Our secret goes where the provider wants it: in a header, which is the standard's default, or in the form. */
+/** Sends the client secret as the provider requires: in a header, the standard's default, or in the form. */
 function signedForm(
   { token_endpoint_auth_methods_supported: ways }: Discovered,
   client: OpenIdClient,
@@ -95,5 +95,5 @@ function endpointOf(document: Discovered, name: 'authorization_endpoint' | 'toke
 }
 
 function unavailable({ issuer }: Discovered, cause: unknown): IdentityProviderUnavailable {
-  return new IdentityProviderUnavailable(`The identity provider ${issuer} could not be asked.`, { cause });
+  return new IdentityProviderUnavailable(`The identity provider ${issuer} could not be reached.`, { cause });
 }

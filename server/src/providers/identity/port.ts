@@ -1,34 +1,34 @@
-/** Who somebody is at another place where they have an account, in that place's signed word. */
+/** A person at another provider, from a token that it signed. */
 export interface ExternalIdentity {
-  /** The place, as a URL, and its unchanging name for the person. Only together do they name somebody. */
+  /** The provider's URL, and its permanent id of the person. Unique only together. */
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
-  /** Whether the place vouches for the address: it said so outright, as `true` or as the text 'true'. */
+  /** Whether the provider confirms the address, with `true` or the text 'true'. */
   readonly emailVerified: boolean;
   readonly name: string | undefined;
   readonly picture: string | undefined;
   readonly issuedAt: Date;
-  /** When they last proved there who they are, where the place says so. */
+  /** When they last authenticated there, if the provider says. */
   readonly authenticatedAt: Date | undefined;
 }
 
-/** Reads the tokens by which one place says who somebody is. */
+/** Verifies the identity tokens of one issuer. */
 export interface IdentityVerifier {
   /**
-   * The identity in a token, or `undefined` when it is not a valid one of that place made for us. With `nonce`, only one
-   * that was asked for with it.
+   * The identity in a token; `undefined` if it is not a valid token of that issuer for us. With `nonce`, only one that
+   * was requested with it.
    *
    * @throws IdentityProviderUnavailable
    */
   verify(token: string, expected?: { readonly nonce: string }): Promise<ExternalIdentity | undefined>;
 }
 
-/** A place where one can go to sign in, and come back from with a code. */
+/** A provider at which people sign in by a redirect with a code. */
 export interface IdentityProvider extends IdentityVerifier {
   /**
-   * Where the browser goes to sign in. `state` comes back with the code, `nonce` inside the token; of `codeVerifier`
-   * only a digest is sent, so that the code alone is worth nothing.
+   * The address for the browser. `state` comes back with the code, `nonce` in the token; only a digest of
+   * `codeVerifier` is sent, so the code alone is useless.
    *
    * @throws IdentityProviderUnavailable
    */
@@ -39,7 +39,7 @@ export interface IdentityProvider extends IdentityVerifier {
     readonly returnTo: string;
   }): Promise<URL>;
   /**
-   * The identity token for a code, or `undefined` when the place does not accept the code.
+   * The identity token for a code; `undefined` if the provider rejects the code.
    *
    * @throws IdentityProviderUnavailable
    */
@@ -50,7 +50,7 @@ export interface IdentityProvider extends IdentityVerifier {
   }): Promise<string | undefined>;
 }
 
-/** The place cannot be reached, or answers what nobody can use. It says nothing about the person. */
+/** The provider cannot be reached or gives an unusable answer. It says nothing about the person. */
 export class IdentityProviderUnavailable extends Error {
   override name = 'IdentityProviderUnavailable';
 }

@@ -4,17 +4,19 @@ import { identityOf } from './claims.ts';
 import { discovering, discoveryUrlOf } from './discovery.ts';
 import { IdentityProviderUnavailable, type IdentityVerifier } from './port.ts';
 
-/** Signatures that only the issuer can make. Never 'none', never a secret that both sides know. */
+/** Signatures that only the issuer can create: never 'none', never a shared secret. */
 const ALGORITHMS = ['RS256', 'ES256'];
 const MAX_TOKEN_LENGTH = 8192;
 
-/** An issuer of tokens: its name in them, and its public keys. */
+/** An issuer: its name in tokens, and its public keys. */
 export interface Issuer {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
 }
 
-/** Verifies the tokens of an OpenID issuer (`audience` is us). Its keys are found by discovery, unless they are named. */
+/**
+ * Verifies tokens of an OpenID issuer for `audience` (us). The keys come from discovery unless their address is set.
+ */
 export function createTokenVerifier(options: {
   readonly issuer: string;
   readonly audience: string;
@@ -34,7 +36,7 @@ export function createTokenVerifier(options: {
   });
 }
 
-/** The verifier of the tokens that `issuer` issues to `audience`. */
+/** Verifies the tokens that `issuer` issues for `audience`. */
 export function verifierOf(options: {
   readonly audience: string;
   readonly issuer: () => Promise<Issuer>;
@@ -53,7 +55,7 @@ export function verifierOf(options: {
           currentDate: now(),
           requiredClaims: ['sub', 'iat', 'exp'],
         });
-        // A token for calling an API says nothing about who holds it (RFC 9068).
+        // An access token does not authenticate its holder (RFC 9068).
         if (protectedHeader.typ?.toLowerCase() === 'at+jwt') return undefined;
         if (expected && payload['nonce'] !== expected.nonce) return undefined;
         return isForUsAlone(payload, audience) ? identityOf(payload) : undefined;
@@ -65,7 +67,7 @@ export function verifierOf(options: {
   };
 }
 
-/** Keys of a JWKS address: fetched when first wanted, and again for a key that is not among them. */
+/** Keys of a JWKS address: fetched when first needed, and again for an unknown key. */
 export function publishedKeys(url: string): JWTVerifyGetKey {
   const published = createRemoteJWKSet(new URL(url), { [customFetch]: boundedFetch });
   return async (header, token) => {
@@ -78,7 +80,7 @@ export function publishedKeys(url: string): JWTVerifyGetKey {
   };
 }
 
-/** Remembers what was made for the last argument. */
+/** Caches the result for the last argument. */
 export function onceFor<Made>(make: (given: string) => Made): (given: string) => Made {
   let last: { given: string; made: Made } | undefined;
   return (given) => {
@@ -87,7 +89,7 @@ export function onceFor<Made>(make: (given: string) => Made): (given: string) =>
   };
 }
 
-/** A token for several audiences was handed to one of them: it has to say that it was us. */
+/** A token for several audiences must name us as the one it was issued to. */
 function isForUsAlone({ aud, azp }: JWTPayload & { azp?: unknown }, audience: string): boolean {
   if (azp !== undefined) return azp === audience;
   return !Array.isArray(aud) || aud.length === 1;

@@ -1,8 +1,9 @@
+import { readBounded } from '../../call/read-bounded.ts';
 import { ImageStoreUnavailable, MAX_STORED_BYTES, STORE_DEADLINE_MILLIS } from './port.ts';
 
 /**
- * One request to a store over HTTP: with a deadline, without following anyone anywhere, and with no address in the
- * failure (it may hold a key).
+ * One HTTP request to a store: with a deadline, without redirects, and without its address in errors (it may hold a
+ * key).
  */
 export async function askStore(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   try {
@@ -12,23 +13,16 @@ export async function askStore(url: string | URL | Request, init: RequestInit = 
   }
 }
 
-/** The body of an answer, if it is no larger than any file of ours. */
+/** The body of an answer, if it is no larger than our files. */
 export async function boundedBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > MAX_STORED_BYTES) throw new Error('The answer of the image store is too large');
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw new ImageStoreUnavailable('The image store broke off', { cause: error });
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readBounded(response.body, MAX_STORED_BYTES).catch((error: unknown) => {
+    throw new ImageStoreUnavailable('The image store aborted its answer', { cause: error });
+  });
+  if (bytes === undefined) throw new ImageStoreUnavailable('The answer of the image store is too large');
+  return bytes;
 }
 
-/** A refusal of a store as a failure: its status, and nothing of its text. */
+/** A store's refusal as an error, with its status but not its text. */
 export async function storeRefused(response: Response): Promise<ImageStoreUnavailable> {
   await response.body?.cancel().catch(() => undefined);
   return new ImageStoreUnavailable(`The image store answered ${response.status}`);

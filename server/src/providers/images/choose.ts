@@ -1,10 +1,10 @@
-import type { ImageSettings } from '../../config.ts';
+import type { ImageSettings } from '../../config/images.ts';
 import { createDiskStore } from './disk.ts';
 import { createImgbbStore } from './imgbb.ts';
 import type { ImageStore } from './port.ts';
 import { createS3Store } from './s3.ts';
 
-/** The store that new images go to, and those from which older ones may still come: the folder is always one. */
+/** The store for new images, and the stores that may have older ones, which always include the folder. */
 export function chooseImageStores(settings: ImageSettings): { current: ImageStore; all: readonly ImageStore[] } {
   const disk = createDiskStore({ directory: settings.directory });
   switch (settings.kind) {

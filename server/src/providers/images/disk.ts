@@ -5,7 +5,7 @@ import { type ImageStore, ImageStoreUnavailable } from './port.ts';
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** A folder of this machine (or one that all nodes share). A file appears whole or not at all. */
+/** A folder of this machine, or one that all nodes share. Files appear complete or not at all. */
 export function createDiskStore({ directory }: { directory: string }): ImageStore {
   const pathOf = (name: string) => join(directory, basename(name));
 
@@ -53,7 +53,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes the new name durable too, where the system can do that (Windows cannot open a folder). */
+/** Makes the new name durable, if the system can (Windows cannot open a folder). */
 async function syncDirectory(directory: string): Promise<void> {
   const folder = await open(directory, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

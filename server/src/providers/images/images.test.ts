@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stripes } from '../../testing/pictures.ts';
-import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
+import { stripes } from '../../../testing/pictures.ts';
+import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { createDiskStore } from './disk.ts';
 import { createImgbbStore } from './imgbb.ts';
 import type { ImageStore } from './port.ts';
@@ -38,7 +38,7 @@ const adapters: [string, { store: () => ImageStore; deletes: boolean }][] = [
 ];
 
 describe.each(adapters)('%s', (_name, { store, deletes }) => {
-  it('gives back what it was given, to every later process', async () => {
+  it('returns stored files, in later processes too', async () => {
     const [one, other] = [await picture(1), await picture(2)];
     const first = await store().put({ name: 'one.webp', bytes: one });
     const second = await store().put({ name: 'other.webp', bytes: other });
@@ -46,13 +46,13 @@ describe.each(adapters)('%s', (_name, { store, deletes }) => {
     expect(Buffer.compare((await store().get(second)) ?? new Uint8Array(), other)).toBe(0);
   });
 
-  it('takes the same file again, also at the same time', async () => {
+  it('stores the same file again, even in parallel', async () => {
     const bytes = await picture(3);
     const all = await Promise.all(Array.from({ length: 5 }, () => store().put({ name: 'same.webp', bytes })));
     for (const location of all) expect(await store().get(location)).toHaveLength(bytes.byteLength);
   });
 
-  it('removes a file twice without a failure', async () => {
+  it('removes a file twice without an error', async () => {
     const location = await store().put({ name: 'gone.webp', bytes: await picture(4) });
     await store().remove(location);
     await store().remove(location);
@@ -60,19 +60,19 @@ describe.each(adapters)('%s', (_name, { store, deletes }) => {
   });
 });
 
-describe('what a store does not have', () => {
+describe('a missing file', () => {
   it.each([
     ['disk', disk, 'never.webp'],
     ['s3', s3, 'never.webp'],
     ['imgbb', imgbb, 'https://i.ibb.co.evil.example/x.webp'],
     ['imgbb', imgbb, 'http://169.254.169.254/latest/meta-data'],
-  ] as const)('%s answers with nothing for %3$s', async (_name, store, location) => {
+  ] as const)('%s returns undefined for %3$s', async (_name, store, location) => {
     expect(await store().get(location)).toBeUndefined();
   });
 });
 
 describe('the folder', () => {
-  it('holds whole files under their names and nothing else, whatever a name says', async () => {
+  it('stores only complete files, and names cannot leave the folder', async () => {
     await writeFile(join(folder, 'secret.txt'), 'secret');
     expect(await disk().get('../secret.txt')).toBeUndefined();
     await disk().remove('../secret.txt');
@@ -81,7 +81,7 @@ describe('the folder', () => {
     expect((await readdir(join(folder, 'images'))).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('that cannot be written is a store that is not available', async () => {
+  it('that is not writable is unavailable', async () => {
     const store = createDiskStore({ directory: join(folder, 'secret.txt', 'images') });
     await expect(store.put({ name: 'x.webp', bytes: await picture(6) })).rejects.toMatchObject({
       name: 'ImageStoreUnavailable',
@@ -89,13 +89,13 @@ describe('the folder', () => {
   });
 });
 
-describe('a store elsewhere', () => {
+describe('a remote store', () => {
   it.each([
     ['s3 with another secret', () => s3({ secretAccessKey: 'wrong' }), 403],
     ['s3 with another key', () => s3({ accessKeyId: 'wrong' }), 403],
     ['s3 with no such bucket', () => s3({ bucket: 'elsewhere' }), 404],
     ['imgbb with another key', () => imgbb('wrong'), 400],
-  ] as const)('that refuses us is not available: %s', async (_name, store, status) => {
+  ] as const)('that refuses us is unavailable: %s', async (_name, store, status) => {
     const attempt = store().put({ name: 'x.webp', bytes: await picture(7) });
     await expect(attempt).rejects.toMatchObject({
       name: 'ImageStoreUnavailable',
@@ -103,7 +103,7 @@ describe('a store elsewhere', () => {
     });
   });
 
-  it('that is not there is not available, and its failure says no address and no key', async () => {
+  it('that cannot be reached is unavailable, without address or key in the error', async () => {
     const gone = createImgbbStore({ endpoint: 'http://127.0.0.1:9', key: 'a-secret-key' });
     const failure: unknown = await gone
       .put({ name: 'x.webp', bytes: await picture(8) })
@@ -112,7 +112,7 @@ describe('a store elsewhere', () => {
     expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain('a-secret-key');
   });
 
-  it('is not believed when it names another host, nor followed when it sends us on', async () => {
+  it('is refused if it names another host or redirects', async () => {
     const liar = createServer((request, response) => {
       if (request.method === 'GET') response.writeHead(302, { location: sandbox.url }).end();
       else response.end(JSON.stringify({ success: true, data: { url: 'https://evil.example/x.webp' } }));
@@ -121,7 +121,7 @@ describe('a store elsewhere', () => {
     // A server that listens on TCP has an address with a port.
     const endpoint = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
     const store = createImgbbStore({ endpoint, key: 'x' });
-    await expect(store.put({ name: 'x.webp', bytes: await picture(9) })).rejects.toThrow('cannot be right');
+    await expect(store.put({ name: 'x.webp', bytes: await picture(9) })).rejects.toThrow('not valid');
     await expect(store.get(`${endpoint}/x.webp`)).rejects.toMatchObject({ name: 'ImageStoreUnavailable' });
     liar.close();
     liar.closeAllConnections();

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { askStore, boundedBytes, storeRefused } from './ask-store.ts';
 import { type ImageStore, ImageStoreUnavailable } from './port.ts';
 
-/** Where imgbb serves what it took. Any other host in its answer is not believed. */
+/** The host of imgbb's images. Any other host in an answer is refused. */
 const IMAGE_HOST = 'i.ibb.co';
 
 const Answer = z.object({ success: z.literal(true), data: z.object({ url: z.url() }) });
 
 /**
- * imgbb, by its API of version 1. The key stays on the server. It has no call to delete an image: what we forget, it
- * keeps, under an address that we gave to nobody.
+ * imgbb, API version 1. The key stays on the server. It has no call to delete an image: a deleted image stays there, at
+ * an address that was never published.
  */
 export function createImgbbStore({ key, endpoint }: { key: string; endpoint: string }): ImageStore {
   const own = new URL(endpoint);
@@ -31,7 +31,7 @@ export function createImgbbStore({ key, endpoint }: { key: string; endpoint: str
       if (!answer.ok) throw await storeRefused(answer);
       const said = Answer.safeParse(await answer.json().catch(() => undefined));
       if (!said.success || !isTheirs(said.data.data.url)) {
-        throw new ImageStoreUnavailable('The image store gave an answer that cannot be right');
+        throw new ImageStoreUnavailable('The image store gave an answer that is not valid');
       }
       return said.data.data.url;
     },

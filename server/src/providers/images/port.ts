@@ -1,32 +1,31 @@
 /**
- * Where the files of images are kept. Names are chosen by us, made of the content, so that putting the same file again
- * changes nothing. What is stored is public in the end: a store need not keep secrets, only files.
+ * Stores image files. Names are chosen by us and derived from the content, so storing the same file again changes
+ * nothing. The files are public; a store need not keep them secret.
  */
 export interface ImageStore {
-  /** Kept beside each image, to find it again after the clinic has changed its store. */
+  /** Recorded with each image, to find it after the clinic has changed its store. */
   readonly name: string;
   /**
-   * Stores a file durably, or rejects with `ImageStoreUnavailable`. Answers where it is: for `get` and `remove`, and
-   * for nobody else.
+   * Stores a file durably, or rejects with `ImageStoreUnavailable`. Returns its location, for `get` and `remove` only.
    */
   put(file: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }): Promise<string>;
-  /** The file, or `undefined` where there is none (any more). Rejects with `ImageStoreUnavailable`. */
+  /** The file; `undefined` if it does not exist. Rejects with `ImageStoreUnavailable`. */
   get(location: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /**
-   * Deletes a file; one that is gone already is no failure. A host that has no call for it keeps its copy, which then
-   * nothing of ours leads to. Rejects with `ImageStoreUnavailable`.
+   * Deletes a file; a missing one is not an error. A host without a call for it keeps its copy, to which nothing of
+   * ours refers. Rejects with `ImageStoreUnavailable`.
    */
   remove(location: string): Promise<void>;
 }
 
-/** The store cannot do it now: out of reach, out of space, or it refuses us. The caller may try again later. */
+/** The store is unreachable, full, or refuses us. The caller may try again later. */
 export class ImageStoreUnavailable extends Error {
   override name = 'ImageStoreUnavailable';
-  /** Known to `http/problems.ts`, which answers 503. */
+  /** `http/problems.ts` answers 503 for it. */
   readonly code = 'PROVIDER_UNAVAILABLE';
 }
 
-/** No request to a store takes longer. */
+/** The deadline of every request to a store. */
 export const STORE_DEADLINE_MILLIS = 10_000;
-/** No file of ours is larger; a store that answers with more is not believed. */
+/** The maximum size of our files; a larger answer of a store is refused. */
 export const MAX_STORED_BYTES = 8 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { askStore, boundedBytes, storeRefused } from './ask-store.ts';
 import type { ImageStore } from './port.ts';
 
 export interface S3Settings {
-  /** `https://host`, or with a path where the service has one. */
+  /** `https://host`, with a path if the service has one. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -13,8 +13,8 @@ export interface S3Settings {
 }
 
 /**
- * A bucket that speaks Amazon's S3 protocol, with signatures of version 4 that cover the body. Buckets are named in the
- * path, which the lookalikes know too. The bucket may be private: images are served by us.
+ * A bucket with Amazon's S3 protocol, with version 4 signatures that cover the body. Path-style, which compatible
+ * services support too. The bucket may be private: the server delivers the images.
  */
 export function createS3Store(settings: S3Settings): ImageStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = settings;

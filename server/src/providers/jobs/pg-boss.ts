@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { loggedError } from '../../http/logged-error.ts';
+import { holdingLockIfFree } from '../../database/holding-lock.ts';
+import { loggedError } from '../../log/logged-error.ts';
 import type { Job, JobHandler, JobQueue } from './port.ts';
 
 const TWO_WEEKS_SECONDS = 14 * 86_400;
 const QUEUE = {
-  // Doubling from a few seconds to an hour: about three days of trying.
+  // Doubling from a few seconds to an hour: retries for about three days.
   retryLimit: 80,
   retryDelay: 5,
   retryBackoff: true,
@@ -16,18 +17,20 @@ const QUEUE = {
   retentionSeconds: TWO_WEEKS_SECONDS,
 };
 const STOP_MILLIS = 10_000;
+/** Fetches twenty jobs at a time, without a pause while there are more. */
+const POLLING = { pollingIntervalSeconds: 2, batchSize: 20, burstWhenBatchFull: true };
 
 export interface PgBossQueue extends JobQueue {
-  /** Makes its tables without working. Sending does so too, but a transaction must not be what waits for that. */
+  /** Creates its tables without working on jobs. Sending does too, but should not have to inside a transaction. */
   open(): Promise<void>;
   /**
-   * Does every job that is waiting, now, also those that wait for their time, until none is left; answers how many.
-   * For who wants to decide when: a handler's failure is thrown, and its job waits again.
+   * Runs every waiting job now, including those scheduled for later, until there are none; returns how many. For
+   * callers that control time: a handler's error is thrown, and its job stays in the queue.
    */
   runNow(handlers: readonly JobHandler[]): Promise<number>;
 }
 
-/** Jobs in our own PostgreSQL, by pg-boss, on our own pool; any number of nodes work on them. */
+/** A job queue in our own PostgreSQL, by pg-boss, on our own pool; any number of nodes work on it. */
 export function createPgBossQueue(options: { pool: pg.Pool; names: readonly string[]; log: Logger }): PgBossQueue {
   const { pool, names } = options;
   const log = options.log.child({}, { serializers: { err: loggedError } });
@@ -53,6 +56,8 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
       await (await boss()).send(name, data, { db: fromDrizzle(tx, sql) });
     },
 
+    alone: (name, work) => holdingLockIfFree(pool, `job ${name}`, work),
+
     async open() {
       await boss();
     },
@@ -61,14 +66,15 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
       started ??= open(true);
       const running = await started;
       works = true;
-      for (const { name, work, everyMinutes } of handlers) {
-        if (everyMinutes !== undefined) await running.schedule(name, everyMinutes);
-        await running.work<Job['data'] | null>(name, { pollingIntervalSeconds: 2 }, async ([job]) => {
-          try {
-            await work(job?.data ?? {});
-          } catch (error) {
-            log.error({ err: error, job: name }, 'a job failed and is tried again');
-            throw error;
+      for (const { name, work, cron } of handlers) {
+        if (cron !== undefined) await running.schedule(name, cron);
+        await running.work<Job['data'] | null>(name, POLLING, async (batch) => {
+          for (const { id, data } of batch) {
+            await work(data ?? {}).catch(async (error: unknown) => {
+              log.error({ err: error, job: name }, 'a job failed and will be tried again');
+              // Failed individually, so that the rest of the batch is not tried again.
+              await running.fail(name, id);
+            });
           }
         });
       }

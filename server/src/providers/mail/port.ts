@@ -1,14 +1,14 @@
-/** A plain-text message to one person. */
+/** A plain-text email to one person. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-/** Sends mail in the background: a screen never waits for it, and its failure is logged, not shown. */
+/** Sends email in the background: callers do not wait for it, and failures are logged, not shown. */
 export interface MailSender {
   /** Takes the message and returns at once. */
   send(mail: Mail): void;
-  /** Waits for what is under way, at most the sender's own deadline. */
+  /** Waits for emails being sent, at most the sender's own deadline. */
   close(): Promise<void>;
 }

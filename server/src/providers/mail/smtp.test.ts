@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { startSandbox } from '../../testing/sandbox.ts';
+import { startSandbox } from '../../../testing/sandbox.ts';
 import { createSmtpSender } from './smtp.ts';
 
-it('delivers a rush of mails, more than the server takes connections, and waits for all of them when it closes', async () => {
+it('delivers more emails than the server accepts connections, and waits for all of them on close', async () => {
   const sandbox = await startSandbox({ port: 0, production: false });
   try {
     const logged: string[] = [];

@@ -4,12 +4,12 @@ import type { MailSender } from './port.ts';
 
 const DEADLINE_MILLIS = 10_000;
 
-/** Mail over SMTP (RFC 5321), for real servers and for the sandbox's inbox alike. */
+/** Email over SMTP (RFC 5321), for real servers and the sandbox's inbox. */
 export function createSmtpSender(options: { smtpUrl: string; from: string; log: Logger }): MailSender {
   const { smtpUrl, from, log } = options;
   const transport = createTransport({
     url: smtpUrl,
-    // Many mails at once, as when a doctor leaves, wait for a few connections: servers turn a rush away.
+    // Many emails at once, as when a doctor leaves, share a few connections: servers refuse too many.
     pool: true,
     maxConnections: 3,
     connectionTimeout: DEADLINE_MILLIS,
@@ -24,7 +24,7 @@ export function createSmtpSender(options: { smtpUrl: string; from: string; log: 
         .sendMail({ from, ...mail })
         .then(
           () => log.info({ subject: mail.subject }, 'mail sent'),
-          (error: unknown) => log.error({ err: error, subject: mail.subject }, 'mail could not be sent'),
+          (error: unknown) => log.error({ err: error, subject: mail.subject }, 'an email could not be sent'),
         )
         .finally(() => underWay.delete(sending));
       underWay.add(sending);

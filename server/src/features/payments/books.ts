@@ -1,0 +1,250 @@
+import type { Money } from '@openhours/contract/money.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
+import type { ProviderRefund } from '../../providers/provider-refund.ts';
+import { findBooking, lockBooking } from '../booking/index.ts';
+import { listAdminIds } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
+import { hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
+import {
+  aboutOf,
+  type Difference,
+  endDifference,
+  findPayment,
+  insertLogLine,
+  insertPayment,
+  noteDifference,
+  numberReceipt,
+  type PaymentRow,
+  type RefundRow,
+  updatePayment,
+} from './payment-store.ts';
+import { amountText, askAgainAt, leftOf, type RefundCause } from './rules.ts';
+import { type EventOf, next } from './transitions.ts';
+
+/**
+ * Carries out `transitions.ts`: the only place that writes the state of a payment or a refund, with everything that
+ * follows from it. All of it must run in a transaction that has locked the booking (`lockBooking`).
+ */
+
+/** A queue for each way to pay, so that a provider that is slow holds up no refund of the other. */
+export const REFUND_JOBS = { card: 'refund-card', 'hosted-page': 'refund-hosted-page' } as const;
+export const TELL_JOB = 'tell-about-payment';
+
+export interface Admin {
+  readonly personId: string;
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** When something happens, and the queue for what follows. */
+export interface Moment {
+  readonly now: Date;
+  readonly jobs: Jobs;
+}
+
+interface Move extends Moment {
+  readonly event: EventOf<'payment'>;
+  /** Why the money is refunded, for `release`. */
+  readonly cause?: RefundCause;
+  readonly by?: Admin | undefined;
+}
+
+/** Writes a payment that has just come, in the state that its first event leads to. */
+export async function addPayment(
+  tx: Database,
+  row: Omit<Parameters<typeof insertPayment>[1], 'state'>,
+  move: Move,
+): Promise<PaymentRow> {
+  const outcome = next('payment', 'none', move.event);
+  if (outcome.kind !== 'to' || outcome.state === 'none') throw new Error('A payment came to nothing');
+  const payment = await insertPayment(tx, { ...row, state: outcome.state });
+  await follow(tx, payment, { wasPaid: false, effects: outcome.effects, move });
+  return payment;
+}
+
+/** Moves a payment on. */
+export async function movePayment(tx: Database, payment: PaymentRow, move: Move): Promise<void> {
+  const outcome = next('payment', payment.state, move.event);
+  if (outcome.kind !== 'to' || outcome.state === 'none') return;
+  const { state, effects } = outcome;
+  if (state !== payment.state) {
+    const heldBecause = state === 'paid' ? null : payment.heldBecause;
+    await updatePayment(tx, { id: payment.id, state, heldBecause });
+  }
+  await follow(tx, { ...payment, state }, { wasPaid: payment.state === 'paid', effects, move });
+}
+
+async function follow(
+  tx: Database,
+  payment: PaymentRow,
+  { wasPaid, effects, move }: { wasPaid: boolean; effects: readonly string[]; move: Move },
+): Promise<void> {
+  const { id: paymentId, bookingId } = payment;
+  if (effects.includes('refund the rest') && leftOf(payment).minor > 0) {
+    await requestRefund(tx, payment, { cause: 'admin', ...move, amount: leftOf(payment) });
+  }
+  if (effects.includes('tell the patient')) await move.jobs.send(tx, { name: TELL_JOB, data: { paymentId } });
+  if ((payment.state === 'paid') !== wasPaid) {
+    if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
+    await publish(tx, { to: await patientOf(tx, bookingId), event: { type: 'booking', bookingId } });
+  }
+  // Last, since everybody who wants a receipt number waits for this transaction from here on.
+  if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
+}
+
+interface RefundRequest extends Moment {
+  readonly amount: Money;
+  readonly cause: RefundCause;
+  readonly by?: Admin | undefined;
+  readonly requestKey?: string | undefined;
+}
+
+/**
+ * Requests a refund. A job then asks the provider, under the refund's id.
+ *
+ * @returns the refund's id, or `undefined` when less than that is left of the payment
+ */
+export async function requestRefund(
+  tx: Database,
+  payment: PaymentRow,
+  { amount, cause, by, requestKey, now, jobs }: RefundRequest,
+): Promise<string | undefined> {
+  if (amount.minor > leftOf(payment).minor || amount.currency !== payment.currency) return undefined;
+  const outcome = next('refund', 'none', 'request');
+  if (outcome.kind !== 'to' || outcome.state === 'none') return undefined;
+  const refundId = uuidv7();
+  const made = await insertRefund(tx, {
+    id: refundId,
+    paymentId: payment.id,
+    amountMinor: amount.minor,
+    currency: amount.currency,
+    state: outcome.state,
+    cause,
+    reason: by?.reason ?? '',
+    requestedBy: by?.personId ?? null,
+    requestKey: requestKey ?? null,
+    requestedAt: now,
+    askAt: askAgainAt(now, 0),
+  });
+  if (!made) throw new Error('The request key of a refund was used while its booking was locked');
+  await updatePayment(tx, { id: payment.id, compareAt: now });
+  const what = `Refund of ${amountText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
+  await log(tx, payment, { what, byName: by?.name ?? null, at: now });
+  await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
+  await jobs.send(tx, { name: TELL_JOB, data: { refundId } });
+  return refundId;
+}
+
+export interface Said extends Moment {
+  readonly said: ProviderRefund;
+  /** The admin who says it, where the provider cannot be asked. */
+  readonly by?: Admin | undefined;
+}
+
+/** Moves a refund on. `false`: what is said fits no transition, and a difference is listed. */
+export async function moveRefund(
+  tx: Database,
+  { refund, payment }: { refund: RefundRow; payment: PaymentRow },
+  { said, by, now, jobs }: Said,
+): Promise<boolean> {
+  const outcome = next('refund', refund.state, said.state);
+  if (outcome.kind === 'same' || (outcome.kind === 'to' && outcome.state === 'none')) return true;
+  const amount = amountText({ minor: refund.amountMinor, currency: refund.currency });
+  if (outcome.kind === 'differs') {
+    const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.`;
+    await listDifference(tx, { ...aboutOf(payment), kind: outcome.difference, message }, now);
+    return false;
+  }
+  await updateRefund(tx, {
+    id: refund.id,
+    state: outcome.state === 'none' ? refund.state : outcome.state,
+    reference: said.reference ?? refund.reference,
+    failure: said.failure ?? null,
+    doneAt: said.state === 'pending' ? null : now,
+  });
+  const what = {
+    pending: `The provider is refunding ${amount}.`,
+    succeeded: `The provider refunded ${amount}.`,
+    failed: `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.`,
+  }[said.state];
+  await log(tx, payment, { what: by ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
+  const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
+  if (outcome.effects.includes('list a difference')) {
+    // Each failure is news, also where an admin dismissed one that reads the same.
+    await endDifference(tx, failure, now);
+    await listDifference(tx, { ...failure, message: what }, now);
+  } else if (said.state === 'succeeded' && (await makesUpForFailures(tx, refund))) {
+    await endDifference(tx, failure, now);
+  }
+  if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
+  return true;
+}
+
+/** Whether a refund was asked for after all that failed of its payment had failed. */
+async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: RefundRow): Promise<boolean> {
+  const all = await listRefunds(tx, [paymentId]);
+  return all.every(({ state, doneAt }) => state !== 'failed' || (doneAt !== null && doneAt <= requestedAt));
+}
+
+/** A payment of which all was refunded pays for nothing. If a refund failed late, it pays for its booking again. */
+async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
+  const payment = await findPayment(tx, paymentId);
+  if (!payment) return;
+  if (payment.returnedMinor === payment.amountMinor) {
+    await movePayment(tx, payment, { event: 'return-all', ...moment });
+  } else if (payment.state === 'released' && payment.receiptNumber !== null) {
+    const booking = await findBooking(tx, payment.bookingId);
+    if (!booking?.booking.paid) await movePayment(tx, payment, { event: 'pay', ...moment });
+  }
+}
+
+/** Takes over a refund that was made at the provider itself. `false`: more than is left, and a difference is listed. */
+export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by, now, jobs }: Said): Promise<boolean> {
+  await lockBooking(tx, unlocked.bookingId);
+  const payment = (await findPayment(tx, unlocked.id)) ?? unlocked;
+  const outcome = next('refund', 'none', said.state);
+  if (outcome.kind !== 'to' || outcome.state === 'none') return true;
+  const { minor: amountMinor, currency } = said.amount;
+  if (currency !== payment.currency || amountMinor > leftOf(payment).minor) {
+    const message = `The provider refunded ${amountText(said.amount)}, which is more than is left of this payment.`;
+    await listDifference(tx, { ...aboutOf(payment), kind: 'refund-differs', message }, now);
+    return false;
+  }
+  const what = { paymentId: payment.id, amountMinor, currency, cause: 'provider' as const, reason: by?.reason ?? '' };
+  const times = { requestedAt: now, askAt: now, doneAt: outcome.state === 'succeeded' ? now : null };
+  const row = { id: uuidv7(), ...what, ...times, state: outcome.state, reference: said.reference ?? null };
+  if (!(await insertRefund(tx, row))) return true;
+  const line = `${amountText(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
+  await log(tx, payment, { what: line, byName: by?.name ?? null, at: now });
+  if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
+  return true;
+}
+
+/** Writes what happened to a payment into its log, and tells open pages of the patient and the admins. */
+export async function log(
+  tx: Database,
+  { id: paymentId, bookingId }: PaymentRow,
+  line: { what: string; byName?: string | null; at: Date },
+): Promise<void> {
+  await insertLogLine(tx, { bookingId, paymentId, ...line });
+  const to = [...(await patientOf(tx, bookingId)), ...(await listAdminIds(tx))];
+  await publish(tx, { to, event: { type: 'payment', bookingId } });
+}
+
+/** The patient of a booking, to be told something: one id, or none. */
+async function patientOf(tx: Database, bookingId: string): Promise<readonly string[]> {
+  const found = await findBooking(tx, bookingId);
+  return found ? [found.booking.patientId] : [];
+}
+
+/** Lists a difference for the admins, and tells their open pages of it. */
+export async function listDifference(db: Database, difference: Difference, now: Date): Promise<void> {
+  if (await noteDifference(db, difference, now)) await tellAdmins(db, difference.bookingId);
+}
+
+/** Open pages of the admins reload the payments. */
+export async function tellAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
+  if (bookingId) await publish(db, { to: await listAdminIds(db), event: { type: 'payment', bookingId } });
+}

@@ -1,0 +1,237 @@
+import { type Money, moneyFromPrice } from '@openhours/contract/money.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
+import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
+import { type BookingRow, findBooking, listUnpaidBookings } from '../booking/index.ts';
+import { listDifference } from './books.ts';
+import { findOpenOrder, findOrderByReference, insertOrder, type OrderRow, setOrderReference } from './order-store.ts';
+import {
+  aboutOf,
+  endDifference,
+  findPaymentByTransaction,
+  listPaymentsOfBookings,
+  type PaymentRow,
+} from './payment-store.ts';
+import { amountText, isSameAmount, leftOf, type PayableRefusal, type RecordRefusal, whyNotPayable } from './rules.ts';
+import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './settle-payment.ts';
+import { next } from './transitions.ts';
+
+/** What a patient wants to pay for. */
+export interface PayWish {
+  readonly price: number;
+  readonly bookingId: string | undefined;
+  readonly patientId: string;
+}
+
+export type NotPayable =
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'refused'; readonly code: PayableRefusal; readonly price?: Money };
+
+/**
+ * The booking that a patient means: the one named, if it is theirs; else their one unpaid booking of that price. The
+ * price is compared and nothing else: what is charged is the booking's own.
+ */
+export async function chooseBooking(
+  db: Database,
+  { price, bookingId, patientId }: PayWish,
+): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
+  if (bookingId === undefined) {
+    const unpaid = await listUnpaidBookings(db, patientId);
+    const [booking, ...others] = unpaid.filter(
+      ({ priceMinor, currency }) => moneyFromPrice(price, currency)?.minor === priceMinor,
+    );
+    if (!booking || others.length > 0) return { kind: 'refused', code: 'WHICH_BOOKING' };
+    return payable(db, booking, { minor: booking.priceMinor, currency: booking.currency });
+  }
+  const found = await findBooking(db, bookingId);
+  if (found?.booking.patientId !== patientId) return { kind: 'not-found' };
+  return payable(db, found.booking, moneyFromPrice(price, found.booking.currency));
+}
+
+async function payable(
+  db: Database,
+  booking: BookingRow,
+  offered: Money | undefined,
+): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
+  const { status, paid, currency } = booking;
+  const unreturned = (await listPaymentsOfBookings(db, [booking.id]))
+    .filter(({ state, returnedMinor, amountMinor }) => state !== 'paid' && returnedMinor < amountMinor)
+    .map((payment) => ({ isOnItsWayBack: leftOf(payment).minor === 0 }));
+  const price = { minor: booking.priceMinor, currency };
+  const code = whyNotPayable({ status, paid, price }, { price: offered, unreturned });
+  return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price };
+}
+
+export type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;
+
+/** So often an order that turns out to be of no use is put aside for a new one. */
+const TRIES = 4;
+
+/**
+ * Prepares a card payment for a booking. The order is written first, then the provider asked, under the order's id: two
+ * tabs, a lost answer and a crash in between all come to the same payment. An open one is used again.
+ */
+export async function prepareCardPayment(
+  db: Database,
+  { wish, now, services }: { wish: PayWish; now: Date; services: PaymentServices },
+): Promise<CardPrepared> {
+  const { cards, jobs } = services;
+  if (!cards) return { kind: 'refused', code: 'NOT_OFFERED' };
+
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const chosen = await chooseBooking(db, wish);
+    if (chosen.kind !== 'chosen') return chosen;
+    const { booking } = chosen;
+    const order = await openOrder(db, { booking, provider: cards.name, now });
+    const charge = await chargeFor(db, { order, booking, cards });
+    if (charge === 'amount-refused') {
+      await moveOrder(db, { order, event: 'ended', now });
+      return { kind: 'refused', code: 'AMOUNT_NOT_TAKEN' };
+    }
+
+    switch (charge?.state) {
+      case 'open': {
+        const isRight = isSameAmount(charge.amount, { minor: booking.priceMinor, currency: booking.currency });
+        if (isRight && charge.clientSecret !== undefined)
+          return { kind: 'prepared', clientSecret: charge.clientSecret };
+        // Should it have succeeded meanwhile, the next turn finds it so.
+        await cards.close(charge.reference);
+        break;
+      }
+      case 'processing':
+        await moveOrder(db, { order, event: 'processing', now });
+        return { kind: 'refused', code: 'UNDER_WAY' };
+      case 'succeeded':
+        await settlePayment(db, { order, charge: provenByCard(charge), now, jobs });
+        break;
+      default:
+        await moveOrder(db, { order, event: 'ended', now });
+    }
+  }
+  throw new ProviderUnavailable('No card payment could be prepared.');
+}
+
+/** The booking's open card order; there is one at most, whoever asks at the same time. */
+async function openOrder(
+  db: Database,
+  { booking, provider, now }: { booking: BookingRow; provider: string; now: Date },
+): Promise<OrderRow> {
+  const { id: bookingId, priceMinor: amountMinor, currency } = booking;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const open = await findOpenOrder(db, { bookingId, via: 'card' });
+    if (open) return open;
+    await insertOrder(db, {
+      id: uuidv7(),
+      bookingId,
+      via: 'card',
+      provider,
+      amountMinor,
+      currency,
+      createdAt: now,
+    });
+  }
+  throw new Error('A card order was closed as often as it was opened');
+}
+
+/** The provider's side of an order: made on the first time, found again later. */
+async function chargeFor(
+  db: Database,
+  { order, booking, cards }: { order: OrderRow; booking: BookingRow; cards: CardPayments },
+): Promise<CardCharge | 'amount-refused' | undefined> {
+  // An order of another provider is one that the settings have left behind.
+  if (order.provider !== cards.name) return undefined;
+  if (order.reference !== null) return cards.find(order.reference);
+  const charge = await cards.prepare({
+    orderId: order.id,
+    bookingId: booking.id,
+    patientId: booking.patientId,
+    amount: { minor: order.amountMinor, currency: order.currency },
+    description: 'Appointment',
+  });
+  if (charge === 'amount-refused') return charge;
+  await setOrderReference(db, order.id, charge.reference);
+  return charge;
+}
+
+/** What a browser says has happened. */
+export interface CardReport {
+  readonly price: number;
+  readonly transactionId: string;
+  readonly email: string;
+  readonly bookingId: string;
+}
+
+export type CardRecorded =
+  | { readonly kind: 'recorded'; readonly paymentId: string }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'refused'; readonly code: RecordRefusal; readonly price?: Money };
+
+/**
+ * Takes a browser's word that a payment was confirmed as a reason to ask the provider, and nothing more: the charge must
+ * have succeeded, be of our mode, and have been prepared by us for this booking and this patient.
+ */
+export async function recordCardPayment(
+  db: Database,
+  {
+    report,
+    patient,
+    now,
+    services,
+  }: { report: CardReport; patient: { personId: string; email: string }; now: Date; services: PaymentServices },
+): Promise<CardRecorded> {
+  const { transactionId, bookingId } = report;
+  if (report.email !== patient.email) return { kind: 'refused', code: 'NOT_YOU' };
+  const found = await findBooking(db, bookingId);
+  if (found?.booking.patientId !== patient.personId) return { kind: 'not-found' };
+  const { booking } = found;
+  const price = { minor: booking.priceMinor, currency: booking.currency };
+  const told = moneyFromPrice(report.price, booking.currency);
+  if (!told || !isSameAmount(told, price)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
+
+  const { cards, jobs } = services;
+  if (!cards) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
+  const provider = cards.name;
+  const known = await findPaymentByTransaction(db, { provider, transactionId });
+  if (known) return known.bookingId === bookingId ? answerFor(known) : { kind: 'refused', code: 'NOT_THIS_BOOKING' };
+
+  const order = await findOrderByReference(db, { provider, reference: transactionId });
+  if (order?.bookingId !== bookingId) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
+  const charge = await cards.find(transactionId);
+  const isOurs = charge?.live === cards.live && charge.bookingId === bookingId && charge.patientId === patient.personId;
+  if (!isOurs) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
+  if (charge.state === 'processing') await moveOrder(db, { order, event: 'processing', now });
+  if (charge.state !== 'succeeded') return { kind: 'refused', code: 'NOT_SUCCEEDED' };
+  return answerFor(await settlePayment(db, { order, charge: provenByCard(charge), now, jobs }));
+}
+
+function answerFor(payment: PaymentRow): CardRecorded {
+  switch (payment.state) {
+    case 'paid':
+      return { kind: 'recorded', paymentId: payment.id };
+    case 'on-hold':
+      return { kind: 'refused', code: 'ON_HOLD' };
+    case 'released':
+      return { kind: 'refused', code: 'REFUNDED' };
+  }
+}
+
+/** Tells the admin of a payment that its payer disputes, until the clinic is found right. */
+export async function syncDispute(
+  db: Database,
+  payment: PaymentRow,
+  { run: { now }, cards }: { run: { now: Date }; cards: CardPayments },
+): Promise<void> {
+  const dispute = await cards.findDispute(payment.transactionId);
+  if (!dispute) return;
+  const difference = { ...aboutOf(payment), kind: 'disputed' as const };
+  // Whether it is listed already is for the list to know: noting or ending it twice changes nothing.
+  const outcome = next('dispute', 'listed', dispute.state);
+  if (outcome.kind === 'to' && outcome.state === 'none') return endDifference(db, difference, now);
+  const amount = amountText(dispute.amount);
+  const message =
+    dispute.state === 'lost'
+      ? `The payer disputed ${amount} (${dispute.reason}), and the bank gave it back to them.`
+      : `The payer disputes ${amount} (${dispute.reason}). Please answer at the provider.`;
+  await listDifference(db, { ...difference, message }, now);
+}

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
+import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+let clinic: PayingClinic;
+let admin: TestClient;
+let patient: TestClient;
+let stranger: TestClient;
+let bookingId: string;
+const open: EventStream[] = [];
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+  admin = await personWith(clinic.app, { isAdmin: true });
+  stranger = await clinic.app.person();
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  clinic.sandbox.stripe.deliver({ how: 'never' });
+  patient = await clinic.app.person();
+  bookingId = await clinic.booking(patient);
+});
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close();
+});
+
+async function listen(who: TestClient): Promise<EventStream> {
+  const stream = await openEventStream(who, clinic.app.url);
+  open.push(stream);
+  return stream;
+}
+
+/** Expects that a stream brings word of money of the booking. */
+async function expectTold(stream: EventStream): Promise<void> {
+  await stream.until((event) => event.type === 'payment' && event.bookingId === bookingId);
+  stream.close();
+}
+
+/** Expects that patient and admin, who listen from now on, are told of money of the booking when this is done. */
+async function expectBothTold(work: () => Promise<unknown>): Promise<void> {
+  const streams = [await listen(patient), await listen(admin)];
+  await work();
+  for (const stream of streams) await expectTold(stream);
+}
+
+async function payByCard(): Promise<string> {
+  const transactionId = await clinic.confirmedCard(patient, bookingId);
+  const { body } = await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+  return String(body['insertedId']);
+}
+
+async function payWithRisk(): Promise<string> {
+  clinic.sandbox.sslcommerz.choose(await clinic.hostedPage(patient, bookingId), 'pay-with-risk');
+  await clinic.sandbox.sslcommerz.settled();
+  const [held] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
+  return held?._id ?? '';
+}
+
+const decide = (id: string, decision: 'approve' | 'reject' | 'refunds') =>
+  admin.post(`/api/admin/payments/${id}/${decision}`, { reason: 'A good one.' });
+
+describe('patient and admins are told at once that a payment', () => {
+  it('came', () => expectBothTold(payByCard));
+
+  it('is put on hold', () => expectBothTold(payWithRisk));
+
+  it.each(['approve', 'reject'] as const)('on hold is decided: %s', async (decision) => {
+    const id = await payWithRisk();
+    await expectBothTold(() => decide(id, decision));
+  });
+
+  it('is refunded, and that the refund failed', async () => {
+    const id = await payByCard();
+    await expectBothTold(() => decide(id, 'refunds'));
+    clinic.sandbox.stripe.changeRefund(clinic.sandbox.stripe.refunds()[0]?.id ?? '', 'failed');
+    await expectBothTold(() => admin.post('/api/admin/payment-reconciliation', {}));
+  });
+});
+
+it('admins are told at once of a dispute, and of a difference that was dismissed', async () => {
+  const id = await payByCard();
+  const { body: payment } = await admin.get(`/api/admin/payments/${id}`);
+  clinic.sandbox.stripe.openDispute(String(payment['transactionId']));
+  const first = await listen(admin);
+  await admin.post('/api/admin/payment-reconciliation', {});
+  await expectTold(first);
+
+  const { body } = await admin.get('/api/admin/payment-differences');
+  const [dispute] = body as unknown as { _id: string }[];
+  const second = await listen(admin);
+  await admin.post(`/api/admin/payment-differences/${dispute?._id}/dismissal`, { reason: 'We answered the bank.' });
+  await expectTold(second);
+});
+
+it('nobody else is told of it', async () => {
+  const stream = await listen(stranger);
+  await expectBothTold(payByCard);
+  const own = await clinic.booking(stranger);
+  bookingId = own;
+  patient = stranger;
+  await expectBothTold(payByCard);
+  const ids = stream.received.flatMap(({ event }) => (event.type === 'payment' ? [event.bookingId] : []));
+  expect(new Set(ids)).toEqual(new Set([own]));
+});

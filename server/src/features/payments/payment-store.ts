@@ -1,0 +1,240 @@
+import type { PaymentDifference } from '@openhours/contract/payment.ts';
+import { and, desc, eq, ilike, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { bookingColumns, bookings } from '../../database/schema/booking.ts';
+import {
+  paymentBooks,
+  paymentColumns,
+  paymentDifferences,
+  paymentLog,
+  paymentOrders,
+  payments,
+  receiptCounter,
+  type refunds,
+} from '../../database/schema/payments.ts';
+import type { BookingRow } from '../booking/index.ts';
+import { type Due, isOpen } from './order-store.ts';
+
+/** Payments, their log, and what differs between a provider's books and ours. */
+
+export type PaymentRow = typeof paymentBooks.$inferSelect;
+export type RefundRow = typeof refunds.$inferSelect;
+export type DifferenceRow = typeof paymentDifferences.$inferSelect;
+
+/** Writes a payment. Must run in a transaction that has locked its booking and found that it is not known yet. */
+export async function insertPayment(tx: Database, payment: typeof payments.$inferInsert): Promise<PaymentRow> {
+  const [row] = await tx.insert(payments).values(payment).returning();
+  if (!row) throw new Error('A payment was not written');
+  return { ...row, refundedMinor: 0, returnedMinor: 0 };
+}
+
+export async function updatePayment(
+  tx: Database,
+  { id, ...change }: Pick<PaymentRow, 'id'> & Partial<Pick<PaymentRow, 'state' | 'compareAt' | 'heldBecause'>>,
+): Promise<void> {
+  await tx.update(payments).set(change).where(eq(payments.id, id));
+}
+
+/** Gives a payment the next receipt number. Everybody who wants one waits for the end of this transaction. */
+export async function numberReceipt(tx: Database, paymentId: string): Promise<void> {
+  const next = { last: sql`${receiptCounter.last} + 1` };
+  const [counter] = await tx.update(receiptCounter).set(next).returning();
+  const isUnnumbered = and(eq(payments.id, paymentId), isNull(payments.receiptNumber));
+  await tx.update(payments).set({ receiptNumber: counter?.last }).where(isUnnumbered);
+}
+
+export async function findPayment(db: Database, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await db.select().from(paymentBooks).where(eq(paymentBooks.id, id));
+  return row;
+}
+
+export async function findPaymentByTransaction(
+  db: Database,
+  { provider, transactionId }: { provider: string; transactionId: string },
+): Promise<PaymentRow | undefined> {
+  const isIt = and(eq(paymentBooks.provider, provider), eq(paymentBooks.transactionId, transactionId));
+  const [row] = await db.select().from(paymentBooks).where(isIt);
+  return row;
+}
+
+/** Which of these transactions of a provider are payments of ours. */
+export async function listKnownTransactions(
+  db: Database,
+  { provider, transactionIds }: { provider: string; transactionIds: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const isIt = and(eq(payments.provider, provider), inArray(payments.transactionId, [...transactionIds]));
+  const rows = await db.select({ id: payments.transactionId }).from(payments).where(isIt);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the bank calls another payment the same: then the provider cannot be asked for a refund of this one. */
+export async function isBankReferenceRepeated(
+  db: Database,
+  { id, provider, bankReference }: Pick<PaymentRow, 'id' | 'provider' | 'bankReference'>,
+): Promise<boolean> {
+  if (bankReference === null) return false;
+  const isOther = and(eq(payments.provider, provider), eq(payments.bankReference, bankReference), ne(payments.id, id));
+  return (await db.$count(payments, isOther)) > 0;
+}
+
+/** Newest first. */
+export async function listPaymentsOfBookings(db: Database, ids: readonly string[]): Promise<readonly PaymentRow[]> {
+  const ofBookings = inArray(paymentBooks.bookingId, [...ids]);
+  return ids.length === 0 ? [] : db.select().from(paymentBooks).where(ofBookings).orderBy(desc(paymentBooks.id));
+}
+
+/** Payments that are to be compared with the provider's books, those that have waited longest first. */
+export async function listPaymentsToCompare(
+  db: Database,
+  { provider, by, limit }: Due,
+): Promise<readonly PaymentRow[]> {
+  const isDue = and(eq(paymentBooks.provider, provider), lte(paymentBooks.compareAt, by));
+  return db.select().from(paymentBooks).where(isDue).orderBy(paymentBooks.compareAt).limit(limit);
+}
+
+export interface PaymentWithBooking {
+  readonly payment: PaymentRow;
+  readonly booking: BookingRow;
+}
+
+const withBooking = (db: Database) =>
+  db
+    .select({ payment: paymentColumns, booking: bookingColumns })
+    .from(paymentBooks)
+    .innerJoin(bookings, eq(bookings.id, paymentBooks.bookingId));
+
+export async function findPaymentWithBooking(db: Database, id: string): Promise<PaymentWithBooking | undefined> {
+  const [row] = await withBooking(db).where(eq(paymentBooks.id, id));
+  return row;
+}
+
+interface PaymentPage {
+  readonly state: PaymentRow['state'] | undefined;
+  readonly search: PaymentSearch | undefined;
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+/** A page of what came in, newest first, after the payment `after`. */
+export async function listPayments(
+  db: Database,
+  { state, search, limit, after }: PaymentPage,
+): Promise<readonly PaymentWithBooking[]> {
+  const isAfter = after === undefined ? undefined : lt(paymentBooks.id, after);
+  const isIt = and(state && eq(paymentBooks.state, state), isAfter, search && matching(search));
+  return withBooking(db).where(isIt).orderBy(desc(paymentBooks.id)).limit(limit);
+}
+
+/** What an admin typed, as the different things that it may be. */
+export interface PaymentSearch {
+  readonly text: string;
+  readonly id: string | undefined;
+  /** A booking's. */
+  readonly reference: string | undefined;
+  readonly receiptNumber: number | undefined;
+}
+
+function matching({ text, id, reference, receiptNumber }: PaymentSearch): SQL | undefined {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return or(
+    ilike(bookings.patientName, pattern),
+    ilike(bookings.email, pattern),
+    eq(paymentBooks.transactionId, text),
+    eq(paymentBooks.bankReference, text),
+    id === undefined ? undefined : or(eq(paymentBooks.bookingId, id), eq(paymentBooks.id, id)),
+    reference === undefined ? undefined : eq(bookings.reference, reference),
+    receiptNumber === undefined ? undefined : eq(paymentBooks.receiptNumber, receiptNumber),
+  );
+}
+
+/** The latest bookings of a patient for which money came or may be under way. */
+export async function listBookingsWithMoney(
+  db: Database,
+  { patientId, limit }: { patientId: string; limit: number },
+): Promise<readonly BookingRow[]> {
+  const paid = db.select({ id: payments.bookingId }).from(payments);
+  const open = db.select({ id: paymentOrders.bookingId }).from(paymentOrders).where(isOpen);
+  const hasMoney = or(inArray(bookings.id, paid), inArray(bookings.id, open));
+  const ofPatient = db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(and(eq(bookings.patientId, patientId), hasMoney));
+  return ofPatient.orderBy(desc(bookings.startsAt), desc(bookings.id)).limit(limit);
+}
+
+type LogLine = Omit<typeof paymentLog.$inferInsert, 'id'>;
+
+/** Writes a line of the payment log, which is never changed again. */
+export async function insertLogLine(tx: Database, line: LogLine): Promise<void> {
+  await tx.insert(paymentLog).values({ id: uuidv7(), ...line });
+}
+
+export async function listLog(db: Database, paymentId: string) {
+  return db.select().from(paymentLog).where(eq(paymentLog.paymentId, paymentId)).orderBy(paymentLog.id);
+}
+
+interface DifferenceKey {
+  readonly kind: PaymentDifference['kind'];
+  readonly provider: string;
+  readonly transactionId: string;
+}
+
+export interface Difference extends DifferenceKey {
+  readonly via: DifferenceRow['via'];
+  readonly bookingId?: string | null;
+  readonly paymentId?: string | null;
+  /** A sentence for the admin. */
+  readonly message: string;
+}
+
+/** Whose money a difference is about. */
+export function aboutOf({ via, provider, transactionId, bookingId, id }: PaymentRow) {
+  return { via, provider, transactionId, bookingId, paymentId: id };
+}
+
+/**
+ * Notes a difference, once for as long as it lasts; one that was dismissed is listed again if it says something else now.
+ * Its payment is compared again soon, because it may be over in a moment. `false`: this is listed, or dismissed, already.
+ */
+export async function noteDifference(db: Database, difference: Difference, now: Date): Promise<boolean> {
+  const { message, paymentId } = difference;
+  const { provider, transactionId, kind, goneAt } = paymentDifferences;
+  const noted = await db
+    .insert(paymentDifferences)
+    .values({ id: uuidv7(), ...difference, seenAt: now })
+    .onConflictDoUpdate({
+      target: [provider, transactionId, kind],
+      targetWhere: isNull(goneAt),
+      set: { message, dismissedAt: null },
+      setWhere: ne(paymentDifferences.message, message),
+    })
+    .returning({ id: paymentDifferences.id });
+  if (paymentId) {
+    const soon = new Date(now.getTime() + 3_600_000).toISOString();
+    const compareAt = sql`least(${payments.compareAt}, ${soon}::timestamptz)`;
+    await db.update(payments).set({ compareAt }).where(eq(payments.id, paymentId));
+  }
+  return noted.length > 0;
+}
+
+/** A difference is over. */
+export async function endDifference(db: Database, of: DifferenceKey, now: Date): Promise<void> {
+  const { provider, transactionId, kind, goneAt } = paymentDifferences;
+  const isIt = and(eq(provider, of.provider), eq(transactionId, of.transactionId), eq(kind, of.kind), isNull(goneAt));
+  await db.update(paymentDifferences).set({ goneAt: now }).where(isIt);
+}
+
+const isListed = and(isNull(paymentDifferences.goneAt), isNull(paymentDifferences.dismissedAt));
+
+/** What differs now and nobody has dismissed, newest first. */
+export async function listDifferences(db: Database): Promise<readonly DifferenceRow[]> {
+  return db.select().from(paymentDifferences).where(isListed).orderBy(desc(paymentDifferences.id)).limit(500);
+}
+
+/** Takes a difference off the list. `undefined`: it is not on the list. */
+export async function setDismissed(db: Database, id: string, now: Date): Promise<DifferenceRow | undefined> {
+  const isIt = and(eq(paymentDifferences.id, id), isListed);
+  const [row] = await db.update(paymentDifferences).set({ dismissedAt: now }).where(isIt).returning();
+  return row;
+}

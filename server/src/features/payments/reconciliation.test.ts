@@ -1,0 +1,326 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+let clinic: PayingClinic;
+let admin: TestClient;
+let patient: TestClient;
+let bookingId: string;
+/** What the card provider was asked about, and how long it takes to answer. */
+const asked: string[] = [];
+let answersAfterMillis = 0;
+/** While it is set, the hosted page's provider gives no answer to a refund before this is settled. */
+let hostedRefundAnswers: Promise<void> | undefined;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic({
+    through: {
+      providers: (providers) => {
+        const { cards, hosted } = providers;
+        if (!cards || !hosted) return providers;
+        const find = async (reference: string) => {
+          asked.push(reference);
+          await sleep(answersAfterMillis);
+          return cards.find(reference);
+        };
+        const refund: typeof hosted.refund = async (wish) => {
+          await hostedRefundAnswers;
+          return hosted.refund(wish);
+        };
+        return { ...providers, cards: { ...cards, find }, hosted: { ...hosted, refund } };
+      },
+    },
+  });
+  admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  const { stripe, sslcommerz } = clinic.sandbox;
+  stripe.deliver({ how: 'never' });
+  sslcommerz.deliverIpn({ how: 'never' });
+  stripe.outage(undefined);
+  sslcommerz.outage(undefined);
+  answersAfterMillis = 0;
+  patient = await clinic.app.person();
+  bookingId = await clinic.booking(patient);
+  asked.length = 0;
+});
+
+const isPaid = async () => (await patient.get(`/api/bookings/${bookingId}`)).body['paid'];
+const paid = async () => {
+  const transactionId = await clinic.confirmedCard(patient, bookingId);
+  await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+  return { transactionId };
+};
+const paidOnPage = async () => {
+  const back = clinic.sandbox.sslcommerz.choose(await clinic.hostedPage(patient, bookingId), 'pay');
+  await clinic.post(back?.url ?? '', back?.fields ?? {});
+};
+const refundedAt = (transactionId: string) =>
+  clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
+const differences = async () =>
+  (await admin.get('/api/admin/payment-differences')).body as unknown as { _id: string; kind: string }[];
+const compareNow = async () => (await admin.post('/api/admin/payment-reconciliation', {})).body;
+const makeAllDue = () =>
+  clinic.app.database.db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
+
+/** Somebody uses the clinic's account at the card provider for something else. */
+async function charge(metadata: Record<string, string>): Promise<void> {
+  await fetch(`${clinic.sandbox.url}/v1/payment_intents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
+    body: new URLSearchParams({
+      amount: '999',
+      currency: 'usd',
+      confirm: 'true',
+      payment_method: 'pm_card_visa',
+      ...metadata,
+    }),
+  });
+}
+
+describe('the reconciliation', () => {
+  it('refunds a booking that was cancelled without payments being told', async () => {
+    const { transactionId } = await paid();
+    await clinic.app.database.db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+    );
+    await clinic.app.reconcile();
+    await clinic.app.runJobs();
+    expect(refundedAt(transactionId)).toBe(14000);
+    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email });
+  });
+
+  it('finds a card payment of which nobody told, and closes one that nobody wants any more', async () => {
+    await clinic.confirmedCard(patient, bookingId);
+    const unwanted = await clinic.booking(patient);
+    const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId: unwanted });
+    const { db } = clinic.app.database;
+    await db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${unwanted}`,
+    );
+    await db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
+    await clinic.app.reconcile();
+    expect(await isPaid()).toBe(true);
+    expect((await clinic.confirm(String(body['clientSecret']))).status).toBe(400);
+  });
+
+  it('closes an order that brought money, also when its state moved while the provider was asked', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    answersAfterMillis = 500;
+    const reported = patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    await expect.poll(() => asked).toContain(transactionId);
+    const { db } = clinic.app.database;
+    await db.execute(sql`update payment_orders set state = 'processing' where reference = ${transactionId}`);
+    expect((await reported).body).toMatchObject({ acknowledged: true });
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    expect(body).toMatchObject({ paid: true, underWay: false });
+  });
+
+  it('lists a difference from the provider until it is over', async () => {
+    const { transactionId } = await paid();
+    const orderId = '01890000-0000-7000-8000-000000000000';
+    await charge({ 'metadata[orderId]': orderId, 'metadata[clinic]': clinic.app.config.publicUrl });
+    const { db } = clinic.app.database;
+    const kinds = async () => (await differences()).map(({ kind }) => kind);
+    const tamper = (minor: number) =>
+      db.execute(sql`update payments set amount_minor = ${minor} where transaction_id = ${transactionId}`);
+    await tamper(13_999);
+    await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await kinds()).toEqual(expect.arrayContaining(['unknown-charge', 'amount-differs']));
+    await tamper(14_000);
+    const { body } = await admin.post('/api/admin/payment-reconciliation', {});
+    expect(await kinds()).not.toContain('amount-differs');
+    expect(body['differences']).toBe((await kinds()).length);
+  });
+
+  it('is done by one node at a time', async () => {
+    await clinic.confirmedCard(patient, bookingId);
+    await makeAllDue();
+    asked.length = 0;
+    answersAfterMillis = 300;
+    await Promise.all([clinic.app.reconcile(), clinic.app.reconcile()]);
+    expect(asked).toEqual([...new Set(asked)]);
+    expect(await isPaid()).toBe(true);
+  });
+});
+
+describe('a provider that is out of order', () => {
+  it('does not keep the other from being asked, and is itself asked later and later', async () => {
+    const { db } = clinic.app.database;
+    await clinic.confirmedCard(patient, bookingId);
+    await db.execute(sql`insert into payment_orders
+      (id, booking_id, via, provider, reference, amount_minor, currency, request_key, created_at, ask_at)
+      select uuidv7(), ${await clinic.booking(patient)}, 'hosted-page', 'sslcommerz', 'dead' || number, 14000, 'USD', 'dead ' || number,
+        now(), now() - interval '1 day' from generate_series(1, 210) as number`);
+    await db.execute(sql`update payment_orders set ask_at = now() - interval '1 second' where via = 'card'`);
+    clinic.sandbox.sslcommerz.outage({ how: 'error-503' });
+    await clinic.app.reconcile();
+    expect(await isPaid()).toBe(true);
+    const { rows } = await db.execute<{ asked: number; soon: number }>(sql`select
+      count(*) filter (where times_asked = 1)::int as asked,
+      count(*) filter (where times_asked = 1 and ask_at < now() + interval '5 minutes')::int as soon
+      from payment_orders where reference like 'dead%'`);
+    expect(rows).toEqual([{ asked: 200, soon: 0 }]);
+    await db.execute(sql`delete from payment_orders where reference like 'dead%'`);
+  });
+
+  it('is asked for a refund later and later, too', async () => {
+    const { transactionId } = await paid();
+    const [payment] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
+    clinic.sandbox.stripe.outage({ how: 'error-503' });
+    await admin.post(`/api/admin/payments/${payment?._id}/refunds`, { reason: 'A good one.' });
+    const { db } = clinic.app.database;
+    const minutesOff = async () => {
+      const { rows } = await db.execute<{ minutes: number }>(
+        sql`select round(extract(epoch from ask_at - ${(clinic.app.clock ?? new Date()).toISOString()}::timestamptz) / 60)::int as minutes
+            from refunds where payment_id = ${payment?._id}`,
+      );
+      return rows[0]?.minutes ?? 0;
+    };
+    const pauses = [await minutesOff()];
+    for (const minutes of [4, 12, 30]) {
+      clinic.app.clock = new Date(Date.now() + minutes * 60_000);
+      await clinic.app.reconcile();
+      pauses.push(await minutesOff());
+    }
+    expect(pauses).toEqual([3, 6, 12, 24]);
+    clinic.sandbox.stripe.outage(undefined);
+    clinic.app.clock = new Date(Date.now() + 60 * 60_000);
+    await clinic.app.reconcile();
+    clinic.app.clock = undefined;
+    expect(refundedAt(transactionId)).toBe(14_000);
+    expect(await isPaid()).toBe(false);
+  });
+
+  it('does not hold up the refunds of the other, however many of its own are waiting', async () => {
+    const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doc' });
+    const ofDoctor = () =>
+      clinic.app.database.db.execute(sql`update bookings set calendar_id = ${doctor.id} where id = ${bookingId}`);
+    const onPage: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      bookingId = await clinic.booking(patient);
+      onPage.push(bookingId);
+      await ofDoctor();
+      await paidOnPage();
+    }
+    bookingId = await clinic.booking(patient);
+    await ofDoctor();
+    const { transactionId } = await paid();
+    const stillToRefund = async () => {
+      const { rows } = await clinic.app.database.db.execute<{ count: number }>(sql`select count(*)::int as count
+        from refunds r join payments p on p.id = r.payment_id
+        where r.state = 'requested' and p.booking_id in (${sql.join(
+          onPage.map((id) => sql`${id}::uuid`),
+          sql`, `,
+        )})`);
+      return rows[0]?.count;
+    };
+
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hostedRefundAnswers = promise;
+    await admin.request('DELETE', `/api/doctors/${doctor.id}`);
+    await clinic.app.startJobs();
+    try {
+      await expect.poll(() => refundedAt(transactionId), { timeout: 10_000 }).toBe(14_000);
+      expect(await stillToRefund()).toBe(3);
+    } finally {
+      resolve();
+      hostedRefundAnswers = undefined;
+    }
+    await expect.poll(stillToRefund, { timeout: 10_000 }).toBe(0);
+  });
+
+  it.each(['stripe', 'sslcommerz'] as const)('does not keep the other from being compared: %s', async (dead) => {
+    const other = dead === 'stripe' ? 'hosted-page' : 'card';
+    if (other === 'card') await paid();
+    else await paidOnPage();
+    const { db } = clinic.app.database;
+    await db.execute(sql`update payments set amount_minor = 13999 where booking_id = ${bookingId}`);
+    clinic.sandbox[dead].outage({ how: 'error-503' });
+    await clinic.app.compare();
+    expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'amount-differs', bookingId }));
+    clinic.sandbox[dead].outage(undefined);
+    await db.execute(sql`update payments set amount_minor = 14000 where booking_id = ${bookingId}`);
+    await compareNow();
+    expect(await differences()).not.toContainEqual(expect.objectContaining({ kind: 'amount-differs', bookingId }));
+  });
+});
+
+describe('a difference', () => {
+  it('is not that somebody else uses the same account: foreign charges are counted', async () => {
+    const before = Number((await compareNow())['foreign']);
+    const listed = (await differences()).length;
+    await charge({});
+    await charge({ 'metadata[shop]': 'another' });
+    await charge({ 'metadata[orderId]': '1001' });
+    // Another clinic with this software.
+    const orderId = '01890000-0000-7000-8000-000000000000';
+    await charge({ 'metadata[orderId]': orderId, 'metadata[clinic]': 'https://another.example' });
+    expect(await compareNow()).toMatchObject({ foreign: before + 4, differences: listed });
+  });
+
+  it('is found for as long as it may come about, not for three days', async () => {
+    const { transactionId } = await paid();
+    await compareNow();
+    clinic.app.clock = new Date(Date.now() + 100 * 86_400_000);
+    expect(clinic.sandbox.stripe.openDispute(transactionId)).toBeDefined();
+    await clinic.app.compare();
+    clinic.app.clock = undefined;
+    expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'disputed', transactionId }));
+  });
+
+  it('in the amount does not hide a dispute and a refund', async () => {
+    const { transactionId } = await paid();
+    const { db } = clinic.app.database;
+    await db.execute(sql`update payments set amount_minor = 13999 where transaction_id = ${transactionId}`);
+    await fetch(`${clinic.sandbox.url}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${clinic.sandbox.stripe.secretKey}` },
+      body: new URLSearchParams({ payment_intent: transactionId, amount: '4000' }),
+    });
+    clinic.sandbox.stripe.openDispute(transactionId);
+    await compareNow();
+    const ours = (await differences()).filter(
+      (one) => (one as { transactionId?: string }).transactionId === transactionId,
+    );
+    expect(ours.map(({ kind }) => kind).toSorted()).toEqual(['amount-differs', 'disputed']);
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    expect(body).toMatchObject({ payments: [{ refunded: 40, refunds: [{ state: 'succeeded' }] }] });
+    await db.execute(sql`update payments set amount_minor = 14000 where transaction_id = ${transactionId}`);
+  });
+
+  it('is dismissed by an admin, who says why, and listed again when it says something else', async () => {
+    const { transactionId } = await paid();
+    const { stripe } = clinic.sandbox;
+    const disputeId = stripe.openDispute(transactionId) ?? '';
+    await compareNow();
+    const shown = async () => (await differences()).filter(({ kind }) => kind === 'disputed');
+    const ours = async () =>
+      (await shown()).find((one) => (one as { transactionId?: string }).transactionId === transactionId);
+    const { _id = '' } = (await ours()) ?? {};
+    const dismiss = (by: TestClient, reason: string, id = _id) =>
+      by.post(`/api/admin/payment-differences/${id}/dismissal`, { reason });
+    expect((await dismiss(admin, ' ')).status).toBe(400);
+    expect((await dismiss(patient, 'Mine.')).status).toBe(403);
+    expect((await dismiss(admin, 'I answered.', 'x')).status).toBe(404);
+    expect((await dismiss(admin, 'I answered the bank.')).body).toEqual({ acknowledged: true });
+    const again = await dismiss(admin, 'Again.');
+    expect(again.status).toBe(404);
+    expect(again.body).toMatchObject({ message: 'This difference is no longer on the list.' });
+    await compareNow();
+    expect(await ours()).toBeUndefined();
+
+    const { rows } = await clinic.app.database.db.execute<{ by_name: string; what: string }>(
+      sql`select by_name, what from payment_log where what like ${`%${transactionId}%`}`,
+    );
+    expect(rows).toMatchObject([{ by_name: 'Ada Admin', what: expect.stringMatching(/I answered the bank\.$/) }]);
+    stripe.changeDispute(disputeId, 'lost');
+    await compareNow();
+    expect(await ours()).toBeDefined();
+  });
+});

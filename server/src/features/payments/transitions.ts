@@ -1,0 +1,143 @@
+/**
+ * What can happen to money: every state of an order, a payment, a refund and a dispute, and what each event does to it.
+ * All code that writes such a state asks `next` for it. ARCHITECTURE.md prints these tables; a test compares the two.
+ *
+ * - An order says that a provider was asked to collect money. Its events are what the provider says about it.
+ * - A payment is money of which the provider said that it came. Its events are what follows for its booking
+ *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`).
+ * - A refund returns money to the payer. `request` is our decision; the other events are what the provider says about it.
+ * - A dispute is the payer's complaint to their bank. The provider decides what becomes of the money, so our books of
+ *   payments stay as they are.
+ */
+export const TRANSITIONS = {
+  order: {
+    open: {
+      open: same(),
+      processing: to('processing'),
+      succeeded: to('closed', 'record the payment'),
+      ended: to('closed'),
+    },
+    processing: {
+      open: to('open'),
+      processing: same(),
+      succeeded: to('closed', 'record the payment'),
+      ended: to('closed'),
+    },
+    closed: {
+      open: same(),
+      processing: differs('missing-charge'),
+      succeeded: to('closed', 'record the payment'),
+      ended: same(),
+    },
+  },
+  payment: {
+    none: {
+      pay: to('paid', 'number the receipt', 'tell the patient'),
+      hold: to('on-hold'),
+      release: to('released', 'refund the rest'),
+      'return-all': never(),
+    },
+    'on-hold': {
+      pay: to('paid', 'number the receipt', 'tell the patient'),
+      hold: never(),
+      release: to('released', 'refund the rest'),
+      'return-all': to('released'),
+    },
+    paid: {
+      pay: never(),
+      hold: never(),
+      // It pays for its booking until the provider says that the money is gone: nobody is charged twice meanwhile.
+      release: to('paid', 'refund the rest'),
+      'return-all': to('released'),
+    },
+    released: {
+      // A refund failed after it had succeeded: the money is here again, and still pays for its booking.
+      pay: to('paid'),
+      hold: never(),
+      release: never(),
+      'return-all': same(),
+    },
+  },
+  refund: {
+    none: {
+      request: to('requested', 'ask the provider', 'tell the patient'),
+      // Made at the provider itself.
+      pending: to('pending'),
+      succeeded: to('succeeded', 'see what is left'),
+      failed: same(),
+    },
+    requested: {
+      request: never(),
+      pending: to('pending'),
+      succeeded: to('succeeded', 'see what is left'),
+      failed: to('failed', 'list a difference'),
+    },
+    pending: {
+      request: never(),
+      pending: same(),
+      succeeded: to('succeeded', 'see what is left'),
+      failed: to('failed', 'list a difference'),
+    },
+    succeeded: {
+      request: never(),
+      pending: differs('refund-differs'),
+      succeeded: same(),
+      failed: to('failed', 'list a difference', 'see what is left'),
+    },
+    failed: {
+      request: never(),
+      pending: differs('refund-differs'),
+      succeeded: differs('refund-differs'),
+      failed: same(),
+    },
+  },
+  dispute: {
+    none: {
+      open: to('listed', 'list a difference'),
+      lost: to('listed', 'list a difference'),
+      won: same(),
+    },
+    listed: {
+      open: to('listed', 'list a difference'),
+      lost: to('listed', 'list a difference'),
+      won: to('none', 'end the difference'),
+    },
+  },
+} as const;
+
+type Tables = typeof TRANSITIONS;
+export type Machine = keyof Tables;
+export type StateOf<M extends Machine> = keyof Tables[M];
+export type EventOf<M extends Machine> = keyof Tables[M][StateOf<M>];
+
+/** What an event does. */
+export type Outcome<State = string> =
+  | { readonly kind: 'to'; readonly state: State; readonly effects: readonly string[] }
+  /** It says what we know already. */
+  | { readonly kind: 'same' }
+  /** The provider says what cannot be: nothing changes, and the admin is told by a difference of this kind. */
+  | { readonly kind: 'differs'; readonly difference: 'missing-charge' | 'refund-differs' };
+
+/** What an event does to something in a state. @throws for what only a bug of ours brings about */
+export function next<M extends Machine>(machine: M, state: StateOf<M>, event: EventOf<M>): Outcome<StateOf<M>> {
+  const table: Record<PropertyKey, Record<PropertyKey, unknown>> = TRANSITIONS[machine];
+  const cell = table[state]?.[event] as Outcome<StateOf<M>> | { kind: 'never' } | undefined;
+  if (!cell || cell.kind === 'never') throw new Error(`No ${machine} that is ${String(state)} can ${String(event)}.`);
+  return cell;
+}
+
+function to<const State extends string, const Effects extends readonly string[]>(state: State, ...effects: Effects) {
+  return { kind: 'to', state, effects } as const;
+}
+
+function same() {
+  return { kind: 'same' } as const;
+}
+
+function differs<const Kind extends 'missing-charge' | 'refund-differs'>(difference: Kind) {
+  return { kind: 'differs', difference } as const;
+}
+
+function never() {
+  return { kind: 'never' } as const;
+}
