@@ -1,6 +1,6 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import type { CallContext } from '../../http/call-context.ts';
+import type { CallContext } from '../../call/call-context.ts';
 import { addDays, clinicDay } from '../schedule/index.ts';
 import { auditEntry } from './presenter.ts';
 import { listAuditEntries } from './store.ts';
@@ -26,7 +26,7 @@ export function auditApi({ timeZone }: { timeZone: string }) {
   };
 }
 
-/** The instant at which a day of the clinic begins. */
+/** The instant at which a day at the clinic begins. */
 function beginningOf(date: string, timeZone: string): Date {
   return new Date(clinicDay(date, timeZone).beginsAt);
 }

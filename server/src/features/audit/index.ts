@@ -1,2 +1,2 @@
-/** The door of the audit log for other features. */
+/** The audit log for other features. */
 export { type Actor, actorOf, recordAudit } from './record.ts';

@@ -1,7 +1,7 @@
 import { AuditAction, type AuditEntry } from '@openhours/contract/audit.ts';
 import type { AuditRow } from './store.ts';
 
-/** A line of the log, as admins read it. */
+/** A line of the log for admins. */
 export function auditEntry(row: AuditRow): AuditEntry {
   const { id, at, actorId, actorName, action, subjectId, subjectName, outcome, detail, address } = row;
   return {

@@ -1,10 +1,10 @@
 import type { AuditAction, AuditOutcome } from '@openhours/contract/audit.ts';
 import { v7 as uuidv7 } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
 import { insertAuditEntry } from './store.ts';
 
-/** Who does something, and from which network address. */
+/** The acting person and their network address. */
 export interface Actor {
   readonly personId: string;
   readonly name: string;
@@ -17,8 +17,8 @@ export function actorOf(context: CallContext): Actor {
 }
 
 /**
- * Writes a line of the audit log, in the transaction of what it is about: there is no change without its line, and no
- * line of a change that did not happen. A refusal is written in the same way.
+ * Writes a line of the audit log, in the transaction of the change: every change has its line, and no line is about a
+ * change that did not happen. Refusals are written in the same way.
  */
 export function recordAudit(
   tx: Database,

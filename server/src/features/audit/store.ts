@@ -12,7 +12,7 @@ export async function insertAuditEntry(db: Database, entry: typeof auditEntries.
   await db.insert(auditEntries).values(entry);
 }
 
-/** Who or on whom: an id, or words that are all in the name or the e-mail address that the person has now. */
+/** A person by id, or by words that all occur in their current name or email address. */
 export interface AuditFilter {
   readonly who: string | undefined;
   readonly what: AuditAction | undefined;

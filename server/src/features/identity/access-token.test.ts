@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 import { createAccessTokens } from './access-token.ts';
 
 let app: TestApp;
@@ -18,13 +18,13 @@ async function tokenOf(client: TestClient): Promise<string> {
   return String(body['accessToken']);
 }
 
-/** As somebody without a cookie. */
+/** A client without a cookie. */
 function withBearer(authorization: string, path = `/api/user/mongo?email=${person.email}`) {
   return app.client().get(path, { authorization });
 }
 
 describe('GET /jwt', () => {
-  test('gives a token of 15 minutes that names the session and the person, and is not to be stored', async () => {
+  test('returns a token for 15 minutes with session and person, not to be cached', async () => {
     const answer = await person.get('/api/jwt?email=TESS@example.org');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -46,23 +46,23 @@ describe('GET /jwt', () => {
     ['brackets', '?email[]=tess@example.org', 400],
     ["one's own and another's in brackets", '?email=tess@example.org&email[]=other@example.org', 400],
     ["one's own and another's by index", '?email=tess@example.org&email[0]=other@example.org', 400],
-    ["another's written in percents", '?%65mail=other@example.org', 403],
+    ["another's in percent-encoding", '?%65mail=other@example.org', 403],
   ])('refuses %s', async (_what, query, status) => {
     expect((await person.get(`/api/jwt${query}`)).status).toBe(status);
   });
 
-  test('says what is wrong with two addresses', async () => {
+  test('explains the refusal of two addresses', async () => {
     const { body } = await person.get('/api/jwt?email=tess@example.org&email=tess@example.org');
-    expect(body['message']).toBe('Exactly one e-mail address is wanted.');
+    expect(body['message']).toBe('Please send exactly one email address.');
   });
 
-  test('wants the cookie: a token does not renew itself', async () => {
+  test('requires the cookie: a token cannot renew itself', async () => {
     const answer = await withBearer(`bearer ${await tokenOf(person)}`, `/api/jwt?email=${person.email}`);
     expect(answer.status).toBe(401);
   });
 });
 
-describe('a call that names a person in its address', () => {
+describe('a call with an email address in its URL', () => {
   test.each([
     '/api/users/admin/tess@example.org?email=victim@example.org',
     '/api/users/admin/tess%40example.org?email[]=victim@example.org',
@@ -73,7 +73,7 @@ describe('a call that names a person in its address', () => {
     '/api/users/admin/victim%2540example.org',
     '/api/users/admin/victim@example.org%2Ftess@example.org',
     '/api/users/admin/%E0%A4%A',
-  ])('never answers about another one: %s', async (path) => {
+  ])('never answers about another person: %s', async (path) => {
     await app.person({ name: 'Vic Victim', email: 'victim@example.org' }).catch(() => undefined);
     await app.database.pool.query("update people set is_admin = true where email = 'victim@example.org'");
     const { status, body } = await person.get(path);
@@ -84,7 +84,7 @@ describe('a call that names a person in its address', () => {
 });
 
 describe('a bearer token', () => {
-  test('is as good as the cookie, and needs no Origin', async () => {
+  test('works like the cookie, and needs no Origin', async () => {
     const authorization = `Bearer ${await tokenOf(person)}`;
     expect(await withBearer(authorization)).toMatchObject({ status: 200, body: { name: 'Tess Token' } });
     const body = { name: person.name, email: person.email };
@@ -102,7 +102,7 @@ describe('a bearer token', () => {
     app.clock = undefined;
   });
 
-  test('ends with the very session that it was made in, while others of the same person go on', async () => {
+  test("ends with its own session, not with the person's other sessions", async () => {
     const one = await app.person();
     const two = app.client();
     await two.post('/api/auth/sign-in/email', { email: one.email, password: 'Correct1!' });
@@ -121,7 +121,7 @@ describe('a bearer token', () => {
   });
 
   test.each(['bearer undefined', 'bearer null', 'bearer ', 'bearer', '', 'Basic dGVzczpwdw==', 'bearer a.b.c'])(
-    'that is %j is nobody, and the cookie beside it does not help',
+    'that is %j is 401, even with a valid cookie',
     async (authorization) => {
       const headers = { authorization: authorization || ' ' };
       const answer = await person.get(`/api/user/mongo?email=${person.email}`, headers);
@@ -131,7 +131,7 @@ describe('a bearer token', () => {
     },
   );
 
-  test('of another maker, kind or algorithm is refused', async () => {
+  test('with another key, type or algorithm is refused', async () => {
     const good = await tokenOf(person);
     const claims = decodeJwt(good);
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -152,7 +152,7 @@ describe('a bearer token', () => {
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
         .sign(Buffer.from(publicPem)),
       'altered claims': `${head}.${altered}.${signature}`,
-      'a cut signature': good.slice(0, -4),
+      'a truncated signature': good.slice(0, -4),
       'no signature': `${head}.${good.split('.')[1]}.`,
     };
     for (const [what, token] of Object.entries(forgeries)) {
@@ -160,7 +160,7 @@ describe('a bearer token', () => {
     }
   });
 
-  test('of our key, but for another clinic, use or person, is refused', async () => {
+  test('signed by us for another issuer, audience or person is refused', async () => {
     const { sub = '', sid } = decodeJwt(await tokenOf(person));
     const { secret, publicUrl } = app.config;
     const claims = { personId: sub, sessionId: String(sid), email: person.email };
@@ -184,7 +184,7 @@ describe('a bearer token', () => {
 });
 
 describe('roles', () => {
-  test('are read from the database on each request, for the cookie and for a token from before', async () => {
+  test('are read from the database on each request, with the cookie and with an older token', async () => {
     const riser = await app.person();
     const authorization = `bearer ${await tokenOf(riser)}`;
     const path = `/api/user/mongo?email=${person.email}`;
@@ -200,7 +200,7 @@ describe('roles', () => {
     expect(await asks()).toEqual([403, 403]);
   });
 
-  test('show in the record: admin before doctor, nothing for a plain person', async () => {
+  test('are in the record: admin before doctor, none for a plain user', async () => {
     const someone = await app.person();
     const roleWith = async (isAdmin: boolean, isDoctor: boolean) => {
       await app.database.pool.query('update people set is_admin = $1, is_doctor = $2 where email = $3', [
@@ -217,7 +217,7 @@ describe('roles', () => {
 });
 
 describe('POST /users', () => {
-  test("answers the record that is there, and refuses another's address", async () => {
+  test("returns the existing record, and refuses another person's address", async () => {
     const { sub } = decodeJwt(await tokenOf(person));
     const mine = await person.post('/api/users', { name: 'Whoever', email: 'TESS@example.org', role: 'admin' });
     expect(mine).toMatchObject({ status: 200, body: { acknowledged: true, insertedId: sub } });
@@ -226,7 +226,7 @@ describe('POST /users', () => {
     });
     expect(await person.post('/api/users', { name: 'Tess', email: 'other@example.org' })).toMatchObject({
       status: 409,
-      body: { acknowledged: false, code: 'NOT_YOU', message: expect.stringMatching(/e-mail address\.$/) },
+      body: { acknowledged: false, code: 'NOT_YOU', message: expect.stringMatching(/email address\.$/) },
     });
   });
 });

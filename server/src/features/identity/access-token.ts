@@ -6,7 +6,7 @@ export const ACCESS_TOKEN_MINUTES = 15;
 const TYPE = 'at+jwt';
 const AUDIENCE = 'openhours-api';
 
-/** What an access token says. It names a session and a person; what they may do is read from the database each time. */
+/** The claims of an access token: session and person. Roles are read from the database on each request. */
 export interface AccessTokenClaims {
   readonly sessionId: string;
   readonly personId: string;
@@ -14,7 +14,7 @@ export interface AccessTokenClaims {
 
 export interface AccessTokens {
   issue(claims: AccessTokenClaims & { email: string }): Promise<string>;
-  /** The claims of a token that we signed for this audience and that is still alive, or `undefined`. */
+  /** The claims of a valid token, or `undefined`. */
   verify(token: string): Promise<AccessTokenClaims | undefined>;
 }
 
@@ -22,8 +22,8 @@ export interface AccessTokens {
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * Ed25519 tokens (RFC 9068 `at+jwt`, 15 minutes). The key is derived from the installation's secret, so every node
- * signs and verifies alike and there is no key file to keep.
+ * Ed25519 tokens (RFC 9068 `at+jwt`, 15 minutes). The key is derived from the installation's secret, so every node has
+ * the same one and there is no key file.
  */
 export function createAccessTokens(options: { secret: string; issuer: string; now?: () => Date }): AccessTokens {
   const { secret, issuer, now = () => new Date() } = options;

@@ -1,16 +1,17 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { AccessTokens } from './access-token.ts';
+import { findPersonByEmail } from './find-people.ts';
 import { signedInUser, userRecord } from './presenter.ts';
-import { findPersonByEmail } from './store.ts';
+import { listAccounts } from './store.ts';
 
-/** The calls of `contract/identity.ts`. Signing up, in and out are the identity service's own, under /api/auth/*. */
+/** The calls of `contract/identity.ts`. The identity service itself handles sign-up, sign-in and sign-out. */
 export function identityApi({ accessTokens }: { accessTokens: AccessTokens }) {
   const calls = implement(contract.identity).$context<CallContext>();
   return {
-    session: calls.session.handler(({ context }) => ({
-      user: context.caller ? signedInUser(context.caller) : null,
+    session: calls.session.handler(async ({ context: { db, caller } }) => ({
+      user: caller ? signedInUser(caller, await listAccounts(db, caller.personId)) : null,
     })),
 
     accessToken: calls.accessToken.handler(async ({ context }) => {

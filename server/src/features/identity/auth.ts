@@ -1,40 +1,45 @@
 import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { generateRandomString } from 'better-auth/crypto';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
+import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
 import { accounts, people, sessions, verifications } from '../../database/schema/identity.ts';
-import { CLIENT_ADDRESS_HEADER } from '../../http/client-address.ts';
-import { loggedError } from '../../http/logged-error.ts';
+import { loggedError } from '../../log/logged-error.ts';
 import type { MailSender } from '../../providers/mail/port.ts';
-import { refuseUnvouched } from './external-identity.ts';
+import { claimPhoto } from './claim-photo.ts';
+import { refuseUnconfirmed } from './external-identity.ts';
+import { findPersonByEmail } from './find-people.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
-import { findPersonByEmail, markEmailVerified } from './store.ts';
+import { RESET_REQUESTED, sendResetLink } from './request-password-reset.ts';
+import { NOT_OUR_IMAGE } from './rules.ts';
+import { markEmailVerified } from './store.ts';
 
 export interface AuthOptions {
   readonly db: Database;
   readonly secret: string;
   readonly publicUrl: string;
-  /** When false, the host by which a request came is trusted as our own (a demo on a laptop or a local network). */
+  /** If false, the host of a request is trusted as our own (a demo on a laptop or a local network). */
   readonly publicUrlIsFixed: boolean;
   readonly productName: string;
   readonly mail: MailSender;
   readonly log: Logger;
-  /** Other ways to sign in than a password, each a plugin of ours: `sign-in-with-google.ts`, `token-sync.ts`. */
+  /** Sign-in without a password, as plugins: `openid-sign-in.ts`, `token-sync.ts`. */
   readonly otherWays?: readonly BetterAuthPlugin[];
 }
 
-/** Where a sign-in elsewhere ends that we can no longer tell from whose it was. */
+/** The page for a failed sign-in whose origin is unknown. */
 const LOST_SIGN_IN_PAGE = '/oauth-done';
 
-/** Of the service's own calls about other places: what would hand a provider's tokens to a page, or has no use here. */
+/** Calls of the service that would hand a provider's tokens to a page, or that nothing uses. */
 const CLOSED_PATHS = ['/link-social', '/get-access-token', '/refresh-token', '/account-info'];
 
 /**
- * The identity service: better-auth, mounted at /api/auth/*, on our own tables. What it lacks is added here: the
- * password rule, profile limits, neutral sentences. Its own rate limits are off; `http/limits.ts` holds ours, which
- * count per account as well. Its plugins are ours, or none: none hands a session token to a page.
+ * The identity service: better-auth, mounted at /api/auth/*, on our own tables. Added to it: the password rule, profile
+ * limits, neutral messages. Its rate limits are off; ours (`call/limits.ts`) also count per account. All plugins are
+ * ours; none gives a session token to a page.
  */
 export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productName, mail, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
@@ -48,26 +53,35 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
     database: drizzleAdapter(db, {
       provider: 'pg',
       schema: { user: people, session: sessions, account: accounts, verification: verifications },
-      // A person without a way to sign in would keep their own e-mail address from them.
+      // Without a way to sign in, the row would only block the person's email address.
       transaction: true,
     }),
     user: {
       additionalFields: {
         isAdmin: { type: 'boolean', required: false, defaultValue: false, input: false },
         isDoctor: { type: 'boolean', required: false, defaultValue: false, input: false },
+        phone: { type: 'string', required: false, input: false },
       },
-      validateUserInfo: async (incoming) => refuseUnvouched(incoming),
+      validateUserInfo: async (incoming) => refuseUnconfirmed(incoming),
     },
     session: { fields: { userId: 'personId' } },
     account: {
       fields: { userId: 'personId' },
       updateAccountOnSignIn: false,
-      // Only where both sides know that the address is this person's; see SECURITY.md.
+      // Only if the address is confirmed here and at the provider; see SECURITY.md.
       accountLinking: { enabled: true, requireLocalEmailVerified: true, trustedProviders: [] },
     },
     databaseHooks: {
+      user: {
+        update: {
+          before: async ({ image }) => {
+            if (await claimPhoto(db, { image, now: new Date() })) return;
+            throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: NOT_OUR_IMAGE });
+          },
+        },
+      },
       account: {
-        // We ask the provider who somebody is, once, and nothing else: there is no use for its tokens, so none is kept.
+        // The provider's tokens are not needed after sign-in, so they are not stored.
         create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) },
       },
     },
@@ -78,32 +92,17 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
       minPasswordLength: 6,
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
-      // The link was in a mail to that address, so the address is theirs.
+      // The link was sent to that address, so the address is confirmed.
       onPasswordReset: ({ user }) => markEmailVerified(db, user.id),
-      async sendResetPassword({ user, token }) {
-        mail.send({
-          to: user.email,
-          subject: `Reset your ${productName} password`,
-          text: [
-            `Hello ${user.name},`,
-            '',
-            'someone, we hope you, asked to set a new password for this address. To do so, open this page within an hour:',
-            '',
-            `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
-            '',
-            'If it was not you, ignore this message: nothing has changed.',
-          ].join('\n'),
-        });
-      },
     },
     rateLimit: { enabled: false },
-    // What is not an answer is for our own handler, which knows the request's id.
+    // Errors go to our own handler, which knows the request id.
     onAPIError: { throw: true, errorURL: `${publicUrl}${LOST_SIGN_IN_PAGE}` },
     telemetry: { enabled: false },
     advanced: {
       cookiePrefix: 'openhours',
       useSecureCookies: secure,
-      // Said outright: unsaid, an environment variable that means 'test' turns the checks off.
+      // Set explicitly: otherwise an environment variable for tests turns the checks off.
       disableOriginCheck: false,
       disableCSRFCheck: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure },
@@ -111,13 +110,24 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
       database: { generateId: () => uuidv7() },
     },
     hooks: {
-      before: createAuthMiddleware(({ path, body }) => refuseBadBody(db, { path, body })),
+      before: createAuthMiddleware(async (context) => {
+        const { path, body } = context;
+        refuseBadBody({ path, body });
+        if (path !== '/request-password-reset') return undefined;
+        void sendResetLink({ db, mail, log, productName, publicUrl }, String(body.email), async (value, expiresAt) => {
+          const token = generateRandomString(32);
+          const identifier = `reset-password:${token}`;
+          await context.context.internalAdapter.createVerificationValue({ identifier, value, expiresAt });
+          return token;
+        });
+        return context.json(RESET_REQUESTED);
+      }),
       after: createAuthMiddleware(async (context) => {
         if (context.path !== '/sign-up/email' || !(context.context.returned instanceof APIError)) return;
         await sayNoMoreThanNeeded(db, { refusal: context.context.returned, email: String(context.body.email) });
       }),
     },
-    // Their messages name e-mail addresses: only the fact and the kind of error reach our log.
+    // The service's messages contain email addresses: log only that it failed, and the kind of error.
     logger: {
       level: 'error',
       log: (level, _message, ...rest) =>
@@ -142,12 +152,12 @@ const NO_TOKENS = {
 
 const NOT_CREATED = {
   code: 'SIGN_UP_REFUSED',
-  message: 'We could not create an account with this e-mail address. If it is yours, sign in or reset your password.',
+  message: 'We could not create an account with this email address. If it is yours, sign in or reset your password.',
 };
 
 /**
- * Signing up with an address that has an account, found before or lost in a race, is refused in one and the same
- * neutral sentence. If nobody has it after all, it was not the person's fault and not a refusal.
+ * Signing up with an address that has an account, found at once or after a race, gets one neutral message. If the
+ * address has no account after all, the failure is ours.
  */
 async function sayNoMoreThanNeeded(db: Database, attempt: { refusal: APIError; email: string }): Promise<void> {
   const { refusal, email } = attempt;

@@ -1,24 +1,24 @@
 import type { ExternalIdentity } from '../../providers/identity/port.ts';
 
-/** A place's name for a person names somebody only together with the place. */
+/** A provider's id of a person; unique only together with the provider. */
 export function accountKey({ issuer, subject }: ExternalIdentity): string {
   return `${issuer}#${subject}`;
 }
 
-/** Why somebody known elsewhere is not let in, under the codes that travel in a URL and on the wire. */
+/** Why a provider's account is refused, under the codes used in URLs and on the wire. */
 export const IDENTITY_REFUSALS = {
   email_not_verified:
     'Your email address has not been confirmed there yet. Confirm it first, or sign up with a password.',
   account_not_linked:
-    'There is an account with this email address already. Sign in with its password, or reset it; after a reset this ' +
-    'way works too.',
+    'There is already an account with this email address. Sign in with its password, or reset it; after a reset you ' +
+    'can sign in this way too.',
 } as const;
 
 /**
- * Nobody gets an account, or another way into one, by an address that the place does not vouch for. Whoever has such a
- * way already comes in by the place's name for them, whatever became of their address.
+ * An unconfirmed address neither creates an account nor adds a sign-in method to one. Accounts already linked are found
+ * by the provider's id, whatever the address is now.
  */
-export function refuseUnvouched(incoming: {
+export function refuseUnconfirmed(incoming: {
   readonly user: { readonly emailVerified?: unknown };
   readonly source: { readonly method: string; readonly action: string };
 }) {

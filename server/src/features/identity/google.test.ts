@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, people } from '../../database/schema/identity.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
 import {
   beginSignIn,
   chooseAccount,
@@ -8,8 +8,9 @@ import {
   signInElsewhere,
   startProvider,
   type TestProvider,
-} from '../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+} from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { accounts, people } from '../../database/schema/identity.ts';
 
 let provider: TestProvider;
 let app: TestApp;
@@ -29,7 +30,7 @@ const findPerson = async (email: string) =>
 const errorOf = (end: string) => new URL(end, app.url).searchParams.get('error');
 
 describe('a new person', () => {
-  test('has a record with the name, address and picture of their account, is signed in and gets an access token', async () => {
+  test('gets a record with name, address and picture, a session and an access token', async () => {
     const browser = app.client();
     const email = newEmail();
     const { status, end } = await signInElsewhere(browser, { name: 'Robin Ashgrove', email });
@@ -38,13 +39,14 @@ describe('a new person', () => {
 
     const { user } = (await browser.get('/api/session')).body;
     expect(user).toMatchObject({ email, displayName: 'Robin Ashgrove', emailVerified: true, isAdmin: false });
+    expect(user).toMatchObject({ isAnonymous: false, providerData: [{ providerId: 'google', email }] });
     expect((await fetch(String(Reflect.get(Object(user), 'photoURL')))).status).toBe(200);
     const token = await browser.get(`/api/jwt?email=${email}`);
     expect(token.body['accessToken']).toEqual(expect.any(String));
     expect((await browser.get(`/api/user/mongo?email=${email}`)).body).toMatchObject({ email, name: 'Robin Ashgrove' });
   });
 
-  test('is the same person the next time, by the name that the provider has for them', async () => {
+  test("is recognised the next time by the provider's id", async () => {
     const email = newEmail();
     await signInElsewhere(app.client(), { email });
     const browser = app.client();
@@ -52,7 +54,7 @@ describe('a new person', () => {
     expect((await browser.get('/api/session')).body['user']).toMatchObject({ email, displayName: 'Robin Ashgrove' });
   });
 
-  test('gets a name of ours where the provider has none that can be shown', async () => {
+  test("gets a name from the address if the provider's name cannot be used", async () => {
     const browser = app.client();
     await signInElsewhere(browser, { email: 'nameless@example.org', name: '\u202egnp.eniM' });
     expect((await browser.get('/api/session')).body['user']).toMatchObject({ displayName: 'nameless' });
@@ -64,7 +66,7 @@ describe('a new person', () => {
     ['false', false],
     ['text-false', false],
     ['missing', false],
-  ])('whose provider says of their address %j is let in: %j', async (verified, letIn) => {
+  ])('with email_verified %j is let in: %j', async (verified, letIn) => {
     const browser = app.client();
     const email = newEmail();
     const { end } = await signInElsewhere(browser, { email, verified });
@@ -74,7 +76,7 @@ describe('a new person', () => {
   });
 });
 
-describe('an account that exists', () => {
+describe('an existing account', () => {
   const confirm = (email: string, isDoctor = false) =>
     app.database.db.update(people).set({ emailVerified: true, isDoctor }).where(eq(people.email, email));
 
@@ -84,7 +86,7 @@ describe('an account that exists', () => {
     ['false', false],
     ['text-false', false],
     ['missing', false],
-  ])('and whose address is confirmed here is opened, when the provider says of it %j: %j', async (verified, opened) => {
+  ])('with a confirmed address and email_verified %j is opened: %j', async (verified, opened) => {
     const { email } = await app.person();
     await confirm(email, true);
     const browser = app.client();
@@ -95,7 +97,7 @@ describe('an account that exists', () => {
     else expect(user).toBeNull();
   });
 
-  test('and whose address is not confirmed here is not opened, so that whoever made it first gains nothing by waiting', async () => {
+  test("with an unconfirmed address is not opened, so an impostor's account gets no victim", async () => {
     const attacker = await app.person();
     const owner = app.client();
     const { end } = await signInElsewhere(owner, { email: attacker.email });
@@ -104,7 +106,7 @@ describe('an account that exists', () => {
     expect(await accountsOf(attacker.email)).toEqual(['credential']);
   });
 
-  test('does not give its role to somebody whose address is not confirmed on both sides', async () => {
+  test('is not opened, whatever its role, unless the address is confirmed on both sides', async () => {
     const { email } = await app.person();
     await app.database.db.update(people).set({ isAdmin: true }).where(eq(people.email, email));
     const browser = app.client();
@@ -112,12 +114,10 @@ describe('an account that exists', () => {
     expect((await browser.get('/api/users/admin/' + email)).status).toBe(401);
   });
 
-  test('is its owner’s again after a reset by mail: then Google opens it, and the one who made it is out', async () => {
+  test('belongs to the owner of the address after a password reset: Google opens it, other sessions end', async () => {
     const attacker = await app.person();
     const owner = app.client();
-    await owner.post('/api/auth/request-password-reset', { email: attacker.email, redirectTo: '/reset-password' });
-    const mail = app.mails.findLast(({ to }) => to === attacker.email);
-    const token = /token=([^\s]+)/.exec(mail?.text ?? '')?.[1];
+    const token = await resetTokenFor(app, attacker.email);
     expect((await owner.post('/api/auth/reset-password', { token, newPassword: 'Another1!' })).status).toBe(200);
     expect((await attacker.get('/api/session')).body['user']).toBeNull();
 
@@ -129,7 +129,7 @@ describe('an account that exists', () => {
     });
   });
 
-  test('is opened by the provider’s name for its owner even when the provider no longer vouches for the address', async () => {
+  test('once linked, is opened even if the provider no longer confirms the address', async () => {
     const email = newEmail();
     await signInElsewhere(app.client(), { email });
     const browser = app.client();
@@ -147,8 +147,8 @@ describe('an account that exists', () => {
   };
 });
 
-describe('the way through the provider', () => {
-  test('carries a state, a nonce and a PKCE challenge, asks for an account each time, and comes back to us alone', async () => {
+describe('the sign-in flow', () => {
+  test('has state, nonce and PKCE challenge, asks for an account each time, and returns only to us', async () => {
     const { searchParams } = await beginSignIn(app.client());
     expect(Object.fromEntries(searchParams)).toMatchObject({
       response_type: 'code',
@@ -162,7 +162,7 @@ describe('the way through the provider', () => {
     });
   });
 
-  test('leads nobody in who did not begin it: a link that ends it in another browser signs nobody in', async () => {
+  test('cannot be finished in another browser', async () => {
     const back = await chooseAccount(await beginSignIn(app.client()), { email: newEmail() });
     const victim = app.client();
     const answer = await victim.get(back.pathname + back.search);
@@ -170,7 +170,7 @@ describe('the way through the provider', () => {
     expect((await victim.get('/api/session')).body['user']).toBeNull();
   });
 
-  test('can be gone once: the same address a second time signs nobody in', async () => {
+  test('cannot be finished twice', async () => {
     const browser = app.client();
     const back = await chooseAccount(await beginSignIn(browser), { email: newEmail() });
     expect(errorOf((await browser.get(back.pathname + back.search)).headers.get('location') ?? '')).toBeNull();
@@ -179,7 +179,7 @@ describe('the way through the provider', () => {
     expect(errorOf(again.headers.get('location') ?? '')).toBe('state_mismatch');
   });
 
-  test('is refused with another state, and with none, to a page of ours', async () => {
+  test('is refused with a wrong or missing state', async () => {
     const browser = app.client();
     const back = await chooseAccount(await beginSignIn(browser), { email: newEmail() });
     const code = back.searchParams.get('code') ?? '';
@@ -197,7 +197,7 @@ describe('the way through the provider', () => {
   test.each([
     ['nonce', 'another-nonce', 'unable_to_get_user_info'],
     ['code_challenge', 'a'.repeat(43), 'invalid_code'],
-  ])('is refused when the %s that comes back is not the one that it began with', async (name, value, error) => {
+  ])('is refused with a wrong %s', async (name, value, error) => {
     const browser = app.client();
     const authorization = await beginSignIn(browser);
     authorization.searchParams.set(name, value);
@@ -207,7 +207,7 @@ describe('the way through the provider', () => {
     expect((await browser.get('/api/session')).body['user']).toBeNull();
   });
 
-  test('ends with an error where somebody cancels, and where the provider does not know the code', async () => {
+  test('ends with an error when the person cancels or the code is unknown', async () => {
     const browser = app.client();
     expect(errorOf((await signInElsewhere(browser, { cancel: 'yes' })).end)).toBe('access_denied');
     const back = await chooseAccount(await beginSignIn(browser), { email: newEmail() });
@@ -216,7 +216,7 @@ describe('the way through the provider', () => {
     expect(errorOf(headers.get('location') ?? '')).toBe('invalid_code');
   });
 
-  test('never leads to a page that is not ours', async () => {
+  test('never redirects to a foreign page', async () => {
     for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
       const answer = await app.client().post('/api/auth/sign-in/social', {
         provider: 'google',
@@ -228,8 +228,8 @@ describe('the way through the provider', () => {
   });
 });
 
-describe('tokens of the provider', () => {
-  test('are kept nowhere', async () => {
+describe("the provider's tokens", () => {
+  test('are not stored', async () => {
     await signInElsewhere(app.client(), { email: newEmail() });
     const kept = await app.database.db.select().from(accounts).where(eq(accounts.providerId, 'google'));
     expect(kept.length).toBeGreaterThan(0);
@@ -239,7 +239,7 @@ describe('tokens of the provider', () => {
     expect(app.logLines.join('')).not.toContain('eyJ');
   });
 
-  test('cannot be brought by a page, nor be had by one', async () => {
+  test('can be neither sent nor read by a page', async () => {
     const token = provider.signToken({
       iss: provider.issuer,
       aud: provider.clientId,
@@ -260,7 +260,7 @@ describe('tokens of the provider', () => {
   });
 });
 
-test('a provider that is out of reach is said to be so, and passwords go on working', async () => {
+test('an unreachable provider is reported, and passwords still work', async () => {
   const lonely = await startTestApp({
     environment: {
       GOOGLE_CLIENT_ID: 'us',
@@ -275,7 +275,7 @@ test('a provider that is out of reach is said to be so, and passwords go on work
   await lonely.close();
 });
 
-test('without keys there is no way to sign in with Google', async () => {
+test('without keys Google sign-in is not available', async () => {
   const plain = await startTestApp();
   const answer = await plain.client().post('/api/auth/sign-in/social', { provider: 'google', callbackURL: '/' });
   expect(answer.status).toBe(404);

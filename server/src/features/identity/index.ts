@@ -1,23 +1,21 @@
-/** The door of identity for other features. */
-export type { Caller } from './caller.ts';
-export { hashPassword, verifyPassword } from './passwords.ts';
-export { photoFault } from './photo-fault.ts';
-export { shownEmail, userRecord } from './presenter.ts';
-export { profileFault } from './rules.ts';
+/** Identity for other features. */
+export type { Caller } from '../../call/caller.ts';
+export { addPerson } from './add-person.ts';
+export { checkPassword, hashPassword, hasPassword } from './check-password.ts';
+export { claimPhoto } from './claim-photo.ts';
+export { erasePerson } from './erase-person.ts';
 export {
   countAdmins,
-  erasePerson,
-  findPasswordHash,
   findPerson,
   findPersonByEmail,
-  insertPassword,
-  insertPerson,
-  listAccounts,
+  listAdminIds,
   listDoctorsByName,
-  listSessions,
   lockAdmins,
   lockDoctor,
-  type Person,
-  type Role,
-  setRole,
-} from './store.ts';
+} from './find-people.ts';
+export { listSignInMethods } from './list-sign-in-methods.ts';
+export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
+export { shownEmail, userRecord } from './presenter.ts';
+export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
+export { setRole } from './set-role.ts';
+export { type Person, type Role, setPhone } from './store.ts';

@@ -1,14 +1,32 @@
 import type { SignedInUser, UserRecord } from '@openhours/contract/identity.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../../call/caller.ts';
+import { showPhone } from './phone-number.ts';
 import type { Person } from './store.ts';
 
-/** The caller, as their own browser sees them. */
-export function signedInUser(caller: Caller): SignedInUser {
-  const { personId, email, name, photoURL, emailVerified, isAdmin, isDoctor } = caller;
-  return { uid: personId, email, displayName: name, photoURL, emailVerified, isAdmin, isDoctor };
+/** The caller as their own browser sees them, with their sign-in methods. */
+export function signedInUser(
+  caller: Caller,
+  accounts: readonly { readonly providerId: string; readonly accountId: string }[],
+): SignedInUser {
+  const { personId, email, name: displayName, photoURL, phone, emailVerified, isAdmin, isDoctor } = caller;
+  const phoneNumber = phone === null ? null : showPhone(phone);
+  const profile = { email, displayName, photoURL, phoneNumber };
+  return {
+    uid: personId,
+    ...profile,
+    emailVerified,
+    isAnonymous: false,
+    providerData: accounts.map(({ providerId, accountId }) =>
+      providerId === 'credential'
+        ? { providerId: 'password', uid: email, ...profile }
+        : { providerId, uid: accountId, ...profile },
+    ),
+    isAdmin,
+    isDoctor,
+  };
 }
 
-/** A person's record, as themselves and admins see it. An admin who is a doctor too reads 'admin'. */
+/** A person's record for themselves and admins. Someone who is both admin and doctor reads 'admin'. */
 export function userRecord(person: Person): UserRecord {
   return {
     _id: person.id,
@@ -19,7 +37,7 @@ export function userRecord(person: Person): UserRecord {
   };
 }
 
-/** The e-mail address of a person for others to see: nothing for one who is gone, whose place a mark has taken. */
+/** A person's email address for others; nothing for a deleted person, whose row has a placeholder. */
 export function shownEmail(email: string): string {
   return email.startsWith('deleted:') ? '' : email;
 }

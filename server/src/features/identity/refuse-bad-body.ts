@@ -1,51 +1,46 @@
 import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { EmailInput } from '@openhours/contract/wire.ts';
 import { APIError } from 'better-auth/api';
-import type { Database } from '../../database/database.ts';
-import { photoFault } from './photo-fault.ts';
-import { profileFault } from './rules.ts';
+import { NOT_OUR_IMAGE, profileFault } from './rules.ts';
 
-/** Where a body may set a password, and under which name. Each is held to the rule of the specification. */
+/** The calls and fields that set a password. The specification's rule applies to each. */
 const PASSWORD_FIELDS: Readonly<Record<string, string>> = {
   '/sign-up/email': 'password',
   '/reset-password': 'newPassword',
   '/change-password': 'newPassword',
 };
-const NAMES_AN_EMAIL = new Set(['/sign-up/email', '/sign-in/email', '/request-password-reset']);
 const SETS_A_PROFILE = new Set(['/sign-up/email', '/update-user']);
 
 /**
- * What the identity service would let pass, or refuse in words for programmers.
+ * Refuses what the identity service would accept, or refuse with technical messages.
  *
- * @throws APIError 400 with a sentence for the person who fills in the form
+ * @throws APIError 400 with a message for the user
  */
-export async function refuseBadBody(db: Database, { path, body }: { path: string; body: unknown }): Promise<void> {
+export function refuseBadBody({ path, body }: { path: string; body: unknown }): void {
   if (SETS_A_PROFILE.has(path)) refuseBadProfile(path, body);
-  if (NAMES_AN_EMAIL.has(path)) refuseBadEmail(body);
+  // `http/identity-routes.ts` checks the email addresses of the other calls, because it counts them.
+  if (path === '/sign-up/email') refuseBadEmail(body);
   const passwordField = PASSWORD_FIELDS[path];
   if (passwordField !== undefined) refuseBadPassword(textField(body, passwordField));
-  if (SETS_A_PROFILE.has(path)) await refuseUnknownImage(db, textField(body, 'image'));
 }
 
 function refuseBadProfile(path: string, body: unknown): void {
+  const isNew = path === '/sign-up/email';
   const name = textField(body, 'name');
-  const fault = profileFault({
-    name: path === '/sign-up/email' && name === undefined ? '' : name,
-    image: textField(body, 'image'),
-  });
+  const image = textField(body, 'image');
+  // Nobody can have uploaded an image before signing up.
+  const isUpload = typeof image === 'string' && image.startsWith('/images/');
+  const fault =
+    profileFault({ name: isNew && name === undefined ? '' : name, image }) ??
+    (isNew && isUpload ? NOT_OUR_IMAGE : undefined);
   if (fault) throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: fault });
 }
 
-async function refuseUnknownImage(db: Database, image: unknown): Promise<void> {
-  const fault = await photoFault(db, { image, now: new Date() });
-  if (fault !== undefined) throw new APIError('BAD_REQUEST', { code: 'PROFILE_REFUSED', message: fault });
-}
-
-/** The same addresses as everywhere else, so that whoever signs up can be named in every call. */
+/** The rule for email addresses in all calls, so that a new account can be named in each of them. */
 function refuseBadEmail(body: unknown): void {
   const email = textField(body, 'email');
   if (typeof email === 'string' && email.trim() === email && EmailInput.safeParse(email).success) return;
-  throw new APIError('BAD_REQUEST', { code: 'EMAIL_REFUSED', message: 'That is not an e-mail address.' });
+  throw new APIError('BAD_REQUEST', { code: 'EMAIL_REFUSED', message: 'That is not an email address.' });
 }
 
 function refuseBadPassword(password: unknown): void {

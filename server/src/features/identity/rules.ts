@@ -1,18 +1,24 @@
 import { EmailInput } from '@openhours/contract/wire.ts';
 
-/** Control characters, and the marks that reorder text so that a name reads as another one. */
+/** Control characters, and marks that reorder text so that a name looks like another one. */
 const DECEIVING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** What one sees: letters, digits, punctuation, symbols; not blanks, marks or joiners alone. */
+/** Visible characters: letters, digits, punctuation, symbols; not blanks, marks or joiners alone. */
 const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** An uploaded image, or one of the portraits that come with the clinic. */
+/**
+ * What email programs turn into a link: a scheme, `www.`, or words joined by a dot, as in 'evil.example'. A dot after
+ * one letter ('J.Smith') or before a space ('Dr. Smith') is allowed. Full stops of other scripts count too: browsers
+ * read them as dots in an address.
+ */
+const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}]{2}[.\u3002\uff0e\uff61]\p{L}{2}|\.[\p{L}\p{N}]+\/|\d+\.\d+\.\d+/iu;
+/** An uploaded image, or one of the portraits shipped with the product. */
 const OWN_IMAGE = /^(\/images\/[0-9a-f]{64}\.webp|\/portraits\/[a-z0-9-]+\.svg)$/;
 
 export const NOT_OUR_IMAGE = 'The photo must be an image that was uploaded here';
 
 /**
- * What is wrong with a profile as a person wants it, as a sentence, or `undefined`. A field that is `undefined` is
- * not being changed. Names: 1 to 100 characters that show. Pictures: only images that the clinic itself
- * serves, by their address; whether there is such an image, the database says.
+ * What is wrong with changes to a profile, as a sentence, or `undefined`. A field that is `undefined` is not changed.
+ * Names: 1 to 100 visible characters, no web address. Pictures: only addresses of images that the clinic serves;
+ * whether the image exists is checked in the database.
  */
 export function profileFault(profile: { name: unknown; image: unknown }): string | undefined {
   const { name, image } = profile;
@@ -20,6 +26,8 @@ export function profileFault(profile: { name: unknown; image: unknown }): string
     if (typeof name !== 'string' || !SHOWS.test(name)) return 'Name is Required';
     if (name.length > 100) return 'Name must be at most 100 characters long';
     if (DECEIVING.test(name)) return 'Name must not contain control characters';
+    if (WEB_ADDRESS.test(name.normalize('NFKC')))
+      return 'Name must not contain a web address: put a space after each full stop';
   }
   if (image !== undefined && image !== null && image !== '') {
     if (typeof image !== 'string' || image.length > 500 || !OWN_IMAGE.test(image)) {
@@ -29,13 +37,13 @@ export function profileFault(profile: { name: unknown; image: unknown }): string
   return undefined;
 }
 
-/** How far ahead of ours the clock of another place may be. */
+/** How far another system's clock may be ahead of ours. */
 const CLOCK_SKEW_SECONDS = 10;
 
 /**
- * The person whom another place describes, as we would write them down. The place vouches for an address only if it is
- * one. A name that we would refuse gives way to the part before the @, a picture from elsewhere than `pictureOrigins` to
- * none.
+ * The person in a provider's answer, as we would store them. Their address counts as confirmed only if the provider
+ * says so. A name that we would refuse is replaced by the part before the @ (with spaces for dots); a picture from
+ * outside `pictureOrigins` is dropped.
  */
 export function personFromIdentity(
   identity: {
@@ -51,9 +59,14 @@ export function personFromIdentity(
   return {
     email,
     emailVerified: identity.emailVerified && email !== undefined,
-    name: name ?? email?.split('@')[0]?.slice(0, 100) ?? '',
+    name: name ?? nameFromEmail(email),
     image: isPictureOf(identity.picture, pictureOrigins) ? identity.picture : undefined,
   };
+}
+
+function nameFromEmail(email: string | undefined): string {
+  const [localPart = ''] = email?.split('@') ?? [];
+  return localPart.replaceAll('.', ' ').trim().slice(0, 100);
 }
 
 function isPictureOf(picture: string | undefined, origins: readonly string[]): boolean {
@@ -63,7 +76,7 @@ function isPictureOf(picture: string | undefined, origins: readonly string[]): b
 }
 
 /**
- * Whether another place's token is fresh enough to become a session: issued, and its person seen there, at most
+ * Whether a provider's token is fresh enough for a session: issued, and the person signed in there, at most
  * `maxAgeSeconds` ago (specification: 300 by default).
  */
 export function isFresh(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const PASSWORD = 'Correct1!';
 const NEUTRAL =
-  'We could not create an account with this e-mail address. If it is yours, sign in or reset your password.';
+  'We could not create an account with this email address. If it is yours, sign in or reset your password.';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function rowsOf(email: string) {
 }
 
 describe('signing up', () => {
-  test('makes the record, signs in, and the record is the one that the calls answer with', async () => {
+  test('creates the record that the calls return, and signs in', async () => {
     const client = app.client();
     const answer = await signUp({ email: 'Ada@Example.org', name: 'Ada' }, client);
     expect(answer.status).toBe(200);
@@ -42,7 +42,19 @@ describe('signing up', () => {
         email: 'ada@example.org',
         displayName: 'Ada',
         photoURL: null,
+        phoneNumber: null,
         emailVerified: false,
+        isAnonymous: false,
+        providerData: [
+          {
+            providerId: 'password',
+            uid: 'ada@example.org',
+            email: 'ada@example.org',
+            displayName: 'Ada',
+            photoURL: null,
+            phoneNumber: null,
+          },
+        ],
         isAdmin: false,
         isDoctor: false,
       },
@@ -65,7 +77,7 @@ describe('signing up', () => {
     ['Correct11', 'Password must have uppercase, number and special characters'],
     ['Correct1?', 'Password must have uppercase, number and special characters'],
     [`A1!${'x'.repeat(126)}`, 'Password must be at most 128 characters long'],
-  ])('refuses the password %j in the words of the form', async (password, message) => {
+  ])("refuses the password %j with the form's message", async (password, message) => {
     const answer = await signUp({ email: 'weak@example.org', password });
     expect(answer).toMatchObject({ status: 400, body: { message, status: 400 } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -73,7 +85,7 @@ describe('signing up', () => {
   });
 
   test.each(['Ab1!xy', 'Z9#yyy', 'Z9$yyy', 'Z9&yyy', 'Z9*yyy', 'Z9@yyy', `A1!${'x'.repeat(125)}`])(
-    'takes the password %s',
+    'accepts the password %s',
     async (password) => {
       const { status } = await signUp({
         email: `takes-${Buffer.from(password).toString('hex').slice(0, 12)}@example.org`,
@@ -91,19 +103,19 @@ describe('signing up', () => {
     [{ name: 'Eve\u202Enimda' }, 'Name must not contain control characters'],
     [{ image: 'https://evil.example/x.png' }, 'The photo must be an image that was uploaded here'],
     [{ image: '//evil.example' }, 'The photo must be an image that was uploaded here'],
-    [{ email: 'not an address' }, 'That is not an e-mail address.'],
-    [{ email: ' spaced@example.org' }, 'That is not an e-mail address.'],
-    [{ email: `${'x'.repeat(250)}@example.org` }, 'That is not an e-mail address.'],
-    [{ email: undefined }, 'That is not an e-mail address.'],
-    [{ email: ['a@example.org'] }, 'That is not an e-mail address.'],
-  ])('refuses %j with a sentence', async (part, message) => {
+    [{ email: 'not an address' }, 'That is not an email address.'],
+    [{ email: ' spaced@example.org' }, 'That is not an email address.'],
+    [{ email: `${'x'.repeat(250)}@example.org` }, 'That is not an email address.'],
+    [{ email: undefined }, 'That is not an email address.'],
+    [{ email: ['a@example.org'] }, 'That is not an email address.'],
+  ])('refuses %j with a message', async (part, message) => {
     const answer = await signUp({ email: 'profile@example.org', ...part });
     expect(answer).toMatchObject({ status: 400, body: { message } });
     expect(await rowsOf('profile@example.org')).toEqual([]);
   });
 
   test.each([{ isAdmin: true }, { isDoctor: true }, { role: 'admin' }, { emailVerified: true }])(
-    'never gives a role to who asks for it: %j',
+    'ignores a role in the body: %j',
     async (wish) => {
       const email = `wish-${Object.keys(wish)[0]?.toLowerCase()}@example.org`;
       await signUp({ email, ...wish });
@@ -113,7 +125,7 @@ describe('signing up', () => {
     },
   );
 
-  test('an address that has an account is refused in one neutral sentence and the account stays as it was', async () => {
+  test('an address with an account is refused with a neutral message, and the account is unchanged', async () => {
     await signUp({ email: 'taken@example.org', name: 'Owner' });
     const before = await rowsOf('taken@example.org');
     const stranger = app.client();
@@ -128,7 +140,7 @@ describe('signing up', () => {
     expect((await signIn(PASSWORD)).status).toBe(200);
   });
 
-  test('eight at once with one address make one person; the others read the neutral sentence', async () => {
+  test('eight parallel sign-ups with one address create one person; the others get the neutral message', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => signUp({ email: 'rush@example.org', name: `Rush ${n}` })),
     );
@@ -139,7 +151,7 @@ describe('signing up', () => {
     expect(await rowsOf('rush@example.org')).toMatchObject([{ accounts: 1 }]);
   });
 
-  test('leaves nobody behind who has no way to sign in', async () => {
+  test('leaves no person without a sign-in method', async () => {
     await app.database.pool.query(`create function refuse() returns trigger language plpgsql as
       $$ begin if new.person_id in (select id from people where email = 'half@example.org') then raise 'no'; end if; return new; end $$`);
     await app.database.pool.query(
@@ -154,7 +166,7 @@ describe('signing up', () => {
 });
 
 describe('signing in and out', () => {
-  test('says the same to a wrong password and to an address that nobody has', async () => {
+  test('answers a wrong password and an unknown address alike', async () => {
     await signUp({ email: 'known@example.org' });
     const [wrong, unknown] = await Promise.all(
       ['known@example.org', 'unknown@example.org'].map((email) =>
@@ -166,7 +178,7 @@ describe('signing in and out', () => {
     expect(unknown?.status).toBe(401);
   });
 
-  test('signing out ends the session on the server, not only in the browser', async () => {
+  test('signing out ends the session on the server', async () => {
     const person = await app.person();
     const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const { body } = await person.get(`/api/jwt?email=${person.email}`);
@@ -180,7 +192,7 @@ describe('signing in and out', () => {
     expect((await app.client().get(`/api/bookings?email=${person.email}`, bearer)).status).toBe(401);
   });
 
-  test('a session that ended elsewhere takes the mark of being signed in from the browser', async () => {
+  test('a session that ended elsewhere deletes the signed_in cookie', async () => {
     const person = await app.person();
     await app.database.pool.query('delete from sessions where person_id = (select id from people where email = $1)', [
       person.email,
@@ -190,7 +202,7 @@ describe('signing in and out', () => {
     expect(person.cookies.get('signed_in')).toBeUndefined();
   });
 
-  test('a cookie that we did not sign is nobody', async () => {
+  test('a cookie with a wrong signature is ignored', async () => {
     const person = await app.person();
     const [name, value = ''] = [...person.cookies].find(([key]) => key.endsWith('session_token')) ?? [];
     for (const forged of [value.split('.')[0], `${value.slice(0, -6)}AAAA%3D`, 'undefined', '%']) {
@@ -202,7 +214,7 @@ describe('signing in and out', () => {
   });
 });
 
-test('at an https address every cookie is for https alone, and so is the clinic', async () => {
+test('at an https address, cookies are Secure and HSTS is sent', async () => {
   const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://clinic.example' } });
   try {
     const client = secure.client();

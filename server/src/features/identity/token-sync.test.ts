@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { people } from '../../database/schema/identity.ts';
-import { startProvider, type TestProvider } from '../../testing/sign-in-elsewhere.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const AUDIENCE = 'clinic-project';
 let provider: TestProvider;
@@ -26,7 +26,7 @@ afterEach(() => {
 let counter = 0;
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** What a valid token says, as Firebase's do; `undefined` leaves a claim out. */
+/** The claims of a valid token, like Firebase's; `undefined` leaves a claim out. */
 function claims(changed: Readonly<Record<string, unknown>> = {}) {
   counter += 1;
   return {
@@ -62,7 +62,7 @@ describe('a fresh token of the configured issuer', () => {
     expect((await client.get(`/api/jwt?email=${said.email}`)).status).toBe(200);
   });
 
-  test('of a minute less than five and of five is taken; a second more is too old', async () => {
+  test('is accepted up to five minutes old, and refused a second later', async () => {
     const issued = seconds();
     const token = () => provider.signToken(claims({ iat: issued, auth_time: issued }));
     for (const [age, status] of [
@@ -75,14 +75,14 @@ describe('a fresh token of the configured issuer', () => {
     }
   });
 
-  test('brought by two tabs at once makes one person and two sessions', async () => {
+  test('sent by two tabs at once creates one person and two sessions', async () => {
     const token = provider.signToken(claims());
     const answers = await Promise.all([post(token), post(token), post(token)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ body }) => Reflect.get(Object(body['user']), 'uid'))).size).toBe(1);
   });
 
-  test('opens the account of its address only if that is confirmed on both sides', async () => {
+  test('opens an existing account only if the address is confirmed on both sides', async () => {
     const { email } = await app.person();
     const refused = await post(provider.signToken(claims({ email })));
     expect([refused.status, refused.body['code']]).toEqual([409, 'ACCOUNT_NOT_LINKED']);
@@ -94,7 +94,7 @@ describe('a fresh token of the configured issuer', () => {
     expect((await post(provider.signToken(claims({ email, email_verified: 'true' })))).status).toBe(200);
   });
 
-  test('makes no account for an address that is not confirmed, or for none', async () => {
+  test('creates no account without a confirmed address', async () => {
     for (const changed of [
       { email_verified: false },
       { email_verified: 'false' },
@@ -108,7 +108,7 @@ describe('a fresh token of the configured issuer', () => {
     }
   });
 
-  test('brings the picture of its person only from where such pictures may come', async () => {
+  test("keeps the person's picture only from an allowed origin", async () => {
     for (const [picture, photoURL] of [
       ['https://lh3.googleusercontent.com/a/photo=s96-c', 'https://lh3.googleusercontent.com/a/photo=s96-c'],
       ['https://evil.example/pixel.gif', null],
@@ -121,21 +121,20 @@ describe('a fresh token of the configured issuer', () => {
   });
 });
 
-describe('refused with 401, and without a session, is a token', () => {
+describe('refuses with 401 a token', () => {
   const past = () => seconds() - 301;
   const refusals: Record<string, () => string | undefined> = {
     'that is missing': () => undefined,
-    'that is none': () => 'undefined',
+    'that is not a token': () => 'undefined',
     'of another issuer': () => stranger.signToken(claims({ iss: stranger.issuer })),
-    'that another issuer signed in the name of ours': () => stranger.signToken(claims()),
+    "that another issuer signed with our issuer's name": () => stranger.signToken(claims()),
     'for another audience': () => provider.signToken(claims({ aud: 'another-project' })),
     'for no audience': () => provider.signToken(claims({ aud: undefined })),
     'for several audiences that does not say it was made for us': () =>
       provider.signToken(claims({ aud: [AUDIENCE, 'another-project'] })),
-    'made for somebody else, who passes it on': () => provider.signToken(claims({ azp: 'another-project' })),
+    'made for another client': () => provider.signToken(claims({ azp: 'another-project' })),
     'issued too long ago': () => provider.signToken(claims({ iat: past() })),
-    'that was renewed, for somebody who signed in too long ago': () =>
-      provider.signToken(claims({ auth_time: past() })),
+    'that was renewed, of a person who signed in too long ago': () => provider.signToken(claims({ auth_time: past() })),
     'from the future': () => provider.signToken(claims({ iat: seconds() + 60 })),
     'that has expired': () => provider.signToken(claims({ exp: seconds() - 1 })),
     'without an expiry': () => provider.signToken(claims({ exp: undefined })),
@@ -183,7 +182,7 @@ describe('DELETE /api/auth/session', () => {
     expect((await client.request('DELETE', '/api/auth/session')).status).toBe(200);
   });
 
-  test('is not done for another site', async () => {
+  test('is refused for another site', async () => {
     const person = await app.person();
     const headers = { origin: 'https://evil.example' };
     expect((await person.request('DELETE', '/api/auth/session', { headers })).status).toBe(403);
@@ -191,7 +190,7 @@ describe('DELETE /api/auth/session', () => {
   });
 });
 
-test('without a configured issuer there is no such call', async () => {
+test('the call exists only with a configured issuer', async () => {
   const plain = await startTestApp();
   expect((await plain.client().request('POST', '/api/auth/session')).status).toBe(404);
   expect((await plain.client().request('DELETE', '/api/auth/session')).status).toBe(404);
@@ -215,7 +214,7 @@ test('attempts are counted by address', async () => {
   await strict.close();
 });
 
-describe('keys that are not to be had', () => {
+describe('issuer keys that cannot be read', () => {
   let server: Server;
   const serve = async (answer: (path: string) => string) => {
     server = createServer((request, response) => void response.end(answer(request.url ?? '')));
@@ -226,9 +225,9 @@ describe('keys that are not to be had', () => {
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
   test.each([
-    ['they are larger than anyone needs', () => JSON.stringify({ keys: [], padding: 'x'.repeat(300_000) })],
-    ['they are no JSON', () => '<html>'],
-  ])('are a failure of theirs, not of the person’s (503): %s', async (_why, answer) => {
+    ['they are too large', () => JSON.stringify({ keys: [], padding: 'x'.repeat(300_000) })],
+    ['they are not JSON', () => '<html>'],
+  ])('answer 503: %s', async (_why, answer) => {
     const url = await serve(answer);
     const other = await startTestApp({
       environment: {

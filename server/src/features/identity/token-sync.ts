@@ -11,9 +11,8 @@ const BEARER = /^bearer +(\S+)$/i;
 const PROVIDER_ID = 'external';
 
 /**
- * `POST /api/auth/session`: the fresh token of a configured issuer (`Authorization: Bearer`) becomes a session like any
- * other, in a cookie. `DELETE` ends the session of the cookie. The specification's auth-token sync, as the browser
- * library of Firebase speaks it.
+ * The specification's auth-token sync. `POST /api/auth/session` turns a fresh token of the configured issuer
+ * (`Authorization: Bearer`) into a session cookie. `DELETE` ends the session of the cookie.
  */
 export function tokenSync(options: {
   readonly verifier: IdentityVerifier;
@@ -40,7 +39,7 @@ export function tokenSync(options: {
       openSession: createAuthEndpoint('/session', { method: 'POST', requireHeaders: true }, async (context) => {
         const identity = await identityIn(context.headers.get('authorization'));
         const enter = () => enterAs(context, identity, pictureOrigins);
-        // Two tabs may bring a new person's token at once: who comes second finds the account that the first one made.
+        // Two tabs may send a new person's token at once: the second finds the account that the first created.
         const entered = await enter().then((first) => (first.error === 'unable to create user' ? enter() : first));
         if (entered.error === 'account not linked') {
           throw new APIError('CONFLICT', {
@@ -81,7 +80,7 @@ async function verified(verifier: IdentityVerifier, token: string): Promise<Exte
 
 type EndpointContext = Parameters<typeof handleOAuthUserInfo>[0];
 
-/** Finds, links or makes the person, by the same rules as a sign-in at Google, and opens their session. */
+/** Finds, links or creates the person by the same rules as Google sign-in, and opens a session. */
 async function enterAs(context: EndpointContext, identity: ExternalIdentity, pictureOrigins: readonly string[]) {
   const { email = '', ...person } = personFromIdentity(identity, pictureOrigins);
   const accountId = accountKey(identity);

@@ -2,19 +2,20 @@ import { contract } from '@openhours/contract';
 import { imageUrl, thumbnailUrl } from '@openhours/contract/image-file.ts';
 import type { StoredImage } from '@openhours/contract/images.ts';
 import { implement, ORPCError } from '@orpc/server';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
+import type { ImageDecoder } from './decoder.ts';
 import type { ImageRow } from './store.ts';
 import { uploadImage } from './upload-image.ts';
 
 /** The call of `contract/images.ts`. */
-export function imagesApi({ store }: { store: ImageStore }) {
+export function imagesApi({ store, decoder }: { store: ImageStore; decoder: ImageDecoder }) {
   const calls = implement(contract.images).$context<CallContext>();
   return {
     upload: calls.upload.handler(async ({ context, input, errors }) => {
       const { db, now } = context;
       const bytes = new Uint8Array(await input.image.arrayBuffer());
-      const outcome = await uploadImage({ db, store }, { bytes, personId: callerOf(context).personId, now });
+      const outcome = await uploadImage({ db, store, decoder }, { bytes, personId: callerOf(context).personId, now });
       if (outcome.kind === 'stored') return { success: true, status: 200, data: storedImage(outcome.image) };
 
       const { refusal } = outcome;
@@ -24,7 +25,7 @@ export function imagesApi({ store }: { store: ImageStore }) {
   };
 }
 
-/** An image in the words of the image hosts. */
+/** An image in the format of image hosts. */
 function storedImage(row: Pick<ImageRow, 'hash' | 'width' | 'height' | 'bytes' | 'createdAt'>): StoredImage {
   const { hash, width, height, bytes, createdAt } = row;
   const url = imageUrl(hash);

@@ -1,17 +1,17 @@
-/** The door of images for other features. */
+/** Images for other features. */
 import { hashOfImageUrl, imageUrl } from '@openhours/contract/image-file.ts';
 import type { Database } from '../../database/database.ts';
 import { findStoredImage, listSizes, touchStoredImage } from './store.ts';
 
 export { listImagesOf } from './store.ts';
 
-/** Whether an address is that of an image stored here. A look, and no more: before putting one to use, `claimImage`. */
+/** Whether an address is that of a stored image. Only a check: before using one, call `claimImage`. */
 export async function isOwnImage(db: Database, url: string): Promise<boolean> {
   const hash = hashOfImageUrl(url);
   return hash !== undefined && (await findStoredImage(db, hash)) !== undefined;
 }
 
-/** The sides in pixels of the images at these addresses; those that are not stored here are not in the answer. */
+/** The sizes in pixels of the images at these addresses; unknown addresses are left out. */
 export async function findImageSizes(
   db: Database,
   urls: readonly (string | null)[],
@@ -22,8 +22,8 @@ export async function findImageSizes(
 }
 
 /**
- * To be called before an address is written into a column of `image-references.ts`: answers whether it is that of an
- * image stored here, and keeps the image from being swept for another day, by when it is referred to.
+ * To be called before an address is written into a column of `image-references.ts`: returns whether it is that of a
+ * stored image, and protects the image from deletion for another day, until the reference exists.
  */
 export async function claimImage(db: Database, image: { url: string; now: Date }): Promise<boolean> {
   const hash = hashOfImageUrl(image.url);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   IMAGE_SIDE,
   imageFileMessages,
-  MAX_IMAGE_BYTES,
+  MAX_AVIF_PIXELS,
   MAX_IMAGE_PIXELS,
   MIDDLE_SIDE,
   THUMBNAIL_SIDE,
@@ -10,7 +10,6 @@ import {
 import type { imageRefusals } from '@openhours/contract/images.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
-import { hidesSomething } from './rules.ts';
 
 export interface PreparedImage {
   /** SHA-256 of `full`, hexadecimal. */
@@ -30,15 +29,12 @@ export type Preparation =
   | { readonly kind: 'prepared'; readonly image: PreparedImage }
   | { readonly kind: 'refused'; readonly refusal: ImageRefusal };
 
-/** What we read, by what the content says it is. An animated PNG is read as its first frame. */
+/** The formats that we read, as `file-type` names them. */
 const READ = new Set(['jpg', 'png', 'apng', 'webp', 'avif', 'gif']);
 const HEIC = new Set(['heic', 'heif', 'hif']);
-
-const AT_ONCE = 2;
-const DEADLINE_SECONDS = 8;
 const QUALITY = 80;
 
-// The decoder may read the five formats from memory and nothing else, however a file presents itself.
+// libvips may load these five formats from memory, and nothing else.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -50,76 +46,52 @@ sharp.unblock({
   ],
 });
 sharp.cache(false);
+sharp.concurrency(1);
 
 /**
- * Makes of an uploaded file the image that we serve: WebP, bounded in size, upright, with nothing of the original but
- * its pixels. What the file is, its content says; its name and declared type are not asked. Two are decoded at a time.
+ * Converts an uploaded file to the image that we serve: WebP, limited in size, upright, and only the pixels of the
+ * original. The format is detected from the content; name and declared type are ignored.
+ *
+ * Runs only in the decoder process (`decoder-process.ts`), because a hostile file can use any amount of memory or crash
+ * the native decoder.
  */
-export async function prepareImage(bytes: Uint8Array<ArrayBuffer>): Promise<Preparation> {
-  const refusal = await refuseUnread(bytes);
-  return refusal ? { kind: 'refused', refusal } : oneOfTwo(() => encode(bytes));
-}
-
-/** What can be said without decoding a pixel. */
-async function refuseUnread(bytes: Uint8Array<ArrayBuffer>): Promise<ImageRefusal | undefined> {
-  if (bytes.byteLength > MAX_IMAGE_BYTES) return { code: 'PAYLOAD_TOO_LARGE', message: imageFileMessages.size };
-  if (bytes.byteLength === 0) return { code: 'IMAGE_UNREADABLE', message: imageFileMessages.empty };
+export async function prepareImage(bytes: Uint8Array): Promise<Preparation> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (type && HEIC.has(type.ext)) return { code: 'IMAGE_TYPE_REFUSED', message: imageFileMessages.heic };
-  if (!type || !READ.has(type.ext)) return { code: 'IMAGE_TYPE_REFUSED' };
-  return hidesSomething(bytes) ? { code: 'IMAGE_HIDES_SOMETHING' } : undefined;
-}
-
-async function encode(bytes: Uint8Array<ArrayBuffer>): Promise<Preparation> {
-  const input = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true } as const;
-  const fitted = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const;
+  if (type && HEIC.has(type.ext)) return refused({ code: 'IMAGE_TYPE_REFUSED', message: imageFileMessages.heic });
+  if (!type || !READ.has(type.ext)) return refused({ code: 'IMAGE_TYPE_REFUSED' });
   try {
-    const { width, height } = await sharp(bytes, { ...input, limitInputPixels: false }).metadata();
-    if (width * height > MAX_IMAGE_PIXELS) return { kind: 'refused', refusal: { code: 'IMAGE_TOO_MANY_PIXELS' } };
-
-    const full = await sharp(bytes, input)
-      .timeout({ seconds: DEADLINE_SECONDS })
-      .autoOrient()
-      .resize(fitted(IMAGE_SIDE))
-      .webp({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true });
-    const smaller = async (side: number) =>
-      new Uint8Array(
-        await sharp(full.data)
-          .timeout({ seconds: DEADLINE_SECONDS })
-          .resize(fitted(side))
-          .webp({ quality: QUALITY })
-          .toBuffer(),
-      );
-    const hash = createHash('sha256').update(full.data).digest('hex');
-    const image = {
-      hash,
-      full: new Uint8Array(full.data),
-      middle: await smaller(MIDDLE_SIDE),
-      thumbnail: await smaller(THUMBNAIL_SIDE),
-      width: full.info.width,
-      height: full.info.height,
-    };
-    return { kind: 'prepared', image };
+    return await encode(bytes, { isAvif: type.ext === 'avif' });
   } catch {
-    // The decoder throws for every file that it cannot make sense of, or not in time; there is no other reason.
-    return { kind: 'refused', refusal: { code: 'IMAGE_UNREADABLE' } };
+    // sharp throws for every file that it cannot read.
+    return refused({ code: 'IMAGE_UNREADABLE' });
   }
 }
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Decoding takes memory, not only time: two images at once in this process, the others wait in the order they came. */
-async function oneOfTwo<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // Who waits takes over the place; only when nobody does it becomes free.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+async function encode(bytes: Uint8Array, { isAvif }: { isAvif: boolean }): Promise<Preparation> {
+  const input = { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error', sequentialRead: true } as const;
+  const { width, height } = await sharp(bytes, { ...input, limitInputPixels: false }).metadata();
+  if (width * height > MAX_IMAGE_PIXELS) return refused({ code: 'IMAGE_TOO_MANY_PIXELS' });
+  if (isAvif && width * height > MAX_AVIF_PIXELS) {
+    return refused({ code: 'IMAGE_TOO_MANY_PIXELS', message: imageFileMessages.avifPixels });
   }
+
+  const fitted = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const;
+  const full = await sharp(bytes, input)
+    .autoOrient()
+    .resize(fitted(IMAGE_SIDE))
+    .webp({ quality: QUALITY })
+    .toBuffer({ resolveWithObject: true });
+  const smaller = async (side: number) =>
+    new Uint8Array(await sharp(full.data).resize(fitted(side)).webp({ quality: QUALITY }).toBuffer());
+  const image = {
+    hash: createHash('sha256').update(full.data).digest('hex'),
+    full: new Uint8Array(full.data),
+    middle: await smaller(MIDDLE_SIDE),
+    thumbnail: await smaller(THUMBNAIL_SIDE),
+    width: full.info.width,
+    height: full.info.height,
+  };
+  return { kind: 'prepared', image };
 }
+
+const refused = (refusal: ImageRefusal): Preparation => ({ kind: 'refused', refusal });

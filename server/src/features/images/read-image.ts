@@ -2,10 +2,10 @@ import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
 import { findStoredImage } from './store.ts';
 
-/** One of the forms in which an image is served. */
+/** A variant of an image. */
 export type ImageForm = 'full' | 'middle' | 'thumbnail';
 
-/** The file of an image in this form, from whichever store has it, or `undefined`. */
+/** The file of an image variant, from whichever store has it, or `undefined`. */
 export async function readImage(
   { db, stores }: { db: Database; stores: readonly ImageStore[] },
   wanted: { hash: string; form: ImageForm },

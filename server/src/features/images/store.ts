@@ -6,7 +6,7 @@ import { UPLOADED_BYTES_A_DAY, UPLOADS_A_DAY } from './rules.ts';
 
 export type ImageRow = typeof images.$inferSelect;
 
-/** Where the files of a stored image are. */
+/** The file locations of a stored image. */
 export interface Locations {
   readonly store: string;
   readonly location: string;
@@ -14,7 +14,7 @@ export interface Locations {
   readonly thumbnailLocation: string;
 }
 
-/** Counts an upload for a person's day, unless it would be more than one day allows. */
+/** Counts an upload towards a person's daily quota, unless it would exceed it. */
 export async function spendQuota(
   db: Database,
   upload: { personId: string; day: string; bytes: number },
@@ -35,12 +35,12 @@ export async function spendQuota(
   return spent.length === 1;
 }
 
-/** Forgets the quotas of the days before. */
-export async function forgetQuotasBefore(db: Database, day: string): Promise<void> {
+/** Deletes the quotas of past days. */
+export async function deleteQuotasBefore(db: Database, day: string): Promise<void> {
   await db.delete(imageQuotas).where(lt(imageQuotas.day, day));
 }
 
-/** Writes that an image is about to be stored, or that it is wanted again; answers its row. */
+/** Records that an image is about to be stored or is wanted again; returns its row. */
 export async function wantImage(
   db: Database,
   image: Pick<ImageRow, 'hash' | 'ownerId' | 'width' | 'height' | 'bytes' | 'wantedAt'>,
@@ -53,7 +53,7 @@ export async function wantImage(
   return row;
 }
 
-/** Writes where the files of an image are. */
+/** Records the file locations of an image. */
 export async function markStored(db: Database, hash: string, locations: Locations): Promise<void> {
   await db.update(images).set(locations).where(eq(images.hash, hash));
 }
@@ -67,7 +67,7 @@ export async function findStoredImage(db: Database, hash: string): Promise<Image
   return row;
 }
 
-/** The sides in pixels of stored images, by hash. */
+/** The sizes in pixels of stored images, by hash. */
 export async function listSizes(
   db: Database,
   hashes: readonly string[],
@@ -80,7 +80,7 @@ export async function listSizes(
   return new Map(rows.map(({ hash, ...size }) => [hash, size]));
 }
 
-/** The hashes of the stored images that a person uploaded first, the oldest first. */
+/** The hashes of the stored images that a person was the first to upload, oldest first. */
 export async function listImagesOf(db: Database, ownerId: string): Promise<readonly string[]> {
   const rows = await db
     .select({ hash: images.hash })
@@ -90,7 +90,7 @@ export async function listImagesOf(db: Database, ownerId: string): Promise<reado
   return rows.map(({ hash }) => hash);
 }
 
-/** Notes that a stored image is put to use, so that it stays at least another day. Answers whether there is one. */
+/** Records that an image is being used, so it stays at least another day. Returns whether it exists. */
 export async function touchStoredImage(db: Database, image: { hash: string; now: Date }): Promise<boolean> {
   const touched = await db
     .update(images)
@@ -100,7 +100,7 @@ export async function touchStoredImage(db: Database, image: { hash: string; now:
   return touched.length === 1;
 }
 
-/** Images that nobody wanted since `before` and no column of `references` holds. */
+/** Images not wanted since `before` that no column of `references` contains. */
 export async function listUnreferenced(
   db: Database,
   of: { before: Date; references: readonly PgColumn[]; limit: number },
@@ -114,8 +114,8 @@ export async function listUnreferenced(
 }
 
 /**
- * Deletes an image's row if it is still unreferenced, and answers it. Within a transaction the row stays locked until
- * its end: who wants the same image waits, and then finds none.
+ * Deletes an image's row if it is still unused, and returns it. The row stays locked until the transaction ends: a
+ * parallel upload of the same image waits, and then finds no row.
  */
 export async function deleteUnreferenced(
   db: Database,

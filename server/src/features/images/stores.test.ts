@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageForm, stripes } from '../../testing/pictures.ts';
-import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { imageForm, stripes } from '../../../testing/pictures.ts';
+import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const url = (answer: { body: Record<string, unknown> }) => (answer.body['data'] as { url: string }).url;
 const png = (colour: number) => stripes({ width: 40, height: 30 }, colour).png().toBuffer();
 
-describe.each(['s3', 'imgbb'])('a clinic that keeps its images with %s', (kind) => {
+describe.each(['s3', 'imgbb'])('a clinic that stores its images with %s', (kind) => {
   let sandbox: Sandbox;
   let app: TestApp;
 
@@ -28,7 +28,7 @@ describe.each(['s3', 'imgbb'])('a clinic that keeps its images with %s', (kind) 
   });
   afterAll(() => app.close());
 
-  it('serves them itself, deletes what nobody needs, and says so when the store is gone', async () => {
+  it('serves them itself, deletes unused ones, and reports an unreachable store', async () => {
     const person = await app.person();
     app.clock = new Date('2024-01-05T10:00:00Z');
     const stored = await person.post('/api/images', imageForm(await png(1)));

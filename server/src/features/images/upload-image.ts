@@ -1,7 +1,8 @@
-import { MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
+import { imageFileMessages, MAX_IMAGE_BYTES, MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
-import { type ImageRefusal, type PreparedImage, prepareImage } from './prepare-image.ts';
+import type { ImageDecoder } from './decoder.ts';
+import type { ImageRefusal, PreparedImage } from './prepare-image.ts';
 import { quotaDay } from './rules.ts';
 import { type ImageRow, markStored, spendQuota, wantImage } from './store.ts';
 
@@ -10,19 +11,21 @@ export type UploadOutcome =
   | { readonly kind: 'refused'; readonly refusal: ImageRefusal | { readonly code: 'UPLOADS_USED_UP' } };
 
 /**
- * Stores an uploaded file as an image of the clinic, or says why not. The row is written first, so that no file is ever
- * without one; until the files are there it does not count. The same content again, also at the same time, is the same
- * image: every part of this may be repeated.
+ * Stores an uploaded file as an image, or returns why not. The row is written first, so that no file is without one; it
+ * counts only once the files are stored. The same content, even in parallel, is the same image, so every step can be
+ * repeated.
  */
 export async function uploadImage(
-  { db, store }: { db: Database; store: ImageStore },
+  { db, store, decoder }: { db: Database; store: ImageStore; decoder: ImageDecoder },
   upload: { bytes: Uint8Array<ArrayBuffer>; personId: string; now: Date },
 ): Promise<UploadOutcome> {
   const { bytes, personId, now } = upload;
   if (!(await spendQuota(db, { personId, day: quotaDay(now), bytes: bytes.byteLength }))) {
     return { kind: 'refused', refusal: { code: 'UPLOADS_USED_UP' } };
   }
-  const prepared = await prepareImage(bytes);
+  const refusal = refuseSize(bytes.byteLength);
+  if (refusal) return { kind: 'refused', refusal };
+  const prepared = await decoder.prepare(bytes);
   if (prepared.kind === 'refused') return prepared;
 
   const { image } = prepared;
@@ -31,6 +34,11 @@ export async function uploadImage(
   if (!row) throw new Error('An image was neither new nor known');
   if (row.location === null) await markStored(db, hash, { store: store.name, ...(await storeFiles(store, image)) });
   return { kind: 'stored', image: row };
+}
+
+function refuseSize(bytes: number): ImageRefusal | undefined {
+  if (bytes > MAX_IMAGE_BYTES) return { code: 'PAYLOAD_TOO_LARGE', message: imageFileMessages.size };
+  return bytes === 0 ? { code: 'IMAGE_UNREADABLE', message: imageFileMessages.empty } : undefined;
 }
 
 async function storeFiles(store: ImageStore, { hash, full, middle, thumbnail }: PreparedImage) {

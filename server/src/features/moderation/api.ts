@@ -1,7 +1,7 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { decideReport } from './decide-report.ts';
 import { presentReport } from './presenter.ts';

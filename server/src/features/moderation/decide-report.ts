@@ -6,8 +6,8 @@ import { findPerson } from '../identity/index.ts';
 import { decideReports, findReport } from './store.ts';
 
 /**
- * An admin's word on what was reported: hidden, or shown (again). It settles every report of the same thing, and stands
- * in the audit log against whoever wrote it.
+ * An admin hides a reported item or shows it again. This closes every report of the item, and is logged with the item's
+ * author.
  */
 export async function decideReport(
   db: Database,

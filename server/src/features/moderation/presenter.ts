@@ -6,7 +6,7 @@ export function presentReport(row: ReportRow): Report {
   return {
     _id: row.id,
     kind: row.postId === null ? 'message' : 'post',
-    // A constraint of the table sees to it that there is one of the two.
+    // A table constraint guarantees that it has one of the two.
     itemId: row.postId ?? row.messageId ?? '',
     text: row.text,
     ...(row.image === null ? {} : { image: row.image }),

@@ -11,7 +11,7 @@ interface Reporter {
   readonly isAdmin: boolean;
 }
 
-/** Brings a post before the admins, with its text as it is now. */
+/** Reports a post to the admins. */
 export async function reportPost(
   db: Database,
   { postId, reporter, reason, now }: { postId: string; reporter: Reporter; reason: string; now: Date },
@@ -19,13 +19,13 @@ export async function reportPost(
   const post = await findPost(db, postId);
   if (!post || !maySeePost(post, reporter)) return 'not found';
   if (post.authorId === reporter.personId) return 'own';
-  const { description: text, image, authorId: writerId } = post;
+  const { authorId: writerId } = post;
   const reporterId = reporter.personId;
-  await insertReport(db, { id: uuidv7(), postId, reporterId, writerId, text, image, reason, reportedAt: now });
+  await insertReport(db, { id: uuidv7(), postId, reporterId, writerId, reason, reportedAt: now });
   return 'reported';
 }
 
-/** Brings a message before the admins: this one, not the conversation. Only its participants can. */
+/** Reports one message to the admins, not its conversation. Only participants can. */
 export async function reportMessage(
   db: Database,
   { messageId, reporter, reason, now }: { messageId: string; reporter: Reporter; reason: string; now: Date },
@@ -36,7 +36,7 @@ export async function reportMessage(
     return 'not found';
   }
   if (message.senderId === reporterId) return 'own';
-  const { text, senderId: writerId } = message;
-  await insertReport(db, { id: uuidv7(), messageId, reporterId, writerId, text, reason, reportedAt: now });
+  const { senderId: writerId } = message;
+  await insertReport(db, { id: uuidv7(), messageId, reporterId, writerId, reason, reportedAt: now });
   return 'reported';
 }

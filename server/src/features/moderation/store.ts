@@ -8,18 +8,18 @@ import { reports } from '../../database/schema/moderation.ts';
 
 export type NewReport = typeof reports.$inferInsert;
 
-/** Files a report, unless this person has reported the same thing before. */
+/** Files a report, unless this person has reported the same item before. */
 export async function insertReport(db: Database, report: NewReport): Promise<void> {
   await db.insert(reports).values(report).onConflictDoNothing();
 }
 
-/** A report, with what it is about. */
+/** A report with its item. */
 export async function findReport(db: Database, id: string) {
   const [report] = await db.select().from(reports).where(eq(reports.id, id));
   return report;
 }
 
-/** Marks every report about the same thing as decided. */
+/** Marks every report of the same item as decided. */
 export async function decideReports(
   tx: Database,
   decision: { postId: string | null; messageId: string | null; decidedBy: string; now: Date },
@@ -49,8 +49,8 @@ export async function listReports(
       id: reports.id,
       postId: reports.postId,
       messageId: reports.messageId,
-      text: reports.text,
-      image: reports.image,
+      text: sql<string>`case when ${writer.deletedAt} is null then coalesce(${posts.description}, ${messages.text}) else '' end`,
+      image: posts.image,
       reason: reports.reason,
       reportedAt: reports.reportedAt,
       decidedAt: reports.decidedAt,

@@ -1,10 +1,8 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
-import type { Jobs } from '../../providers/jobs/port.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { type BookingRow, cancellationMail } from '../booking/index.ts';
+import type { CancelBookings } from '../booking/index.ts';
 import { countAdmins } from '../identity/index.ts';
 import { changeRole, type RoleAction } from './change-role.ts';
 import { type DeletionAction, deletePerson, previewDeletion } from './delete-person.ts';
@@ -12,34 +10,22 @@ import { listedDoctor, listedPerson } from './presenter.ts';
 import { createDoctorRecord, registerDoctor } from './register-doctor.ts';
 import { countDoctors, countPeople, listDoctors, listPeople } from './store.ts';
 
-/** The calls of `contract/people.ts`. */
-export function peopleApi({ mail, jobs, productName }: { mail: MailSender; jobs: Jobs; productName: string }) {
+/** The calls of `contract/people.ts` and `contract/doctors.ts`. */
+export function peopleApi({ cancelBookings }: { cancelBookings: CancelBookings }) {
   const people = implement(contract.people).$context<CallContext>();
   const doctors = implement(contract.doctors).$context<CallContext>();
 
-  const tell = (context: CallContext, cancelled: readonly BookingRow[]) =>
-    context.afterwards(() => {
-      for (const booking of cancelled) mail.send(cancellationMail(booking, { productName }));
-    });
-  const change = async (context: CallContext, { id, what }: { id: string; what: RoleAction }) => {
-    const { db, now } = context;
-    const outcome = await changeRole(db, { personId: id, what, by: actorOf(context), now, jobs });
-    if (outcome.kind === 'done') tell(context, outcome.cancelled);
-    return outcome;
-  };
-  const remove = async (context: CallContext, { id, what }: { id: string; what: DeletionAction }) => {
-    const { db, now } = context;
-    const outcome = await deletePerson(db, { personId: id, what, by: actorOf(context), now, jobs });
-    if (outcome.kind === 'deleted') tell(context, outcome.cancelled);
-    return outcome;
-  };
+  const change = (context: CallContext, { id, what }: { id: string; what: RoleAction }) =>
+    changeRole(context, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
+  const remove = (context: CallContext, { id, what }: { id: string; what: DeletionAction }) =>
+    deletePerson(context, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
 
   return {
     people: {
       list: people.list.handler(async ({ context, input: { cursor, ...page } }) => {
         const rows = await listPeople(context.db, { ...page, after: cursor });
-        const onlooker = await onlookerOf(context);
-        return rows.map((person) => listedPerson(person, onlooker));
+        const viewer = await onlookerOf(context);
+        return rows.map((person) => listedPerson(person, viewer));
       }),
       count: people.count.handler(async ({ context, input }) => ({
         count: await countPeople(context.db, input.search),
@@ -58,20 +44,24 @@ export function peopleApi({ mail, jobs, productName }: { mail: MailSender; jobs:
         return { acknowledged: true, insertedId: personId };
       }),
 
-      makeAdmin: people.makeAdmin.handler(async ({ context, input }) =>
-        changed(await change(context, { id: input.id, what: 'make-admin' })),
-      ),
-      removeAdmin: people.removeAdmin.handler(async ({ context, input, errors }) => {
-        const outcome = await change(context, { id: input.id, what: 'remove-admin' });
-        if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      makeAdmin: people.makeAdmin.handler(async ({ context, input, errors }) => {
+        const outcome = await change(context, { id: input.id, what: 'make-admin' });
+        if (outcome.kind === 'refused') throw errors.EMAIL_UNCONFIRMED({ message: outcome.message });
         return changed(outcome);
       }),
-      makeDoctor: people.makeDoctor.handler(async ({ context, input }) =>
-        changed(await change(context, { id: input.id, what: 'make-doctor' })),
-      ),
+      removeAdmin: people.removeAdmin.handler(async ({ context, input, errors }) => {
+        const outcome = await change(context, { id: input.id, what: 'remove-admin' });
+        if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
+        return changed(outcome);
+      }),
+      makeDoctor: people.makeDoctor.handler(async ({ context, input, errors }) => {
+        const outcome = await change(context, { id: input.id, what: 'make-doctor' });
+        if (outcome.kind === 'refused') throw errors.EMAIL_UNCONFIRMED({ message: outcome.message });
+        return changed(outcome);
+      }),
       removeDoctor: people.removeDoctor.handler(async ({ context, input }) => {
         const outcome = await change(context, { id: input.id, what: 'remove-doctor' });
-        return { ...changed(outcome), cancelledBookings: 'cancelled' in outcome ? outcome.cancelled.length : 0 };
+        return { ...changed(outcome), cancelledBookings: cancelledIn(outcome) };
       }),
 
       deletion: people.deletion.handler(async ({ context, input, errors }) => {
@@ -91,8 +81,8 @@ export function peopleApi({ mail, jobs, productName }: { mail: MailSender; jobs:
     doctors: {
       list: doctors.list.handler(async ({ context, input: { cursor, ...page } }) => {
         const rows = await listDoctors(context.db, { ...page, after: cursor });
-        const onlooker = await onlookerOf(context);
-        return rows.map((row) => listedDoctor(row, onlooker));
+        const viewer = await onlookerOf(context);
+        return rows.map((row) => listedDoctor(row, viewer));
       }),
       count: doctors.count.handler(async ({ context, input }) => ({
         count: await countDoctors(context.db, input.search),
@@ -125,10 +115,14 @@ function changed({ kind }: { kind: string }) {
   };
 }
 
-function deleted(outcome: { kind: 'nobody' } | { kind: 'deleted'; cancelled: readonly BookingRow[] }) {
+function cancelledIn(outcome: object | { cancelledBookings: number }): number {
+  return 'cancelledBookings' in outcome ? outcome.cancelledBookings : 0;
+}
+
+function deleted(outcome: { kind: 'nobody' } | { kind: 'deleted'; cancelledBookings: number }) {
   return {
     acknowledged: true as const,
     deletedCount: outcome.kind === 'deleted' ? 1 : 0,
-    cancelledBookings: outcome.kind === 'deleted' ? outcome.cancelled.length : 0,
+    cancelledBookings: cancelledIn(outcome),
   };
 }

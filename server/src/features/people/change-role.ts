@@ -1,21 +1,17 @@
 import { validate as isUuid } from 'uuid';
-import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import type { Jobs } from '../../providers/jobs/port.ts';
+import { type UnitOfWork, unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import type { BookingRow } from '../booking/index.ts';
-import { countAdmins, findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
-import { publish } from '../live/index.ts';
-import { cancelAndGiveBack } from '../payments/index.ts';
+import type { CancelBookings } from '../booking/index.ts';
+import { findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
-import { cancelReasons, lastAdminRefusal, refusalMessage } from './rules.ts';
+import { cancelReasons, lastAdminRefusal, promotionRefusal, refusalMessage } from './rules.ts';
 
 export type RoleAction = 'make-admin' | 'remove-admin' | 'make-doctor' | 'remove-doctor';
 
 export type RoleOutcome =
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'done' | 'unchanged'; readonly cancelled: readonly BookingRow[] }
-  | { readonly kind: 'refused'; readonly code: 'LAST_ADMIN'; readonly message: string };
+  | { readonly kind: 'done' | 'unchanged'; readonly cancelledBookings: number }
+  | { readonly kind: 'refused'; readonly code: 'LAST_ADMIN' | 'EMAIL_UNCONFIRMED'; readonly message: string };
 
 const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
   'make-admin': { role: 'isAdmin', has: true },
@@ -25,69 +21,67 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
 };
 
 /**
- * Gives or takes a role; the other one stays as it is. It holds from the person's next request on, as roles are read
- * from the database each time. Who is no longer a doctor can no longer be booked, and what was booked is cancelled.
+ * Gives or removes a role; the other role is unchanged. It applies from the person's next request, because roles are
+ * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled.
  */
 export function changeRole(
-  db: Database,
-  change: { personId: string; what: RoleAction; by: Actor; now: Date; jobs: Jobs },
+  context: WorkContext,
+  change: { personId: string; what: RoleAction; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<RoleOutcome> {
-  const { personId, what, by, now, jobs } = change;
+  const { personId, what, by, now, cancelBookings } = change;
   const { role, has } = CHANGE[what];
-  return retryingDeadlocks(() =>
-    db.transaction(async (tx): Promise<RoleOutcome> => {
-      // Of two admins who demote each other, the second looks when the first is done.
-      if (what === 'remove-admin') await lockAdmins(tx);
-      const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
-      if (!on) {
-        await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
-        return { kind: 'nobody' };
-      }
-      const refusal =
-        what === 'remove-admin' ? lastAdminRefusal({ isAdmin: on.isAdmin, admins: await countAdmins(tx) }) : undefined;
-      if (refusal) {
-        const message = refusalMessage(refusal, on.name);
-        await recordAudit(tx, { by, what, on, outcome: 'refused', detail: message, now });
-        return { kind: 'refused', code: 'LAST_ADMIN', message };
-      }
+  return unitOfWork(context, async (unit): Promise<RoleOutcome> => {
+    const { tx } = unit;
+    // If two admins demote each other, the second waits for the first and then checks.
+    const admins = what === 'remove-admin' ? await lockAdmins(tx) : undefined;
+    const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
+    if (!on) {
+      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
+      return { kind: 'nobody' };
+    }
+    const refusal = has
+      ? promotionRefusal({ has: on[role], emailVerified: on.emailVerified })
+      : admins === undefined
+        ? undefined
+        : lastAdminRefusal({ isAdmin: on.isAdmin, admins });
+    if (refusal) {
+      const message = refusalMessage(refusal, on.name);
+      await recordAudit(tx, { by, what, on, outcome: 'refused', detail: message, now });
+      return { kind: 'refused', code: refusal, message };
+    }
 
-      const changed = await setRole(tx, { personId, role, has });
-      if (changed) {
-        const isAdmin = role === 'isAdmin' ? has : on.isAdmin;
-        const isDoctor = role === 'isDoctor' ? has : on.isDoctor;
-        await publish(tx, { to: [personId], event: { type: 'role', isAdmin, isDoctor } });
-      }
-      const cancelled =
-        what === 'remove-doctor' && changed ? await stopTreating(tx, { doctor: on, by, now, jobs }) : [];
-      await recordAudit(tx, {
-        by,
-        what,
-        on,
-        outcome: changed ? 'done' : 'unchanged',
-        detail: cancelledDetail(cancelled),
-        now,
-      });
-      return { kind: changed ? 'done' : 'unchanged', cancelled };
-    }),
-  );
-}
-
-/** Nothing can be booked with a doctor any more, and what is still to come is cancelled. Run inside a transaction. */
-export async function stopTreating(
-  tx: Database,
-  { doctor, by, now, jobs }: { doctor: { id: string; name: string }; by: Actor; now: Date; jobs: Jobs },
-): Promise<readonly BookingRow[]> {
-  await closeOptionsOfDoctor(tx, doctor.id);
-  return cancelAndGiveBack(tx, {
-    which: { doctorId: doctor.id },
-    reason: cancelReasons.doctorGone(doctor.name),
-    by: by.personId,
-    now,
-    jobs,
+    const changed = await setRole(tx, { personId, role, has });
+    const cancelledBookings =
+      what === 'remove-doctor' && changed ? await stopTreating(unit, { doctor: on, by, now, cancelBookings }) : 0;
+    await recordAudit(tx, {
+      by,
+      what,
+      on,
+      outcome: changed ? 'done' : 'unchanged',
+      detail: cancelledDetail(cancelledBookings),
+      now,
+    });
+    return { kind: changed ? 'done' : 'unchanged', cancelledBookings };
   });
 }
 
-export function cancelledDetail(cancelled: readonly BookingRow[]): string | undefined {
-  const { length } = cancelled;
-  return length === 0 ? undefined : `${length} future ${length === 1 ? 'booking' : 'bookings'} cancelled.`;
+/** Closes a doctor's options and cancels their upcoming bookings. Returns how many bookings. */
+export async function stopTreating(
+  unit: UnitOfWork,
+  leaving: { doctor: { id: string; name: string }; by: Actor; now: Date; cancelBookings: CancelBookings },
+): Promise<number> {
+  const { doctor, by, now, cancelBookings } = leaving;
+  await closeOptionsOfDoctor(unit.tx, doctor.id);
+  const cancelled = await cancelBookings(unit, {
+    which: { doctorId: doctor.id },
+    by: by.personId,
+    reason: cancelReasons.doctorGone(doctor.name),
+    refund: 'full',
+    now,
+  });
+  return cancelled.length;
+}
+
+export function cancelledDetail(bookings: number): string | undefined {
+  return bookings === 0 ? undefined : `${bookings} future ${bookings === 1 ? 'booking' : 'bookings'} cancelled.`;
 }

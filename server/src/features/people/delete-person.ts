@@ -1,13 +1,11 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import type { Jobs } from '../../providers/jobs/port.ts';
+import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type BookingRow, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import { type CancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
-import { cancelAndGiveBack } from '../payments/index.ts';
 import { cancelledDetail, stopTreating } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
@@ -15,60 +13,56 @@ export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-accou
 
 export type DeletionOutcome =
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'deleted'; readonly cancelled: readonly BookingRow[] }
+  | { readonly kind: 'deleted'; readonly cancelledBookings: number }
   | { readonly kind: 'refused'; readonly code: PeopleRefusal; readonly message: string };
 
 /**
- * Deletes a person, and leaves nothing orphaned: their options are closed, future bookings are cancelled, their own
- * and those with them as a doctor, and what was paid for these is given back; posts are gone and conversations stay;
- * sessions, tokens and ways to sign in end at once; the e-mail address is free. What was stays under their name, without
- * e-mail address and telephone number (decision 10).
- *
- * The bookings come back as they were cancelled, with the addresses to write to.
+ * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
+ * deletes their posts, sessions, tokens and sign-in methods, and frees the email address. Conversations and past
+ * bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
-  db: Database,
-  deletion: { personId: string; what: DeletionAction; by: Actor; now: Date; jobs: Jobs },
+  context: WorkContext,
+  deletion: { personId: string; what: DeletionAction; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<DeletionOutcome> {
-  const { personId, what, by, now, jobs } = deletion;
+  const { personId, what, by, now, cancelBookings } = deletion;
   const isOwn = what === 'delete-own-account';
-  return retryingDeadlocks(() =>
-    db.transaction(async (tx): Promise<DeletionOutcome> => {
-      // Of two admins who delete each other, the second looks when the first is done.
-      await lockAdmins(tx);
-      const found = isUuid(personId) ? await findPerson(tx, personId) : undefined;
-      const on = what === 'delete-doctor' && !found?.isDoctor ? undefined : found;
-      if (!on) {
-        await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
-        return { kind: 'nobody' };
-      }
-      const standing = { ...on, isCaller: personId === by.personId, admins: await countAdmins(tx) };
-      const refusal = isOwn ? lastAdminRefusal(standing) : deletionRefusal(standing);
-      if (refusal) {
-        const message = refusalMessage(refusal, on.name);
-        await recordAudit(tx, { by, what, on, outcome: 'refused', detail: message, now });
-        return { kind: 'refused', code: refusal, message };
-      }
+  return unitOfWork(context, async (unit): Promise<DeletionOutcome> => {
+    const { tx } = unit;
+    // If two admins delete each other, the second waits for the first and then checks.
+    const admins = await lockAdmins(tx);
+    const found = isUuid(personId) ? await findPerson(tx, personId) : undefined;
+    const on = what === 'delete-doctor' && !found?.isDoctor ? undefined : found;
+    if (!on) {
+      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
+      return { kind: 'nobody' };
+    }
+    const standing = { ...on, isCaller: personId === by.personId, admins };
+    const refusal = isOwn ? lastAdminRefusal(standing) : deletionRefusal(standing);
+    if (refusal) {
+      const message = refusalMessage(refusal, on.name);
+      await recordAudit(tx, { by, what, on, outcome: 'refused', detail: message, now });
+      return { kind: 'refused', code: refusal, message };
+    }
 
-      await deletePostsOf(tx, { author: on, now });
-      await erasePerson(tx, { personId, now });
-      const withThem = await stopTreating(tx, { doctor: on, by, now, jobs });
-      const theirs = await cancelAndGiveBack(tx, {
-        which: { patientId: personId },
-        reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
-        by: by.personId,
-        now,
-        jobs,
-      });
-      await forgetContactDetails(tx, personId);
-      const cancelled = [...withThem, ...theirs];
-      await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelled), now });
-      return { kind: 'deleted', cancelled };
-    }),
-  );
+    await deletePostsOf(tx, { author: on, now });
+    await erasePerson(tx, { personId, now });
+    const withThem = await stopTreating(unit, { doctor: on, by, now, cancelBookings });
+    const theirs = await cancelBookings(unit, {
+      which: { patientId: personId },
+      by: by.personId,
+      reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
+      refund: 'full',
+      now,
+    });
+    await forgetContactDetails(tx, personId);
+    const cancelledBookings = withThem + theirs.length;
+    await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });
+    return { kind: 'deleted', cancelledBookings };
+  });
 }
 
-/** What `deletePerson` would do, or `undefined` when there is nobody to delete. */
+/** The effects of `deletePerson`, or `undefined` if there is no such person. */
 export async function previewDeletion(
   db: Database,
   { personId, what, by, now }: { personId: string; what: DeletionAction; by: { personId: string }; now: Date },

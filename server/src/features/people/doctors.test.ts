@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../testing/admins.ts';
-import { openOption } from '../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let app: TestApp;
 let admin: RoledClient;
@@ -40,7 +41,7 @@ const listed = async (search: string | undefined) =>
 const peopleLeft = async () => (await admin.get(`/api/users/count?search=${doctor['email']}`)).body['count'];
 
 describe('registering a doctor', () => {
-  it('makes account, person and option at once: the doctor signs in, and patients can book with them', async () => {
+  it('creates account, person and option: the doctor can sign in, and patients can book', async () => {
     const answer = await admin.post('/api/doctors', doctor);
     expect(answer.body).toEqual({ acknowledged: true, insertedId: expect.any(String), optionId: expect.any(String) });
     expect(await optionOf(doctor['name'])).toMatchObject({
@@ -69,7 +70,7 @@ describe('registering a doctor', () => {
     expect((await admin.get('/api/session')).body).toMatchObject({ user: { displayName: 'Ada Admin' } });
   });
 
-  it('shows patients the name and photo that the doctor changes, each by itself', async () => {
+  it("shows patients the doctor's changed name and photo", async () => {
     const { body } = await admin.post('/api/doctors', doctor);
     const browser = app.client();
     await browser.post('/api/auth/sign-in/email', { email: doctor['email'], password: 'Strong1!' });
@@ -87,7 +88,7 @@ describe('registering a doctor', () => {
     });
   });
 
-  it('adds an option of the treatment; the first doctor keeps theirs', async () => {
+  it('adds an option of the treatment; other doctors keep theirs', async () => {
     await admin.post('/api/doctors', doctor);
     await admin.post('/api/doctors', { ...doctor, name: 'Second Doctor', email: `second-${number}@example.org` });
     expect(await optionOf(doctor['name'])).toMatchObject({ name: 'Cardiology' });
@@ -98,21 +99,21 @@ describe('registering a doctor', () => {
     [{ name: '' }, 'Name is Required'],
     [{ name: undefined }, 'Name is Required'],
     [{ email: '' }, 'Email is Required'],
-    [{ email: 'nobody' }, 'That is not an e-mail address.'],
+    [{ email: 'nobody' }, 'That is not an email address.'],
     [{ password: '' }, 'Password is required'],
     [{ password: undefined }, 'Password is required'],
     [{ password: 'Aa1!' }, 'Password must be at least 6 characters long'],
     [{ password: 'aaaaaa1' }, 'Password must include uppercase, number, and special character'],
     [{ photoURL: '' }, 'Photo is Required'],
     [{ specialty: '' }, 'Specialty is Required'],
-  ])('%j is answered with the sentence of the form', async (changes, message) => {
+  ])("%j is answered with the form's message", async (changes, message) => {
     const answer = await admin.post('/api/doctors', { ...doctor, ...changes });
     expect(answer.status).toBe(400);
     expect(answer.body['message']).toBe(message);
     expect(await peopleLeft()).toBe(0);
   });
 
-  it('is refused for an unknown specialty, a photo of somebody else and a deceiving name, and leaves nothing', async () => {
+  it('is refused for an unknown specialty, a foreign photo or a deceptive name, and leaves nothing', async () => {
     const codes = [];
     for (const changes of [
       { specialty: 'Alchemy' },
@@ -127,7 +128,7 @@ describe('registering a doctor', () => {
     expect(await peopleLeft()).toBe(0);
   });
 
-  it('is refused for an e-mail address that has an account, which stays as it is', async () => {
+  it('is refused for an email address with an account, which is unchanged', async () => {
     const patient = await personWith(app);
     const answer = await admin.post('/api/doctors', { ...doctor, email: patient.email });
     expect(answer.status).toBe(409);
@@ -138,7 +139,7 @@ describe('registering a doctor', () => {
   });
 
   it.each(['people', 'accounts', 'appointment_options', 'opening_hours', 'audit_entries'])(
-    'leaves nothing behind when %s cannot be written, and works when tried again',
+    'leaves nothing when %s cannot be written, and works on retry',
     async (table) => {
       const { db } = app.database;
       await db.execute(sql.raw(`alter table ${table} add constraint broken check (false) not valid`));
@@ -151,7 +152,7 @@ describe('registering a doctor', () => {
     },
   );
 
-  it('of one e-mail address by two admins at once makes one doctor', async () => {
+  it('with one email address by two admins at once creates one doctor', async () => {
     const other = await personWith(app, { isAdmin: true });
     const answers = await Promise.all([admin, other, admin].map((by) => by.post('/api/doctors', doctor)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -159,7 +160,7 @@ describe('registering a doctor', () => {
   });
 });
 
-describe("the specification's calls, one after the other", () => {
+describe("the specification's calls in sequence", () => {
   const record = () => ({
     name: doctor['name'],
     email: doctor['email'],
@@ -177,8 +178,12 @@ describe("the specification's calls, one after the other", () => {
       },
     });
 
-  it('make no doctor of who signed up with an address that they have not shown to be theirs', async () => {
-    const person = await personWith(app, { name: doctor['name'] ?? '', email: doctor['email'] ?? '' });
+  it('do not make a doctor of an account with an unconfirmed address', async () => {
+    const person = await personWith(app, {
+      emailVerified: false,
+      name: doctor['name'] ?? '',
+      email: doctor['email'] ?? '',
+    });
     const answer = await admin.post('/api/users', record());
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ acknowledged: false, code: 'EMAIL_UNCONFIRMED' });
@@ -186,7 +191,7 @@ describe("the specification's calls, one after the other", () => {
     expect(await optionOf(doctor['name'])).toBeUndefined();
   });
 
-  it('make a doctor of who has signed up, and open the option with their photo', async () => {
+  it('make a doctor of a person who has signed up, and open the option with their photo', async () => {
     const person = await personWith(app, { name: doctor['name'] ?? '', email: doctor['email'] ?? '' });
     await app.database.db.execute(sql`update people set email_verified = true where id = ${person.id}`);
     const answer = await admin.post('/api/users', record());
@@ -199,7 +204,7 @@ describe("the specification's calls, one after the other", () => {
     expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: true });
   });
 
-  it('open the option of the one who was just made, where two doctors have one name', async () => {
+  it("open the newest doctor's option if two have the same name", async () => {
     const first = await admin.post('/api/doctors', { ...doctor, specialty: 'Dental Care' });
     const namesake = { ...record(), email: `namesake-${number}@example.org`, specialty: undefined };
     const second = await admin.post('/api/users', namesake);
@@ -211,7 +216,7 @@ describe("the specification's calls, one after the other", () => {
     expect(rows.map((row) => row['doctor_id'])).toEqual([first.body['insertedId'], second.body['insertedId']]);
   });
 
-  it('add who has not signed up, who then sets a password by mail', async () => {
+  it('add a person who has not signed up and sets a password by email', async () => {
     expect((await admin.post('/api/users', { ...record(), specialty: undefined })).body['acknowledged']).toBe(true);
     expect(await optionOf(doctor['name'])).toBeUndefined();
     expect((await update()).body).toMatchObject({ modifiedCount: 1 });
@@ -219,14 +224,13 @@ describe("the specification's calls, one after the other", () => {
     expect(await optionOf(doctor['name'])).toBeDefined();
 
     const browser = app.client();
-    await browser.post('/api/auth/request-password-reset', { email: doctor['email'], redirectTo: '/reset-password' });
-    const token = /token=([^\s]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1];
+    const token = await resetTokenFor(app, String(doctor['email']));
     expect((await browser.post('/api/auth/reset-password', { newPassword: 'Chosen1!', token })).status).toBe(200);
     const signIn = { email: doctor['email'], password: 'Chosen1!' };
     expect((await browser.post('/api/auth/sign-in/email', signIn)).status).toBe(200);
   });
 
-  it('refuse an unknown specialty, doctor or photo in a sentence', async () => {
+  it('refuse an unknown specialty, doctor or photo with a message', async () => {
     await admin.post('/api/users', record());
     const refusals = [
       await update({ specialty: 'Alchemy' }),
@@ -240,14 +244,14 @@ describe("the specification's calls, one after the other", () => {
     ]);
   });
 
-  it('open one option, however often and in parallel they are made', async () => {
+  it('open one option, even with parallel calls', async () => {
     await admin.post('/api/users', { ...record(), specialty: undefined });
     const answers = await Promise.all(Array.from({ length: 8 }, () => update()));
     expect(answers.filter(({ body }) => body['modifiedCount'] === 1)).toHaveLength(1);
     expect((await options()).filter(({ doctorName }) => doctorName === doctor['name'])).toHaveLength(1);
   });
 
-  it('ignore a role in the body of anyone who is not an admin', async () => {
+  it('ignore a role in the body unless the caller is an admin', async () => {
     const person = await personWith(app, { name: doctor['name'] ?? '' });
     const own = await person.post('/api/users', { ...record(), email: person.email });
     expect(own.body).toEqual({ acknowledged: true, insertedId: person.id });

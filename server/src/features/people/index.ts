@@ -1,3 +1,3 @@
-/** The door of people for other features. */
+/** People for other features. */
 export { deletePerson, previewDeletion } from './delete-person.ts';
 export { makeAdmin } from './make-admin.ts';

@@ -1,16 +1,15 @@
 import type { Database } from '../../database/database.ts';
 import { findPersonByEmail, setRole } from '../identity/index.ts';
-import { publish } from '../live/index.ts';
+import { promotionRefusal } from './rules.ts';
 
-/** Makes an admin without asking one: for whoever holds the machine. Answers false when nobody has this e-mail address. */
-export function makeAdmin(db: Database, email: string): Promise<boolean> {
+/** Makes a person an admin without asking one: for the operator's command. The address must be confirmed. */
+export function makeAdmin(db: Database, email: string): Promise<'made' | 'nobody' | 'unconfirmed'> {
   return db.transaction(async (tx) => {
     const person = await findPersonByEmail(tx, email);
-    if (!person) return false;
-    const { id: personId, isDoctor } = person;
-    if (await setRole(tx, { personId, role: 'isAdmin', has: true })) {
-      await publish(tx, { to: [personId], event: { type: 'role', isAdmin: true, isDoctor } });
-    }
-    return true;
+    if (!person) return 'nobody';
+    const { id: personId, isAdmin, emailVerified } = person;
+    if (promotionRefusal({ has: isAdmin, emailVerified })) return 'unconfirmed';
+    await setRole(tx, { personId, role: 'isAdmin', has: true });
+    return 'made';
   });
 }

@@ -1,32 +1,33 @@
-import type { Doctor, ListedPerson } from '@openhours/contract/people.ts';
+import type { Doctor } from '@openhours/contract/doctors.ts';
+import type { ListedPerson } from '@openhours/contract/people.ts';
 import { type Person, userRecord } from '../identity/index.ts';
 import { actionsOn } from './rules.ts';
 
-/** Who looks, and what decides what they may do. */
-export interface Onlooker {
+/** The viewer, and what decides their permissions. */
+export interface Viewer {
   readonly callerId: string;
   readonly admins: number;
 }
 
 /** A row of All Users, as an admin sees it. */
-export function listedPerson(person: Person, onlooker: Onlooker): ListedPerson {
+export function listedPerson(person: Person, viewer: Viewer): ListedPerson {
   const { isAdmin, isDoctor, createdAt } = person;
   return {
     ...userRecord(person),
     isAdmin,
     isDoctor,
     joinedAt: createdAt.toISOString(),
-    can: actionsFor(person, onlooker),
+    can: actionsFor(person, viewer),
   };
 }
 
 /** A row of Manage Doctors, as an admin sees it. */
 export function listedDoctor(
   { person, specialty }: { person: Person; specialty: string | null },
-  onlooker: Onlooker,
+  viewer: Viewer,
 ): Doctor {
   const { id, name, email, image, isAdmin } = person;
-  const can = actionsFor(person, onlooker);
+  const can = actionsFor(person, viewer);
   return {
     _id: id,
     name,
@@ -39,6 +40,6 @@ export function listedDoctor(
   };
 }
 
-function actionsFor({ id, isAdmin, isDoctor }: Person, { callerId, admins }: Onlooker) {
+function actionsFor({ id, isAdmin, isDoctor }: Person, { callerId, admins }: Viewer) {
   return actionsOn({ isAdmin, isDoctor, isCaller: id === callerId, admins });
 }

@@ -1,15 +1,6 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import {
-  findPersonByEmail,
-  hashPassword,
-  insertPassword,
-  insertPerson,
-  photoFault,
-  profileFault,
-  setRole,
-} from '../identity/index.ts';
+import { addPerson, findPersonByEmail, hashPassword, NOT_OUR_IMAGE, profileFault, setRole } from '../identity/index.ts';
 import { findTreatmentByName, openOptionOfDoctor } from '../schedule/index.ts';
 
 export interface DoctorToBe {
@@ -39,23 +30,23 @@ export async function registerDoctor(
   db: Database,
   { doctor, password, by, now }: { doctor: DoctorToBe & { specialty: string }; password: string; by: Actor; now: Date },
 ): Promise<RegistrationOutcome> {
-  // Slow on purpose, and nobody should wait for it while holding locks.
+  // Slow on purpose, so not while holding locks.
   const passwordHash = await hashPassword(password);
-  const { name, email, photo = null } = doctor;
+  const { name, email, photo } = doctor;
   return db.transaction(async (tx) => {
-    const checked = await checkRegistration(tx, doctor, now);
+    const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 
-    const on = { id: uuidv7(), name };
-    const isNew = await insertPerson(tx, { ...on, email, image: photo, isDoctor: true });
-    if (!isNew) {
-      const message = `There is an account with the e-mail address ${email} already. You can make that person a doctor.`;
+    const added = await addPerson(tx, { person: { name, email, photo, isDoctor: true, passwordHash }, now });
+    if (added.kind === 'photo-refused') return refused(tx, { ...photoRefused, by, now });
+    if (added.kind === 'email-taken') {
+      const message = `There is already an account with the email address ${email}. You can make that person a doctor.`;
       return refused(tx, { code: 'EMAIL_TAKEN', message, on: await findPersonByEmail(tx, email), by, now });
     }
-    await insertPassword(tx, { id: uuidv7(), personId: on.id, passwordHash });
+    const on = { id: added.personId, name };
     const { optionId } = await openOptionOfDoctor(tx, {
       treatmentId: checked.treatmentId,
-      doctor: { ...on, photo },
+      doctor: { ...on, photo: photo ?? null },
     });
     await recordAudit(tx, { by, what: 'register-doctor', on, outcome: 'done', detail: doctor.specialty, now });
     return { kind: 'registered', personId: on.id, optionId };
@@ -63,27 +54,31 @@ export async function registerDoctor(
 }
 
 /**
- * The doctor's part of POST /users: makes the person of an e-mail address a doctor, and adds them if there is none,
- * without a password. Whoever signed up with an address that is not theirs must not inherit the role by it: an account
- * whose address was never confirmed is refused. With a specialty, its option is opened; the specification's client does so by a call of its own
- * (PUT /v2/updateAppointmentOptions), which then finds it done.
+ * The doctor's part of POST /users: makes the person with an email address a doctor, and adds them without a password
+ * if there is none. An account with an unconfirmed address is refused, because anyone can sign up with it. With a
+ * specialty, its option is opened; the specification's client does that in a second call (PUT
+ * /v2/updateAppointmentOptions), which then changes nothing.
  */
 export async function createDoctorRecord(
   db: Database,
   { doctor, by, now }: { doctor: DoctorToBe; by: Actor; now: Date },
 ): Promise<{ kind: 'registered'; personId: string } | RegistrationRefusal<DetailRefusal | 'EMAIL_UNCONFIRMED'>> {
   return db.transaction(async (tx) => {
-    const checked = await checkRegistration(tx, doctor, now);
+    const checked = await checkRegistration(tx, doctor);
     if (checked.kind === 'refused') return refused(tx, { ...checked, by, now });
 
-    const { name, email, photo = null } = doctor;
-    const isNew = await insertPerson(tx, { id: uuidv7(), name, email, image: photo, isDoctor: true });
+    const { name, email, photo } = doctor;
+    const added = await addPerson(tx, {
+      person: { name, email, photo, isDoctor: true, passwordHash: undefined },
+      now,
+    });
+    if (added.kind === 'photo-refused') return refused(tx, { ...photoRefused, by, now });
     const on = await findPersonByEmail(tx, email);
-    if (!on) throw new Error('A person who was just written is not there');
-    if (!isNew && !on.emailVerified) {
+    if (!on) throw new Error('A person who was just written was not found');
+    if (added.kind === 'email-taken' && !on.emailVerified) {
       const message =
-        'Somebody has an account with this e-mail address, and has not shown that it is theirs. ' +
-        'Ask the doctor to set a new password by mail, or make that person a doctor under All Users.';
+        'There is an account with this email address, but the address was never confirmed. ' +
+        'Ask the doctor to set a new password by email, then try again.';
       return refused(tx, { code: 'EMAIL_UNCONFIRMED', message, on, by, now });
     }
     await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
@@ -98,12 +93,13 @@ export async function createDoctorRecord(
   });
 }
 
+const photoRefused = { code: 'PROFILE_REFUSED', message: `${NOT_OUR_IMAGE}.` } as const;
+
 async function checkRegistration(
   tx: Database,
   { name, photo, specialty }: DoctorToBe,
-  now: Date,
 ): Promise<RegistrationRefusal<DetailRefusal> | { kind: 'fine'; treatmentId: string }> {
-  const fault = profileFault({ name, image: undefined }) ?? (await photoFault(tx, { image: photo, now }));
+  const fault = profileFault({ name, image: photo });
   if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (specialty === undefined || specialty === '') return { kind: 'fine', treatmentId: '' };
   const treatment = await findTreatmentByName(tx, specialty);
@@ -122,8 +118,8 @@ async function refused<Code extends string>(
   },
 ): Promise<RegistrationRefusal<Code>> {
   const { code, message, on, by, now } = refusal;
-  // The log keeps no e-mail addresses.
-  const detail = code === 'EMAIL_TAKEN' ? 'There is an account with this e-mail address already.' : message;
+  // The log has no email addresses.
+  const detail = code === 'EMAIL_TAKEN' ? 'There is already an account with this email address.' : message;
   await recordAudit(tx, { by, what: 'register-doctor', on, outcome: 'refused', detail, now });
   return { kind: 'refused', code, message };
 }

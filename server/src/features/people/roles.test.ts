@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { people } from '../../database/schema/index.ts';
-import { manyWith, personWith, type RoledClient } from '../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { makeAdmin } from './make-admin.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
@@ -21,7 +23,7 @@ const row = async (id: string) => {
 };
 
 describe('a role', () => {
-  it('is given and taken by an admin, and counts the change', async () => {
+  it('is given and removed by an admin, and counts the change', async () => {
     const person = await personWith(app);
     for (const role of ['admin', 'doctor']) {
       const path = `/api/users/${role}/${person.id}`;
@@ -33,7 +35,7 @@ describe('a role', () => {
     }
   });
 
-  it('of nobody changes nothing and says so', async () => {
+  it('of an unknown id changes nothing and says so', async () => {
     for (const id of [NOBODY, 'not-an-id', 'a%2Fb']) {
       const answer = await admin.request('PUT', `/api/users/admin/${id}`);
       expect(answer.status).toBe(200);
@@ -41,7 +43,7 @@ describe('a role', () => {
     }
   });
 
-  it("acts on the person's next request, by cookie and by token", async () => {
+  it("applies to the person's next request, with cookie and token", async () => {
     const person = await personWith(app);
     const token = String((await person.get(`/api/jwt?email=${person.email}`)).body['accessToken']);
     const byToken = () => app.client().get('/api/users/count', { authorization: `bearer ${token}` });
@@ -54,7 +56,26 @@ describe('a role', () => {
     expect((await byToken()).status).toBe(403);
   });
 
-  it('does not take the other one away: an admin who becomes a doctor is both', async () => {
+  it('is not given to an account with an unconfirmed address', async () => {
+    const person = await personWith(app, { emailVerified: false });
+    for (const role of ['admin', 'doctor']) {
+      expect(await admin.request('PUT', `/api/users/${role}/${person.id}`)).toMatchObject({
+        status: 409,
+        body: { code: 'EMAIL_UNCONFIRMED', message: expect.stringContaining('has not confirmed') },
+      });
+    }
+    expect(await makeAdmin(app.database.db, person.email)).toBe('unconfirmed');
+    expect((await person.get('/api/users/count')).status).toBe(403);
+    const { body } = await admin.get(`/api/audit?on=${person.id}&outcome=refused`);
+    expect(body.map((line) => Object(line).what)).toEqual(['make-doctor', 'make-admin']);
+
+    const token = await resetTokenFor(app, person.email);
+    await app.client().post('/api/auth/reset-password', { token, newPassword: 'Another1!' });
+    expect((await admin.request('PUT', `/api/users/admin/${person.id}`)).body).toMatchObject({ modifiedCount: 1 });
+    expect(await makeAdmin(app.database.db, person.email)).toBe('made');
+  });
+
+  it('does not remove the other role: an admin who becomes a doctor is both', async () => {
     const both = await personWith(app, { isAdmin: true });
     await admin.request('PUT', `/api/users/doctor/${both.id}`);
     expect((await admin.get(`/api/users/admin/${both.email}`)).body).toEqual({ isAdmin: true });
@@ -64,7 +85,7 @@ describe('a role', () => {
     expect(await row(both.id)).toMatchObject({ role: 'doctor', isAdmin: false, isDoctor: true });
   });
 
-  it('cannot be given by anyone who is not an admin', async () => {
+  it('can be given only by admins', async () => {
     const doctor = await personWith(app, { isDoctor: true });
     expect((await doctor.request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(403);
     expect((await app.client().request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(401);
@@ -72,8 +93,8 @@ describe('a role', () => {
   });
 });
 
-describe('the addresses of people', () => {
-  it('tell which methods they take, and are told apart where one looks like another', async () => {
+describe('the paths of people', () => {
+  it('list their methods, and are distinguished where they look alike', async () => {
     const allowed = async (method: string, path: string) => {
       const { status, headers } = await admin.request(method, `/api${path}`);
       return `${status} ${headers.get('allow')}`;
@@ -84,7 +105,7 @@ describe('the addresses of people', () => {
     expect((await admin.request('HEAD', '/api/users')).status).toBe(200);
   });
 
-  it('stand in the OpenAPI document once each', async () => {
+  it('are in the OpenAPI document once each', async () => {
     const { body } = await admin.get('/api/openapi.json');
     const paths = body['paths'] as Record<string, Record<string, { parameters: { name: string }[] }>>;
     const shared = paths['/users/admin/{emailOrId}'];
@@ -115,7 +136,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('remains, when admins demote, delete and leave at the same moment, thirty times over', async () => {
+  it('remains when admins demote, delete and leave in parallel, thirty times over', async () => {
     const crowded = await startTestApp();
     try {
       const { db } = crowded.database;
@@ -138,7 +159,7 @@ describe('the last admin', () => {
     }
   });
 
-  it('an admin does not delete themselves here, even among others', async () => {
+  it('admins cannot delete themselves here, even if there are others', async () => {
     const answer = await admin.request('DELETE', `/api/users/${admin.id}`);
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ code: 'YOURSELF', message: expect.stringMatching(/open your profile/) });
@@ -150,7 +171,7 @@ describe('the audit log', () => {
   const log = async (query = '') =>
     (await admin.get(`/api/audit?${query}`)).body as unknown as Record<string, unknown>[];
 
-  it('has a line for each change, with who, what, on whom, outcome and from where', async () => {
+  it('has a line for each change, with actor, action, person, outcome and address', async () => {
     const person = await personWith(app, { name: 'Lena Logged' });
     await admin.request('PUT', `/api/users/admin/${person.id}`);
     await admin.request('PUT', `/api/users/admin/${person.id}`);
@@ -174,7 +195,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('is filtered by who, what, on whom, outcome and days, and paged', async () => {
+  it('can be filtered by actor, action, person, outcome and days, and paged', async () => {
     const [boss, person] = [
       await personWith(app, { isAdmin: true, name: 'Boris Boss' }),
       await personWith(app, { name: 'Petra Person' }),
@@ -200,7 +221,7 @@ describe('the audit log', () => {
     expect((await doctor.get('/api/audit')).status).toBe(403);
   });
 
-  it('cannot be changed, emptied or cut, not even by us', async () => {
+  it('cannot be changed, deleted or truncated, even by us', async () => {
     const { db } = app.database;
     for (const statement of [
       "update audit_entries set actor_name = 'Someone Else'",
@@ -213,7 +234,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('has no line of a change that failed', async () => {
+  it('has no line for a failed change', async () => {
     const { db } = app.database;
     const person = await personWith(app);
     await db.execute(

@@ -1,28 +1,36 @@
 import type { PersonActions } from '@openhours/contract/people.ts';
 
-/** Why an admin may not take a role away or delete a person. */
+/** Why an admin may not remove a role or delete a person. */
 export type PeopleRefusal = 'LAST_ADMIN' | 'YOURSELF';
 
 interface Standing {
   readonly isAdmin: boolean;
   readonly isDoctor: boolean;
-  /** Whether it is the caller themself. */
+  /** Whether the person is the caller. */
   readonly isCaller: boolean;
   /** How many admins the clinic has. */
   readonly admins: number;
 }
 
-/** Why a person cannot be deleted by an admin, or `undefined`. Closing one's own account asks `ownDeletionRefusal`. */
+/** Why an admin cannot delete a person, or `undefined`. For one's own account: `ownDeletionRefusal`. */
 export function deletionRefusal(person: Standing): PeopleRefusal | undefined {
   return person.isCaller ? 'YOURSELF' : lastAdminRefusal(person);
 }
 
-/** Why a person cannot stop being an admin, be it by a change of role or by going, or `undefined`. */
-export function lastAdminRefusal(person: Pick<Standing, 'isAdmin' | 'admins'>): PeopleRefusal | undefined {
+/** Why a person cannot stop being an admin, by losing the role or by deletion, or `undefined`. */
+export function lastAdminRefusal(person: Pick<Standing, 'isAdmin' | 'admins'>): 'LAST_ADMIN' | undefined {
   return person.isAdmin && person.admins <= 1 ? 'LAST_ADMIN' : undefined;
 }
 
-/** What the caller, an admin, may do with a person. */
+/**
+ * Why a person cannot be given a role, or `undefined`. An unconfirmed address may belong to someone else, for whom the
+ * role was meant.
+ */
+export function promotionRefusal(person: { has: boolean; emailVerified: boolean }): 'EMAIL_UNCONFIRMED' | undefined {
+  return person.has || person.emailVerified ? undefined : 'EMAIL_UNCONFIRMED';
+}
+
+/** What the calling admin may do with a person. */
 export function actionsOn(person: Standing): PersonActions {
   return {
     makeAdmin: !person.isAdmin,
@@ -33,14 +41,22 @@ export function actionsOn(person: Standing): PersonActions {
   };
 }
 
-/** The sentence that the admin reads. */
-export function refusalMessage(refusal: PeopleRefusal, name: string): string {
-  return refusal === 'LAST_ADMIN'
-    ? `The clinic needs an admin, and ${name} is the last one. Make someone else an admin first.`
-    : 'You cannot delete yourself here. To close your own account, open your profile.';
+/** The message for the admin. */
+export function refusalMessage(refusal: PeopleRefusal | 'EMAIL_UNCONFIRMED', name: string): string {
+  switch (refusal) {
+    case 'LAST_ADMIN':
+      return `The clinic needs an admin, and ${name} is the last one. Make someone else an admin first.`;
+    case 'YOURSELF':
+      return 'You cannot delete yourself here. To close your own account, open your profile.';
+    case 'EMAIL_UNCONFIRMED':
+      return (
+        `${name} has not confirmed their email address yet. Ask them to use "Forget Password?" on the login page and ` +
+        'to follow the link in the email, then try again.'
+      );
+  }
 }
 
-/** Why future bookings are off, as their patients read it. */
+/** Why future bookings are cancelled, for their patients. */
 export const cancelReasons = {
   doctorGone: (name: string) => `Dr. ${name} is no longer with the clinic. Please book another appointment.`,
   patientDeleted: 'The clinic has closed this account.',

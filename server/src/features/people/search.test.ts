@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { personWith, type RoledClient } from '../../testing/admins.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { keysOf, PEOPLE_KEYS, pageOfPeople } from './store.ts';
 
 const PEOPLE = 10_000;
@@ -29,13 +29,13 @@ const list = async (query: string) => (await admin.get(`/api/users?${query}`)).b
 const count = async (search: string) => (await admin.get(`/api/users/count?search=${encodeURIComponent(search)}`)).body;
 
 describe('All Users of 10,000 people', () => {
-  it('is bounded without parameters, and counted by a call of its own', async () => {
+  it('is limited without parameters, and counted by a separate call', async () => {
     expect(await list('')).toHaveLength(200);
     expect(await count('')).toEqual({ count: PEOPLE + 2 });
     expect((await admin.get('/api/users?limit=201')).status).toBe(400);
   });
 
-  it('finds people by parts of words of name and e-mail address, in any order and case', async () => {
+  it('finds people by parts of name and email address, in any order and case', async () => {
     expect((await list('search=someone-4711@')).map(({ email }) => email)).toEqual(['someone-4711@example.org']);
     expect((await list('search=ADMIN%20ada')).map(({ name }) => name)).toEqual(['Ada Admin']);
     expect((await list('search=chlo%C3%A9&limit=1'))[0]?.name).toMatch(/^Chloé/);
@@ -43,7 +43,7 @@ describe('All Users of 10,000 people', () => {
     expect(await list('search=nobody-at-all')).toEqual([]);
   });
 
-  it('takes signs with a meaning in SQL for what they are', async () => {
+  it('escapes SQL wildcards', async () => {
     expect((await list('search=100%25')).map(({ name }) => name)).toEqual(['100% Real_Name']);
     expect((await list('search=real_name')).map(({ name }) => name)).toEqual(['100% Real_Name']);
     expect(await list('search=real\\name')).toEqual([]);
@@ -51,7 +51,7 @@ describe('All Users of 10,000 people', () => {
   });
 
   it.each(['name', '-name', 'email', '-email', 'joined', '-joined', 'admin', '-admin', 'doctor', '-doctor'])(
-    'is walked by pages in the order %s, each person once',
+    'can be paged in the order %s, each person once',
     async (sort) => {
       const seen = new Set<string>();
       let previous: Row | undefined;
@@ -69,13 +69,13 @@ describe('All Users of 10,000 people', () => {
     },
   );
 
-  it('puts admins and doctors first where that is asked for', async () => {
+  it('can sort admins and doctors first', async () => {
     expect((await list('sort=admin&limit=1'))[0]).toMatchObject({ name: 'Ada Admin', isAdmin: true });
     expect((await list('sort=doctor&limit=20')).every(({ isDoctor }) => isDoctor)).toBe(true);
     expect((await list('sort=-doctor&limit=20')).some(({ isDoctor }) => isDoctor)).toBe(false);
   });
 
-  it('answers a page in every order, and a search, by an index', async () => {
+  it('uses an index for a page in every order and for a search', async () => {
     const someone = (await list('limit=1&search=someone-77'))[0];
     for (const [sort, index] of [
       ['name', 'people_by_name'],
@@ -121,7 +121,7 @@ function inOrder(sort: string, a: Row, b: Row): boolean {
   }
 }
 
-/** How PostgreSQL goes about a page, as text. */
+/** PostgreSQL's plan for a page, as text. */
 async function planOf(page: Parameters<typeof pageOfPeople>[1]): Promise<string> {
   const { sql: statement, params } = pageOfPeople(app.database.db, page).toSQL();
   const { rows } = await app.database.pool.query<Record<string, string>>(`explain ${statement}`, params);

@@ -1,22 +1,23 @@
-import type { DoctorsOrder, PeopleOrder } from '@openhours/contract/people.ts';
+import type { DoctorsOrder } from '@openhours/contract/doctors.ts';
+import type { PeopleOrder } from '@openhours/contract/people.ts';
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
-/** Reads what identity writes: the lists of the admin screens. */
+/** Lists for the admin screens, from tables that identity writes. */
 export interface Page<Order extends string> {
   readonly search: string;
   readonly sort: Order;
   readonly limit: number;
-  /** The last person of the page before. */
+  /** The last person of the previous page. */
   readonly after: string | undefined;
 }
 
 const NAME = sql`lower(${people.name})`;
 const MOST_WORDS = 5;
 
-/** Every word is in the name or the e-mail address. The expression is the one of the index `people_search`. */
+/** Every word occurs in the name or the email address. The index `people_search` has the same expression. */
 function found(search: string): SQL | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const literally = (word: string) => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -25,7 +26,7 @@ function found(search: string): SQL | undefined {
   );
 }
 
-/** What each order sorts by, the last key being unique: each but `email` and `joined` has its index. */
+/** The sort keys of each order; the last is unique. Each order except `email` and `joined` has its index. */
 export const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   name: [NAME, sql`${people.id}`],
   email: [sql`${people.email}`],
@@ -34,14 +35,14 @@ export const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   doctor: [sql`(not ${people.isDoctor})`, NAME, sql`${people.id}`],
 };
 
-/** A page of people, and where it is not the first one, after which of them. */
+/** A page of people, after `after` if given. */
 export async function listPeople(db: Database, page: Page<PeopleOrder>) {
   const { keys, direction } = keysOf(PEOPLE_KEYS, page.sort);
   const after = await findKeys(db, keys, page.after);
   return after === 'nobody' ? [] : pageOfPeople(db, { ...page, keys, direction, after });
 }
 
-/** The statement behind a page. A test asks PostgreSQL how it would go about it. */
+/** The query of a page. A test checks its plan. */
 export function pageOfPeople(
   db: Database,
   page: {
@@ -68,11 +69,11 @@ export async function countPeople(db: Database, search: string): Promise<number>
   return row?.people ?? 0;
 }
 
-/** The treatments that can be booked with a doctor, by name; null when none can. */
+/** The treatments that can be booked with a doctor, by name; null if there are none. */
 const SPECIALTY = sql<string | null>`(
   select string_agg(t.name, ', ' order by t.name)
   from ${appointmentOptions} o join ${treatments} t on t.id = o.treatment_id
-  where o.doctor_id = ${people}.id and o.open)`;
+  where o.doctor_id = ${people}.id and o.open and t.active)`;
 
 const DOCTORS_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   name: [NAME, sql`${people.id}`],
@@ -102,13 +103,13 @@ export async function countDoctors(db: Database, search: string): Promise<number
 
 type Direction = 'ascending' | 'descending';
 
-/** An order by its name on the wire: '-name' is 'name' from its end. */
+/** An order by its name on the wire; '-name' is reversed. */
 export function keysOf(known: Readonly<Record<string, readonly SQL[]>>, sort: string) {
   const direction: Direction = sort.startsWith('-') ? 'descending' : 'ascending';
   return { keys: known[sort.replace('-', '')] ?? [sql`${people.id}`], direction };
 }
 
-/** What the person of a cursor sorts by. Their row is there for good, so a page can always be gone on from. */
+/** The sort values of the cursor's person. Rows are never deleted, so paging can always continue. */
 async function findKeys(db: Database, keys: readonly SQL[], personId: string | undefined) {
   if (personId === undefined) return undefined;
   const [row] = await db

@@ -1,22 +1,28 @@
 import { contract } from '@openhours/contract';
 import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
-import type { Limits } from '../../http/limits.ts';
-import type { Jobs } from '../../providers/jobs/port.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Limits } from '../../call/limits.ts';
+import { attemptPassword } from '../../call/password-attempts.ts';
 import { actorOf } from '../audit/index.ts';
-import { cancellationMail } from '../booking/index.ts';
-import { findPasswordHash, verifyPassword } from '../identity/index.ts';
+import type { CancelBookings } from '../booking/index.ts';
+import { checkPassword, hasPassword, readPhone, setPhone, showPhone } from '../identity/index.ts';
 import { deletePerson, previewDeletion } from '../people/index.ts';
 import { exportPerson } from './export-person.ts';
 
 /**
- * The calls of `contract/profile.ts`. Name, photo, password and sessions are the identity service's own, under
+ * The calls of `contract/profile.ts`. The identity service handles name, photo, password and sessions under
  * /api/auth/*: update-user, change-password, list-sessions, revoke-session, revoke-other-sessions.
  */
-export function profileApi(parts: { mail: MailSender; jobs: Jobs; limits: Limits; productName: string }) {
-  const { mail, jobs, limits, productName } = parts;
+export function profileApi({
+  limits,
+  cancelBookings,
+  phoneCountry,
+}: {
+  limits: Limits;
+  cancelBookings: CancelBookings;
+  phoneCountry: string | undefined;
+}) {
   const calls = implement(contract.profile).$context<CallContext>();
   const what = 'delete-own-account';
 
@@ -25,38 +31,41 @@ export function profileApi(parts: { mail: MailSender; jobs: Jobs; limits: Limits
       exportPerson(context.db, { personId: callerOf(context).personId, now: context.now }),
     ),
 
+    setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
+      const read = readPhone(input.phone, phoneCountry);
+      if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message, data: {} });
+      await setPhone(context.db, { personId: callerOf(context).personId, phone: read.phone });
+      return { acknowledged: true, phoneNumber: showPhone(read.phone) || null };
+    }),
+
     deletion: calls.deletion.handler(async ({ context }) => {
       const { db, now } = context;
       const by = callerOf(context);
       const preview = await previewDeletion(db, { personId: by.personId, what, by, now });
-      if (!preview) throw new Error('A caller is not there');
-      const hash = await findPasswordHash(db, by.personId);
+      if (!preview) throw new Error('The caller was not found');
       const { name: _, ...consequences } = preview;
       return {
         ...consequences,
-        confirmBy: hash === undefined ? 'email' : 'password',
+        confirmBy: (await hasPassword(db, by.personId)) ? 'password' : 'email',
       };
     }),
 
     deleteAccount: calls.deleteAccount.handler(async ({ context, input, errors }) => {
       const { db, now } = context;
       const { personId, email } = callerOf(context);
-      // It tells whether a guess at the password was right, as signing in does.
-      if (await limits.refuse('signInByAccount', email)) {
-        throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
-      }
-      const hash = await findPasswordHash(db, personId);
-      if (hash === undefined) {
-        if (input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
-      } else if (!(await verifyPassword({ hash, password: input.password ?? '' }))) throw errors.WRONG_PASSWORD();
+      // Like sign-in, this reveals whether a password is right.
+      const { refusal } = await attemptPassword(limits, { account: email, address: context.address });
+      if (refusal) throw new ORPCError('TOO_MANY_REQUESTS', COMMON_PROBLEMS.TOO_MANY_REQUESTS);
+      // Before any transaction: the contract marks this call as one outside transactions.
+      const checked = await checkPassword(db, { personId, password: input.password ?? '' });
+      if (checked === 'wrong') throw errors.WRONG_PASSWORD();
+      if (checked === 'none' && input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
 
-      const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, jobs });
-      if (outcome.kind === 'nobody') throw new Error('A caller is not there');
+      const outcome = await deletePerson(context, { personId, what, by: actorOf(context), now, cancelBookings });
       if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
-      context.afterwards(() => {
-        for (const booking of outcome.cancelled) mail.send(cancellationMail(booking, { productName }));
-      });
-      return { acknowledged: true, deletedCount: 1, cancelledBookings: outcome.cancelled.length };
+      // A parallel request has closed the account.
+      if (outcome.kind === 'nobody') return { acknowledged: true, deletedCount: 1, cancelledBookings: 0 };
+      return { acknowledged: true, deletedCount: 1, cancelledBookings: outcome.cancelledBookings };
     }),
   };
 }

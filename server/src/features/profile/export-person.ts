@@ -4,21 +4,20 @@ import type { Database } from '../../database/database.ts';
 import { listAllBookingsOfPatient, presentBooking } from '../booking/index.ts';
 import { listTalkOf } from '../conversations/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
-import { findPerson, listAccounts, listSessions } from '../identity/index.ts';
+import { findPerson, listSignInMethods, showPhone } from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
 
-/** Everything that hangs on a person, each part read from the door of the feature that keeps it. */
+/** Everything stored about a person, each part from the `index.ts` of its feature. */
 export async function exportPerson(
   db: Database,
   { personId, now }: { personId: string; now: Date },
 ): Promise<PersonalData> {
   const person = await findPerson(db, personId);
-  if (!person) throw new Error('A caller is not there');
-  const { id, name, email, emailVerified, image, isAdmin, isDoctor, createdAt } = person;
-  const accounts = await listAccounts(db, personId);
-  const sessions = await listSessions(db, personId);
+  if (!person) throw new Error('The caller was not found');
+  const { id, name, email, emailVerified, image, phone, isAdmin, isDoctor, createdAt } = person;
+  const { accounts, sessions } = await listSignInMethods(db, personId);
   const bookings = await listAllBookingsOfPatient(db, personId);
   const payments = await listPaymentsMadeFor(
     db,
@@ -36,6 +35,7 @@ export async function exportPerson(
       email,
       emailVerified,
       photoURL: image,
+      phone: phone === null ? null : showPhone(phone),
       isAdmin,
       isDoctor,
       joinedAt: createdAt.toISOString(),

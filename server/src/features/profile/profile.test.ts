@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { imageForm, paintedPng } from '../../../testing/pictures.ts';
+import { say, startTalk, talkOn } from '../../../testing/talk.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 import { accounts, people } from '../../database/schema/index.ts';
-import { personWith } from '../../testing/admins.ts';
-import { openOption } from '../../testing/clinic.ts';
-import { imageForm, paintedPng } from '../../testing/pictures.ts';
-import { say, startTalk, talkOn } from '../../testing/talk.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
 
 const PASSWORD = 'Correct1!';
 let app: TestApp;
@@ -46,7 +46,7 @@ async function elsewhere(person: TestClient): Promise<TestClient> {
 const isSignedIn = async (browser: TestClient) => (await browser.get('/api/session')).body['user'] !== null;
 
 describe('a person on their profile', () => {
-  it('changes name and photo, which the next request knows', async () => {
+  it('changes name and photo, visible in the next request', async () => {
     const person = await personWith(app);
     const changes = { name: 'Changed Name', image: '/portraits/mei-tanaka.svg' };
     expect((await person.post('/api/auth/update-user', changes)).status).toBe(200);
@@ -55,14 +55,14 @@ describe('a person on their profile', () => {
     });
   });
 
-  it('cannot give themselves a role or come back from deletion by what they send', async () => {
+  it('cannot set their role or undo a deletion with extra fields', async () => {
     const person = await personWith(app);
     await person.post('/api/auth/update-user', { name: 'Sly', isAdmin: true, isDoctor: true, deletedAt: null });
     expect((await person.get(`/api/users/admin/${person.email}`)).body).toEqual({ isAdmin: false });
     expect((await person.get(`/api/users/doctor/${person.email}`)).body).toEqual({ isDoctor: false });
   });
 
-  it('changes the password by naming the old one, under the rule for all passwords', async () => {
+  it('changes the password with the old one, under the rule for all passwords', async () => {
     const person = await personWith(app);
     const change = (currentPassword: string, newPassword: string) =>
       person.post('/api/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
@@ -77,7 +77,7 @@ describe('a person on their profile', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  it('sees where they are signed in, and signs out there', async () => {
+  it('sees their sessions and can end them', async () => {
     const person = await personWith(app);
     const [one, two] = [await elsewhere(person), await elsewhere(person)];
     const sessions = (await person.get('/api/auth/list-sessions')).body as unknown as Record<string, string>[];
@@ -99,7 +99,7 @@ describe('a person on their profile', () => {
     expect(await isSignedIn(other)).toBe(true);
   });
 
-  it('exports what the clinic keeps about them, and nothing with which one could sign in', async () => {
+  it('exports what the clinic stores about them, without credentials', async () => {
     const person = await personWith(app, { name: 'Pia Patient' });
     const bookingId = await book(person, '09:00 AM - 09:30 AM');
     const answer = await person.get('/api/me/export');
@@ -122,8 +122,8 @@ describe('a person on their profile', () => {
   });
 });
 
-describe('what was written, in the export', () => {
-  it('has the posts, the images and both sides of the conversations; the other one by name alone', async () => {
+describe('the export', () => {
+  it('has posts, images and both sides of conversations; the other person by name only', async () => {
     const { doctor, postId } = await startTalk(app);
     const patient = await personWith(app, { name: 'Pia Patient' });
     const { _id } = await talkOn(patient, postId);
@@ -155,8 +155,8 @@ describe('what was written, in the export', () => {
   });
 });
 
-describe('closing the own account', () => {
-  it('is told before, confirmed by the password, and takes everything along that deleting does', async () => {
+describe("closing one's account", () => {
+  it('has a preview, is confirmed by the password, and deletes like an admin', async () => {
     const person = await personWith(app);
     const bookingId = await book(person, '10:00 AM - 10:30 AM');
     expect((await person.get('/api/me/deletion')).body).toEqual({
@@ -189,7 +189,7 @@ describe('closing the own account', () => {
     ]);
   });
 
-  it('is confirmed by the e-mail address where there is no password', async () => {
+  it('is confirmed by the email address if there is no password', async () => {
     const person = await personWith(app);
     const { db } = app.database;
     await db.delete(accounts).where(eq(accounts.personId, person.id));
@@ -200,13 +200,30 @@ describe('closing the own account', () => {
     expect(row).toMatchObject({ email: `deleted:${person.id}`, image: null, deletedAt: expect.any(Date) });
   });
 
-  it("does not go the identity service's own way, which would leave bookings behind", async () => {
+  it('is refused at the identity service, which would leave bookings behind', async () => {
     const person = await personWith(app);
     expect((await person.post('/api/auth/delete-user', { password: PASSWORD })).status).toBe(404);
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  it('lets nobody try passwords without end', async () => {
+  it('needs one connection: works with a pool of one', async () => {
+    const small = await startTestApp({ beside: app, poolSize: 1, environment: { RATE_LIMITS: 'on' } });
+    try {
+      const person = await personWith(app);
+      const close = (password: string, key: string) =>
+        person.request('POST', '/api/me/delete', {
+          body: { password },
+          headers: { 'idempotency-key': key },
+          at: small.url,
+        });
+      expect((await close('Wrong1!', 'first')).body).toMatchObject({ code: 'WRONG_PASSWORD' });
+      expect((await close(PASSWORD, 'second')).body).toMatchObject({ acknowledged: true, deletedCount: 1 });
+    } finally {
+      await small.close();
+    }
+  });
+
+  it('limits password attempts', async () => {
     const limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
     try {
       const person = await limited.person();

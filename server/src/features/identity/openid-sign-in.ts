@@ -16,11 +16,11 @@ const UNREACHABLE = {
 };
 
 /**
- * Teaches the identity service to sign people in at Google, or wherever `provider` leads. The service keeps state and
- * nonce, finds, links or makes the person, and opens the session; what the provider says is verified behind our port. An
- * identity token sent by a page is not taken here: without `idToken` the service refuses those.
+ * A plugin that signs people in at an OpenID provider: Google, or another one from the settings, always under the id
+ * 'google'. The service keeps state and nonce, finds, links or creates the person, and opens the session; our port
+ * verifies the provider's answer. Without `idToken`, the service refuses identity tokens sent by a page.
  */
-export function signInWithGoogle(options: {
+export function openIdSignIn(options: {
   readonly provider: IdentityProvider;
   readonly pictureOrigins: readonly string[];
   readonly log: Logger;
@@ -34,12 +34,12 @@ export function signInWithGoogle(options: {
     accountSubject: ({ profile }) => accountKey(profile),
 
     async createAuthorizationURL({ state, codeVerifier, idTokenNonce, redirectURI }) {
-      if (idTokenNonce === undefined) throw new Error('A sign-in was begun without a nonce');
+      if (idTokenNonce === undefined) throw new Error('A sign-in was started without a nonce');
       try {
         return await provider.signInUrl({ state, codeVerifier, nonce: idTokenNonce, returnTo: redirectURI });
       } catch (error) {
         if (!(error instanceof IdentityProviderUnavailable)) throw error;
-        log.warn({ err: error }, 'the identity provider is out of reach');
+        log.warn({ err: error }, 'the identity provider cannot be reached');
         throw new APIError('SERVICE_UNAVAILABLE', UNREACHABLE);
       }
     },
@@ -62,7 +62,7 @@ export function signInWithGoogle(options: {
   };
 
   return {
-    id: 'sign-in-with-google',
+    id: 'openid-sign-in',
     init: ({ socialProviders }) => ({ context: { socialProviders: [...socialProviders, google] } }),
   };
 }

@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { claimPhoto } from './claim-photo.ts';
+import { insertPassword, insertPerson } from './store.ts';
+
+export interface NewPerson {
+  readonly name: string;
+  readonly email: string;
+  readonly photo: string | undefined;
+  readonly isDoctor: boolean;
+  /** From `hashPassword`; `undefined` for a person who sets a password later, by email. */
+  readonly passwordHash: string | undefined;
+}
+
+export type PersonAdded =
+  | { readonly kind: 'added'; readonly personId: string }
+  | { readonly kind: 'email-taken' }
+  | { readonly kind: 'photo-refused' };
+
+/** Adds a person, in the caller's transaction. Name and photo were checked by `profileFault`. */
+export async function addPerson(tx: Database, { person, now }: { person: NewPerson; now: Date }): Promise<PersonAdded> {
+  const { name, email, photo, isDoctor, passwordHash } = person;
+  if (!(await claimPhoto(tx, { image: photo, now }))) return { kind: 'photo-refused' };
+  const personId = uuidv7();
+  const isNew = await insertPerson(tx, { id: personId, name, email, image: photo ?? null, isDoctor });
+  if (!isNew) return { kind: 'email-taken' };
+  if (passwordHash !== undefined) await insertPassword(tx, { id: uuidv7(), personId, passwordHash });
+  return { kind: 'added', personId };
+}

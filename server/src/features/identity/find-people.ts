@@ -1,0 +1,57 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { people } from '../../database/schema/identity.ts';
+import type { Person } from './store.ts';
+
+/** The person with this email address, given in lower case. */
+export async function findPersonByEmail(db: Database, email: string): Promise<Person | undefined> {
+  const [person] = await db
+    .select()
+    .from(people)
+    .where(and(eq(people.email, email), isNull(people.deletedAt)));
+  return person;
+}
+
+/** A person by id, unless deleted. */
+export async function findPerson(db: Database, id: string): Promise<Person | undefined> {
+  const [person] = await db
+    .select()
+    .from(people)
+    .where(and(eq(people.id, id), isNull(people.deletedAt)));
+  return person;
+}
+
+/** The doctors with a name, newest first. Case is ignored. */
+export async function listDoctorsByName(db: Database, name: string): Promise<readonly Person[]> {
+  return db
+    .select()
+    .from(people)
+    .where(and(eq(sql`lower(${people.name})`, sql`lower(${name})`), eq(people.isDoctor, true)))
+    .orderBy(sql`${people.id} desc`);
+}
+
+export async function countAdmins(db: Database): Promise<number> {
+  const [row] = await db.select({ admins: count() }).from(people).where(eq(people.isAdmin, true));
+  return row?.admins ?? 0;
+}
+
+export async function listAdminIds(db: Database): Promise<readonly string[]> {
+  const admins = await db.select({ id: people.id }).from(people).where(eq(people.isAdmin, true));
+  return admins.map(({ id }) => id);
+}
+
+/** The number of admins. Locks: nobody else can remove one until this transaction ends. */
+export async function lockAdmins(db: Database): Promise<number> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('admins'), 0)`);
+  return countAdmins(db);
+}
+
+/** Whether the person is a doctor. Locks: they remain one until this transaction ends. */
+export async function lockDoctor(db: Database, personId: string): Promise<boolean> {
+  const held = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.id, personId), eq(people.isDoctor, true)))
+    .for('share');
+  return held.length > 0;
+}

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { readPhone, showPhone } from './phone-number.ts';
+
+test.each([
+  ['202-555-0143', 'US', '+12025550143', '+1 202 555 0143'],
+  ['030 901820', 'DE', '+4930901820', '+49 30 901820'],
+  ['+44 (20) 7946-0958', 'DE', '+442079460958', '+44 20 7946 0958'],
+  ['٠٣٠٩٠١٨٢٠', 'DE', '+4930901820', '+49 30 901820'],
+  ['', 'DE', '', ''],
+  ['  ', undefined, '', ''],
+])('%j in %s is stored as %j and shown as %j', (typed, country, phone, shown) => {
+  expect(readPhone(typed, country)).toEqual({ kind: 'phone', phone });
+  expect(showPhone(phone)).toBe(shown);
+});
+
+test.each([
+  ['abc', 'US', 'That is not a valid phone number. Please check it, or leave the field empty.'],
+  ['call me 202 555 0143', 'US', 'That is not a valid phone number. Please check it, or leave the field empty.'],
+  ['+1 555 0100', 'US', 'That is not a valid phone number. Please check it, or leave the field empty.'],
+  ['112', 'DE', 'That is not a valid phone number. Please check it, or leave the field empty.'],
+  ['202 555 0143 ext. 12', 'US', 'Please give a phone number without an extension.'],
+  [
+    '202 555 0143',
+    undefined,
+    'That is not a valid phone number. Please begin with + and the country code, or leave the field empty.',
+  ],
+])('%j in %s is refused', (typed, country, message) => {
+  expect(readPhone(typed, country)).toEqual({ kind: 'refused', message });
+});
+
+test('national, international and displayed forms give the same number, for every country', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...getCountries()), (country) => {
+      const example = getExampleNumber(country, examples);
+      if (!example) return;
+      const kept = { kind: 'phone', phone: example.number };
+      expect(readPhone(example.formatNational(), country)).toEqual(kept);
+      expect(readPhone(example.number, undefined)).toEqual(kept);
+      expect(readPhone(showPhone(example.number), 'US')).toEqual(kept);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('any input is stored as E.164 or refused', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('US', 'DE', undefined),
+      (typed, country) => {
+        const read = readPhone(typed, country);
+        if (read.kind === 'phone') expect(read.phone).toMatch(/^(\+[1-9][0-9]{4,14})?$/);
+        else expect(read.message).toMatch(/\.$/);
+      },
+    ),
+  );
+});

@@ -1,0 +1,36 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+export type ReadPhone =
+  /** In E.164, '+4930901820'; '' if none was given. */
+  { readonly kind: 'phone'; readonly phone: string } | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * Parses a phone number with libphonenumber. The field is optional; an invalid number is refused.
+ *
+ * @param country the country whose numbers need no country code, ISO 3166; `undefined`: every number needs one
+ */
+export function readPhone(typed: string, country: string | undefined): ReadPhone {
+  const text = typed.trim();
+  if (text === '') return { kind: 'phone', phone: '' };
+  const number = parsePhoneNumberFromString(text, {
+    // The settings refuse countries that libphonenumber does not know.
+    ...(country === undefined ? {} : { defaultCountry: country as CountryCode }),
+    extract: false,
+  });
+  if (number?.isValid() && number.ext === undefined) return { kind: 'phone', phone: number.number };
+  return {
+    kind: 'refused',
+    message: refusalOf({ hasExtension: number?.ext !== undefined, needsCode: country === undefined }),
+  };
+}
+
+function refusalOf({ hasExtension, needsCode }: { hasExtension: boolean; needsCode: boolean }): string {
+  if (hasExtension) return 'Please give a phone number without an extension.';
+  const how = needsCode ? 'Please begin with + and the country code' : 'Please check it';
+  return `That is not a valid phone number. ${how}, or leave the field empty.`;
+}
+
+/** Formats an E.164 number for people, '+49 30 901820'. '' stays ''. */
+export function showPhone(phone: string): string {
+  return phone === '' ? '' : (parsePhoneNumberFromString(phone)?.formatInternational() ?? phone);
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { personFromIdentity, profileFault } from './rules.ts';
+
+const faultOf = (name: string) => profileFault({ name, image: undefined });
+
+test.each([
+  'Your account is locked! http://evil.example/unlock',
+  'See www.evil',
+  'evil.example',
+  'EVIL.EXAMPLE now',
+  'evil。example',
+  'evil．example',
+  'evil․example',
+  'ｈｔｔｐ：／／x',
+  't.co/abc',
+  'mailto://x',
+  '192.0.2.7',
+  'пример.рф',
+])('a name must not contain a web address: %s', (name) => {
+  expect(faultOf(name)).toBe('Name must not contain a web address: put a space after each full stop');
+});
+
+test.each([
+  'Dr. Dora Doctor',
+  'J.Smith',
+  'J.R.R. Tolkien',
+  'Mary-Jane O’Neill, M.D.',
+  'Anna St. John',
+  'Jo/Ann',
+  'Zoë 王',
+  'Henry 8.',
+  'Ph.D. Pat',
+])('a name may contain full stops, hyphens or digits: %s', (name) => {
+  expect(faultOf(name)).toBeUndefined();
+});
+
+test("a provider's unusable name is replaced by a usable one from the address", () => {
+  const identity = {
+    email: 'jane.roe@example.org',
+    emailVerified: true,
+    name: 'http://evil.example',
+    picture: undefined,
+  };
+  const { name } = personFromIdentity(identity, []);
+  expect(name).toBe('jane roe');
+  expect(faultOf(name)).toBeUndefined();
+});
