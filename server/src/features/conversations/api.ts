@@ -1,9 +1,9 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { tellPassing } from '../live/index.ts';
+import { notifyConnected } from '../live/index.ts';
 import { blockPerson } from './block-person.ts';
 import { listTheirConversations, otherOf } from './list-conversations.ts';
 import { markRead } from './mark-read.ts';
@@ -32,9 +32,10 @@ export function conversationsApi() {
       return { data: { conversations: await listTheirConversations(context.db, page) } };
     }),
 
-    list: calls.list.handler(({ context, input: { messages, limit, cursor } }) => {
+    list: calls.list.handler(({ context, input: { postId, messages, limit, cursor } }) => {
       const after = activityCursor(cursor);
-      return listTheirConversations(context.db, { personId: callerOf(context).personId, messages, limit, after });
+      const page = { personId: callerOf(context).personId, messages, limit, after };
+      return listTheirConversations(context.db, postId === undefined ? page : { ...page, postId });
     }),
 
     unread: calls.unread.handler(({ context }) => countUnread(context.db, callerOf(context).personId)),
@@ -74,7 +75,7 @@ export function conversationsApi() {
       const { id: other } = otherOf(conversation, personId);
       const blocking = (await listBlocking(context.db, { personId, others: [other] })).get(other);
       if (!blocking?.byYou && !blocking?.byThem) {
-        await tellPassing(context.db, { to: [other], event: { type: 'typing', conversationId, by: email } });
+        await notifyConnected(context.db, { to: [other], event: { type: 'typing', conversationId, by: email } });
       }
       return { acknowledged: true };
     }),

@@ -6,9 +6,8 @@ import { findConversation } from './queries.ts';
 import { listConversationsBetween, lockConversations, setBlocked } from './store.ts';
 
 /**
- * Blocks the other person of a conversation, or takes that back, for all conversations of the two. Waits for messages
- * that are being written there: once it is acknowledged, none comes any more.
- * It stands in the audit log.
+ * Blocks or unblocks the other person in a conversation, for all conversations of the two, and logs it for admins.
+ * Waits for messages that are being written: after the answer, none arrives.
  */
 export async function blockPerson(
   db: Database,

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { people } from '../../database/schema/identity.ts';
 import {
   markRead,
   messagesOf,
@@ -13,9 +12,10 @@ import {
   talksOn,
   unreadOf,
   writePost,
-} from '../../testing/talk.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+} from '../../../testing/talk.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { people } from '../../database/schema/identity.ts';
 
 let app: TestApp;
 let doctor: TestClient;
@@ -43,7 +43,7 @@ const spoken = async (text = 'Hello') => {
 };
 
 describe('opening a conversation', () => {
-  it('gives whoever is not the author their conversation with the author, and the same one ever after', async () => {
+  it("returns a reader's conversation with the author, always the same one", async () => {
     const [talk, ...others] = await talksOn(patient, postId);
     expect(others).toEqual([]);
     expect(talk).toEqual({
@@ -62,24 +62,25 @@ describe('opening a conversation', () => {
       readNumber: 0,
       seenNumber: 0,
       post: { excerpt: 'Drink water.', gone: false },
+      title: 'Drink water.',
       blockedByYou: false,
       can: { send: true },
     });
     expect(await talksOn(patient, postId)).toEqual([talk]);
   });
 
-  it('makes one, when the same person opens it 50 times at once', async () => {
+  it('creates one when the same person opens it 50 times in parallel', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => openTalk(patient, postId)));
     const ids = answers.map(({ body }) => (body['data'] as { conversations: { _id: string }[] }).conversations[0]?._id);
     expect(new Set(ids).size).toBe(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const { rows } = await app.database.db.execute(
-      sql`select count(*)::int as made from conversations where post_id = ${postId}`,
+      sql`select count(*)::int as created from conversations where post_id = ${postId}`,
     );
-    expect(rows).toEqual([{ made: 1 }]);
+    expect(rows).toEqual([{ created: 1 }]);
   });
 
-  it('gives the author every conversation about the post, newest activity first, and an empty list before', async () => {
+  it("returns the author's conversations about the post, newest activity first", async () => {
     expect(await talksOn(doctor, postId)).toEqual([]);
     const first = await talkOn(patient, postId);
     const second = await talkOn(stranger, postId);
@@ -89,7 +90,7 @@ describe('opening a conversation', () => {
     expect(talks[0]).toMatchObject({ unread: 1, conversationMessages: [{ message: 'Me again', number: 1 }] });
   });
 
-  it('is refused in the name of somebody else, and for a post that is not there', async () => {
+  it("is refused with another person's email, and for an unknown post", async () => {
     const asOther = await patient.post('/api/conversations', { email: doctor.email, postId });
     expect(asOther).toMatchObject({ status: 409, body: { acknowledged: false, code: 'NOT_YOU' } });
     expect((await openTalk(patient, uuidv7())).status).toBe(404);
@@ -99,7 +100,7 @@ describe('opening a conversation', () => {
 });
 
 describe('a message', () => {
-  it('is answered as it was kept, numbered, and read by both', async () => {
+  it('is returned as stored, numbered, and readable by both participants', async () => {
     const { _id } = await talkOn(patient, postId);
     const answer = await say(patient, _id, '  Is it \u202egood?  ');
     const message = {
@@ -121,7 +122,7 @@ describe('a message', () => {
     }
   });
 
-  it('sent again with its id, also 20 times at once, is there once and answered alike', async () => {
+  it('sent again with its id, even 20 times in parallel, is stored once', async () => {
     const { _id } = await talkOn(patient, postId);
     const id = uuidv7();
     const answers = await Promise.all(Array.from({ length: 20 }, () => say(patient, _id, 'Once', { _id: id })));
@@ -131,14 +132,14 @@ describe('a message', () => {
     expect((await talksOf(doctor))[0]).toMatchObject({ messageCount: 1, unread: 1 });
   });
 
-  it('gets numbers without a gap, however many are sent at once by both', async () => {
+  it('is numbered without gaps when both send in parallel', async () => {
     const { _id } = await talkOn(patient, postId);
     await Promise.all(Array.from({ length: 40 }, (_, turn) => say(turn % 2 ? patient : doctor, _id, `Turn ${turn}`)));
     const numbers = (await messagesOf(patient, _id, '?limit=100')).map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
   });
 
-  it('is refused under an id that was used for another text, by another person or elsewhere', async () => {
+  it('is refused with an id that another text, sender or conversation has used', async () => {
     const { conversationId, message } = await spoken('First');
     const again = (by: TestClient, at: string, text: string) => say(by, at, text, { _id: message._id });
     const refused = { status: 409, body: { acknowledged: false, code: 'MESSAGE_ID_USED' } };
@@ -154,7 +155,7 @@ describe('a message', () => {
     [{ message: '\u200b \n' }, 'Please write something.'],
     [{ message: 'x'.repeat(2001) }, 'A message can have at most 2000 characters.'],
     [{ _id: '4d0a4d3c-5b5f-4b7c-8d0e-0a5f8a5b1c11' }, 'The message id must be a UUIDv7.'],
-  ])('is refused with 400 when it is %j', async (changes, sentence) => {
+  ])('is refused with 400 for %j', async (changes, sentence) => {
     const { _id } = await talkOn(patient, postId);
     const answer = await patient.post('/api/conversations/messages', {
       conversationId: _id,
@@ -165,7 +166,7 @@ describe('a message', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: sentence } });
   });
 
-  it('can be sent by participants only, each as themselves', async () => {
+  it('can be sent only by participants, as themselves', async () => {
     const { conversationId } = await spoken();
     expect((await say(stranger, conversationId, 'Hi')).status).toBe(404);
     expect((await say(patient, uuidv7(), 'Hi')).status).toBe(404);
@@ -180,7 +181,7 @@ describe('a message', () => {
 });
 
 describe('reading', () => {
-  it('goes through the messages page by page, backwards and forwards, each once and in order', async () => {
+  it('pages through the messages backwards and forwards, each once and in order', async () => {
     const { _id } = await talkOn(patient, postId);
     for (let number = 1; number <= 7; number += 1) await say(patient, _id, `Number ${number}`);
     const numbers = async (query: string) => (await messagesOf(doctor, _id, query)).map(({ number }) => number);
@@ -204,7 +205,7 @@ describe('reading', () => {
     expect((await patient.get(`/api/conversations/${doctor.email}/unread`)).status).toBe(403);
   });
 
-  it('counts what the other one wrote since, per conversation and in all, and never what one wrote oneself', async () => {
+  it("counts the other person's new messages, per conversation and in total, never one's own", async () => {
     const other = await app.person({ name: 'Second Patient' });
     const [mine, theirs] = [await talkOn(patient, postId), await talkOn(other, await writePost(doctor))];
     await app.database.db.execute(sql`update conversation_participants set unread = 0`);
@@ -220,7 +221,7 @@ describe('reading', () => {
     expect((await markRead(doctor, mine._id, 99)).body).toEqual({ acknowledged: true, readNumber: 3, unread: 0 });
   });
 
-  it('finds every conversation once, newest activity first, while paging', async () => {
+  it('pages through every conversation once, newest activity first', async () => {
     const reader = await app.person();
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) {
@@ -235,10 +236,19 @@ describe('reading', () => {
     expect(first[0]).toMatchObject({ conversationMessages: [{ message: 'Message 4' }], post: { excerpt: 'Post 4' } });
     expect((await reader.get(`/api/conversations/${reader.email}?cursor=nonsense`)).status).toBe(400);
   });
+
+  it('lists those about one post only, and creates none', async () => {
+    const reader = await app.person();
+    const talk = await talkOn(reader, postId);
+    const otherPostId = await writePost(doctor, 'Another post');
+    expect(await talksOf(reader, `?postId=${postId}`)).toEqual([talk]);
+    expect(await talksOf(reader, `?postId=${otherPostId}`)).toEqual([]);
+    expect((await reader.get(`/api/conversations/${reader.email}?postId=nonsense`)).status).toBe(400);
+  });
 });
 
-describe('a conversation about a post that is gone', () => {
-  it('stays readable, says so and goes on, while nobody can start a new one', async () => {
+describe('a conversation about a deleted post', () => {
+  it('stays readable and can continue, while nobody can start a new one', async () => {
     const { conversationId } = await spoken('Before');
     expect((await doctor.request('DELETE', `/api/deleteItem/${postId}`)).status).toBe(200);
     expect(await talkOn(patient, postId)).toMatchObject({ post: { excerpt: '', gone: true }, can: { send: true } });
@@ -252,14 +262,14 @@ describe('blocking', () => {
   const block = (by: TestClient, conversationId: string, blocked: boolean) =>
     by.request('PUT', `/api/conversations/${conversationId}/block`, { body: { blocked } });
 
-  it('stops messages both ways, in every conversation of the two and in new ones, until it is taken back', async () => {
+  it('stops messages both ways, in all conversations of the two and new ones, until unblocked', async () => {
     const { conversationId } = await spoken();
     const second = await talkOn(patient, await writePost(doctor));
     expect((await block(doctor, conversationId, true)).body).toEqual({ acknowledged: true, blockedByYou: true });
 
     expect(await say(patient, conversationId, 'Hello?')).toMatchObject({
       status: 409,
-      body: { code: 'BLOCKED', message: 'Dora Doc does not take messages from you at the moment.' },
+      body: { code: 'BLOCKED', message: 'Dora Doc is not accepting messages from you at the moment.' },
     });
     expect(await say(patient, second._id, 'Hello?')).toMatchObject({ status: 409, body: { code: 'BLOCKED' } });
     expect(await say(doctor, conversationId, 'Hm')).toMatchObject({
@@ -275,7 +285,7 @@ describe('blocking', () => {
     expect((await say(patient, conversationId, 'Hello!')).status).toBe(200);
   });
 
-  it('answers a message that was sent before as sent', async () => {
+  it('accepts a repeated message that was sent before', async () => {
     const { _id } = await talkOn(patient, postId);
     const id = uuidv7();
     await say(patient, _id, 'In time', { _id: id });
@@ -299,7 +309,7 @@ describe('reporting', () => {
     await app.database.db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
   });
 
-  it('brings a message with its text before the admins, who hide it from both and show it again', async () => {
+  it('shows a message to admins, who can hide it from both participants and show it again', async () => {
     const { conversationId, message } = await spoken('Rude words');
     const path = `conversations/messages/${message._id}`;
     expect((await report(doctor, path, 'Rude')).body).toEqual({ acknowledged: true });
@@ -325,7 +335,7 @@ describe('reporting', () => {
     expect(await messagesOf(doctor, conversationId)).toMatchObject([{ message: 'Rude words', hidden: false }]);
   });
 
-  it('brings a post before the admins, who take it out of the feed; its author still sees that it is hidden', async () => {
+  it('shows a post to admins, who can hide it from the feed; its author sees that it is hidden', async () => {
     await report(patient, `posts/${postId}`);
     await report(stranger, `posts/${postId}`);
     const entries = (await reported(admin, '?state=open')).filter(({ itemId }) => itemId === postId);
@@ -339,13 +349,25 @@ describe('reporting', () => {
     expect((await patient.get(`/api/posts/${postId}`)).body).toMatchObject({ hidden: false });
   });
 
-  it('keeps the text, also when the author deletes the post', async () => {
+  it('has no text once the post or the author of the message is deleted', async () => {
     await report(patient, `posts/${postId}`);
+    const leaving = await app.person();
+    const { _id: conversationId } = await talkOn(leaving, postId);
+    const said = (await say(leaving, conversationId, 'Rude words')).body['conversationMessage'] as { _id: string };
+    await report(doctor, `conversations/messages/${said._id}`);
+    const textOf = async (id: string) =>
+      (await reported(admin, '?limit=100')).find(({ itemId }) => itemId === id) as { text?: string } | undefined;
+    expect([await textOf(postId), await textOf(said._id)]).toMatchObject([
+      { text: 'Drink water.' },
+      { text: 'Rude words' },
+    ]);
+
     await doctor.request('DELETE', `/api/deleteItem/${postId}`);
-    expect((await reported(admin)).find(({ itemId }) => itemId === postId)).toMatchObject({ text: 'Drink water.' });
+    expect((await leaving.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect([await textOf(postId), await textOf(said._id)]).toMatchObject([{ text: '' }, { text: '' }]);
   });
 
-  it('is not for strangers to a conversation, nor for what one wrote oneself; deciding is for admins', async () => {
+  it("is refused for non-participants and for one's own items; only admins decide", async () => {
     const { message } = await spoken();
     const path = `conversations/messages/${message._id}`;
     expect((await report(stranger, path)).status).toBe(404);

@@ -4,7 +4,7 @@ import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { setMessageHidden } from './store.ts';
 
-/** Takes a message's text from both participants, or gives it back, in the transaction of the decision. */
+/** Hides a message's text from both participants, or shows it again, in the transaction of the decision. */
 export async function hideMessage(
   tx: Database,
   { messageId, hidden, now }: { messageId: string; hidden: boolean; now: Date },

@@ -5,7 +5,7 @@ import { type ConversationRow, listConversations, listNewestMessages } from './q
 import type { ActivityCursor } from './rules.ts';
 import { listBlocking } from './store.ts';
 
-/** A page of a person's conversations with their newest messages: three statements, however many there are. */
+/** A page of a person's conversations with their newest messages, in three statements. */
 export async function listTheirConversations(
   db: Database,
   page: {
@@ -31,7 +31,7 @@ export async function listTheirConversations(
   );
 }
 
-/** The one of the two who is not this person. */
+/** The other participant. */
 export function otherOf(row: ConversationRow, personId: string): ConversationRow['author'] {
   return row.author.id === personId ? row.opener : row.author;
 }

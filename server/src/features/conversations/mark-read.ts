@@ -4,7 +4,7 @@ import { emailOf } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { lockConversations, moveReadMark } from './store.ts';
 
-/** Says up to which message a participant has read; the other one and their own other windows learn of it. */
+/** Marks messages as read, and notifies the other participant and the person's own other windows. */
 export async function markRead(
   db: Database,
   mark: { conversationId: string; personId: string; number: number },

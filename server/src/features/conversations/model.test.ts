@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { markRead, messagesOf, startTalk, talkOn, talksOf, unreadOf, writePost } from '../../testing/talk.ts';
+import { markRead, messagesOf, startTalk, talkOn, talksOf, unreadOf, writePost } from '../../../testing/talk.ts';
 import {
   type Command,
   cutLine,
@@ -11,11 +11,11 @@ import {
   takeLine,
   talkCommands,
   unreadIn,
-} from '../../testing/talk-model.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import type { TestClient } from '../../testing/test-client.ts';
+} from '../../../testing/talk-model.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
 
-/** Conversations on two nodes of one clinic against a simple model, over random sequences of what people do. */
+/** Compares conversations on two nodes with a simple model, over random sequences of actions. */
 
 let nodes: readonly TestApp[];
 let doctor: TestClient;
@@ -48,12 +48,12 @@ async function expectCounts(model: Model, real: Real): Promise<void> {
       expect(found).toMatchObject({ unread: unreadIn(talk, client.email), messageCount: talk.said.length });
       all += found.unread;
     }
-    // Conversations of earlier runs were read to their end.
+    // Conversations of earlier runs have been read to their end.
     expect(await unreadOf(client)).toMatchObject({ messages: all });
   }
 }
 
-/** Everyone was told everything, in order and once; and everyone finds the same when they ask. */
+/** Everyone received every event once and in order, and the API returns the same to everyone. */
 async function expectAllTold(model: Model, real: Real): Promise<void> {
   for (const [index, reader] of real.readers.entries()) {
     await takeLine(real, reader, index);
@@ -80,7 +80,7 @@ async function expectAllTold(model: Model, real: Real): Promise<void> {
   }
 }
 
-it('keeps order, loses nothing, doubles nothing and counts right, whatever happens in which order', async () => {
+it('keeps the order, loses and repeats nothing, and counts correctly, for any sequence of actions', async () => {
   const commands = fc.commands([...talkCommands, count], { maxCommands: 40, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
@@ -98,7 +98,7 @@ it('keeps order, loses nothing, doubles nothing and counts right, whatever happe
   );
 }, 180_000);
 
-/** A new post with a conversation of each patient, and everyone connected. */
+/** A new post with a conversation for each patient, and everyone connected. */
 async function startAnew(): Promise<Real> {
   const postId = await writePost(doctor);
   const talkIds: string[] = [];
@@ -111,7 +111,7 @@ async function startAnew(): Promise<Real> {
   return real;
 }
 
-/** Everything read, so that the next run counts from nothing. */
+/** Marks everything as read, so that the next run counts from zero. */
 async function finish(real: Real): Promise<void> {
   for (const reader of real.readers) await cutLine(reader);
   for (const [index, talkId] of real.talkIds.entries()) {

@@ -7,9 +7,9 @@ import { blockRefusal, type TalkRefusal } from './rules.ts';
 import { insertConversation, listBlocking } from './store.ts';
 
 /**
- * Makes sure that a person who is not the author of a post has a conversation with its author: one, whoever asks how
- * often, by the constraint `one_conversation_per_post_and_person`. For the author there is nothing to make. A
- * conversation that exists is there for its participants also when the post is gone; a new one is not opened then.
+ * Ensures that a reader of a post has a conversation with its author: exactly one, by the constraint
+ * `one_conversation_per_post_and_person`. The author gets no new one. After the post is deleted, existing conversations
+ * stay available to their participants, but none is created.
  */
 export async function openConversation(
   db: Database,

@@ -1,7 +1,7 @@
 import type { Conversation, ConversationMessage, Participant } from '@openhours/contract/conversations.ts';
 import { shownEmail } from '../identity/index.ts';
 import type { ConversationRow } from './queries.ts';
-import { type Blocking, excerpt } from './rules.ts';
+import { type Blocking, excerpt, titleOf } from './rules.ts';
 import type { MessageRow } from './store.ts';
 
 /** A message as both participants see it. */
@@ -36,13 +36,14 @@ export function presentConversation(
     unread: row.unread,
     readNumber: row.readNumber,
     seenNumber: row.seenNumber,
+    title: post.gone ? '' : titleOf(post.description),
     post: { excerpt: post.gone ? '' : excerpt(post.description), gone: post.gone },
     blockedByYou: byYou,
     can: { send: !byYou && !byThem },
   };
 }
 
-/** The address of one of the two. */
+/** The email address of a participant. */
 export function emailOf(row: Pick<ConversationRow, 'author' | 'opener'>, personId: string): string {
   return row.author.id === personId ? row.author.email : row.opener.email;
 }

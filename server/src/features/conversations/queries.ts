@@ -71,7 +71,7 @@ export async function listConversations(
     .limit(limit);
 }
 
-/** A conversation, for one of its participants; nothing for anyone else. */
+/** A conversation, if this person takes part in it. */
 export async function findConversation(
   db: Database,
   of: { id: string; personId: string },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { activityCursor, blockRefusal, excerpt, isSameMessage } from './rules.ts';
+import { activityCursor, blockRefusal, excerpt, isSameMessage, titleOf } from './rules.ts';
 
-it('shows a short post whole, and cuts a long one between characters as people see them', () => {
+it('keeps a short post whole and cuts a long one between visible characters', () => {
   expect(excerpt('Drink water.')).toBe('Drink water.');
   expect(excerpt('x'.repeat(140))).toBe('x'.repeat(140));
   expect(excerpt('x'.repeat(141))).toBe(`${'x'.repeat(140)}…`);
@@ -9,7 +9,21 @@ it('shows a short post whole, and cuts a long one between characters as people s
   expect(excerpt(doctors)).toMatch(/^(👩‍⚕️){28}…$/u);
 });
 
-it("names one's own block first, since one can lift it oneself", () => {
+it.each([
+  ['Drink water.', 'Drink water.'],
+  ['Five\n\nshort   words here.', 'Five short words here.'],
+  ['x'.repeat(61), `${'x'.repeat(60)}…`],
+  [`${'x'.repeat(60)} more`, `${'x'.repeat(60)}…`],
+  [
+    'A walk of thirty minutes a day keeps the heart going, and costs nothing.',
+    'A walk of thirty minutes a day keeps the heart going, and…',
+  ],
+  ['👩‍⚕️'.repeat(60), `${'👩‍⚕️'.repeat(12)}…`],
+])('gives the post %j the title %j', (post, title) => {
+  expect(titleOf(post)).toBe(title);
+});
+
+it("reports one's own block first, because one can remove it", () => {
   expect(blockRefusal({ byYou: true, byThem: true }, 'Dora')).toEqual({
     code: 'BLOCKED',
     by: 'you',
@@ -19,15 +33,15 @@ it("names one's own block first, since one can lift it oneself", () => {
   expect(blockRefusal({ byYou: false, byThem: false }, 'Dora')).toBeUndefined();
 });
 
-it('takes a message for the same only with conversation, sender and text alike', () => {
-  const kept = { conversationId: 'c', senderId: 's', text: 't' };
-  expect(isSameMessage(kept, { ...kept })).toBe(true);
+it('considers a message a repetition only with the same conversation, sender and text', () => {
+  const stored = { conversationId: 'c', senderId: 's', text: 't' };
+  expect(isSameMessage(stored, { ...stored })).toBe(true);
   for (const other of [{ conversationId: 'x' }, { senderId: 'x' }, { text: 'x' }]) {
-    expect(isSameMessage(kept, { ...kept, ...other })).toBe(false);
+    expect(isSameMessage(stored, { ...stored, ...other })).toBe(false);
   }
 });
 
-it('reads the place in a list that a client names by activity and id', () => {
+it('reads a cursor of activity and id', () => {
   expect(activityCursor(undefined)).toBeUndefined();
   expect(activityCursor('2024-01-05T10:05:00.000Z,abc')).toEqual({
     activeAt: new Date('2024-01-05T10:05:00.000Z'),

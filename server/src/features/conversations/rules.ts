@@ -4,61 +4,75 @@ export type TalkRefusal =
   | { readonly code: 'BLOCKED'; readonly by: 'you' | 'them'; readonly otherName: string }
   | { readonly code: 'MESSAGE_ID_USED' };
 
-/** The sentence that the person reads. */
+/** The message for the user. */
 export function refusalMessage(refusal: TalkRefusal): string {
   switch (refusal.code) {
     case 'NOT_YOU':
-      return 'You can only do that with the e-mail address that you are signed in with.';
+      return 'You can only do that with the email address that you are signed in with.';
     case 'BLOCKED':
       return refusal.by === 'you'
         ? `You have blocked ${refusal.otherName}. Unblock them to write to them.`
-        : `${refusal.otherName} does not take messages from you at the moment.`;
+        : `${refusal.otherName} is not accepting messages from you at the moment.`;
     case 'MESSAGE_ID_USED':
       return 'This message could not be sent. Please write it again.';
   }
 }
 
-/** How a pair of people stands to each other, as one of them sees it. */
+/** Who of the two blocks whom, as one of them sees it. */
 export interface Blocking {
   readonly byYou: boolean;
   readonly byThem: boolean;
 }
 
-/** What stands in the way of a message from one to the other; one's own block is said first, for one can lift it. */
+/** Why one may not write to the other. One's own block comes first, because one can remove it. */
 export function blockRefusal({ byYou, byThem }: Blocking, otherName: string): TalkRefusal | undefined {
   if (byYou) return { code: 'BLOCKED', by: 'you', otherName };
   return byThem ? { code: 'BLOCKED', by: 'them', otherName } : undefined;
 }
 
-/** Whether a message that is there is the one that is being sent (again). */
+/** Whether a stored message is the one that is being sent again. */
 export function isSameMessage(
-  kept: { conversationId: string; senderId: string; text: string },
+  stored: { conversationId: string; senderId: string; text: string },
   sent: { conversationId: string; senderId: string; text: string },
 ): boolean {
-  return kept.conversationId === sent.conversationId && kept.senderId === sent.senderId && kept.text === sent.text;
+  return (
+    stored.conversationId === sent.conversationId && stored.senderId === sent.senderId && stored.text === sent.text
+  );
 }
 
-/** A place in a list by activity: '2024-01-05T10:05:00.000Z,<id>'. */
+/** A cursor in a list by activity: '2024-01-05T10:05:00.000Z,<id>'. */
 export interface ActivityCursor {
   readonly activeAt: Date;
   readonly id: string;
 }
 
-/** Reads a cursor that has the form which the contract asks for. */
+/** Reads a cursor whose form the contract has checked. */
 export function activityCursor(text: string | undefined): ActivityCursor | undefined {
   const [at, id] = text?.split(',') ?? [];
   return at === undefined || id === undefined ? undefined : { activeAt: new Date(at), id };
 }
 
+const TITLE_LENGTH = 60;
 const EXCERPT_LENGTH = 140;
 
-/** The beginning of a post's text, cut between characters as people see them. */
+/** The first words of a post on one line. If the first word is too long, it is cut between characters. */
+export function titleOf(text: string): string {
+  const line = text.slice(0, 400).trim().replaceAll(/\s+/g, ' ');
+  if (line.length <= TITLE_LENGTH) return line;
+  const cut = beginning(line, TITLE_LENGTH);
+  return `${line[cut.length] === ' ' ? cut : cut.replace(/ \S*$/, '')}…`;
+}
+
+/** The beginning of a text, cut between visible characters (grapheme clusters). */
 export function excerpt(text: string): string {
-  if (text.length <= EXCERPT_LENGTH) return text;
+  return text.length <= EXCERPT_LENGTH ? text : `${beginning(text, EXCERPT_LENGTH).trimEnd()}…`;
+}
+
+function beginning(text: string, length: number): string {
   let cut = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text.slice(0, 400))) {
-    if (cut.length + segment.length > EXCERPT_LENGTH) break;
+    if (cut.length + segment.length > length) break;
     cut += segment;
   }
-  return `${cut.trimEnd()}…`;
+  return cut;
 }

@@ -15,8 +15,8 @@ export type SendOutcome =
   | { readonly kind: 'refused'; readonly refusal: TalkRefusal };
 
 /**
- * Sends a message. The lock of the conversation gives it its number; its id, which the client may have made, decides
- * whether it is there already: then nothing happens, and the answer is the message as it was kept.
+ * Sends a message. The lock of the conversation gives it its number. If its id, which the client may have chosen,
+ * exists already, nothing happens and the stored message is returned.
  */
 export async function sendMessage(
   db: Database,
@@ -32,15 +32,15 @@ export async function sendMessage(
   return retryingDeadlocks(() =>
     db.transaction(async (tx): Promise<SendOutcome> => {
       await lockConversations(tx, [conversationId]);
-      const kept = await findMessage(tx, id);
-      if (kept) return again(kept);
+      const stored = await findMessage(tx, id);
+      if (stored) return again(stored);
 
       const blocking = (await listBlocking(tx, { personId: senderId, others: [other.id] })).get(other.id);
       const refusal = blocking && blockRefusal(blocking, other.name);
       if (refusal) return { kind: 'refused', refusal };
 
       const written = await insertMessage(tx, { id, conversationId, senderId, text, sentAt: now });
-      // Somebody used this id in another conversation a moment ago.
+      // The id was just used in another conversation.
       if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
       const message = present(written);
       await publish(tx, { to: [senderId, other.id], event: { type: 'message', message } });
@@ -48,9 +48,9 @@ export async function sendMessage(
     }),
   );
 
-  function again(kept: Parameters<typeof presentMessage>[0]): SendOutcome {
-    return isSameMessage(kept, { conversationId, senderId, text })
-      ? { kind: 'sent', message: present(kept) }
+  function again(stored: Parameters<typeof presentMessage>[0]): SendOutcome {
+    return isSameMessage(stored, { conversationId, senderId, text })
+      ? { kind: 'sent', message: present(stored) }
       : { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
   }
 }

@@ -5,7 +5,7 @@ import type { Blocking } from './rules.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** Opens a conversation unless this person has one about this post. Answers whether it did. */
+/** Creates a conversation unless this person has one about this post. Returns whether it did. */
 export async function insertConversation(
   tx: Database,
   conversation: { id: string; postId: string; authorId: string; openerId: string; createdAt: Date },
@@ -23,7 +23,7 @@ export async function insertConversation(
   return true;
 }
 
-/** Makes everything else that changes these conversations wait until this transaction ends. */
+/** Locks these conversations: other changes wait until this transaction ends. */
 export async function lockConversations(tx: Database, ids: readonly string[]): Promise<void> {
   await tx
     .select({ id: conversations.id })
@@ -33,15 +33,15 @@ export async function lockConversations(tx: Database, ids: readonly string[]): P
     .for('no key update');
 }
 
-/** A message, by its id. */
+/** A message by id. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   const [row] = await db.select().from(messages).where(eq(messages.id, id));
   return row;
 }
 
 /**
- * Writes a message as the next of its conversation, whose lock is held, and counts it as unread for the other one.
- * Answers nothing where a message of that id exists.
+ * Adds a message to a conversation whose lock is held, and counts it as unread for the other participant. Returns
+ * nothing if a message with that id exists.
  */
 export async function insertMessage(
   tx: Database,
@@ -66,7 +66,7 @@ export async function insertMessage(
   return written;
 }
 
-/** Moves a participant's mark forward, never back, and counts what stays unread. The conversation's lock is held. */
+/** Moves a participant's read mark forward, never back, and counts the unread rest. The conversation's lock is held. */
 export async function moveReadMark(
   tx: Database,
   mark: { conversationId: string; personId: string; number: number },
@@ -89,14 +89,14 @@ export async function moveReadMark(
     .where(and(theirPlace, sql`read_number < least(${number}::int, ${last})`))
     .returning({ readNumber: conversationParticipants.readNumber, unread: conversationParticipants.unread });
   if (moved) return { ...moved, moved: true };
-  const [kept] = await tx
+  const [stored] = await tx
     .select({ readNumber: conversationParticipants.readNumber, unread: conversationParticipants.unread })
     .from(conversationParticipants)
     .where(theirPlace);
-  return { readNumber: kept?.readNumber ?? 0, unread: kept?.unread ?? 0, moved: false };
+  return { readNumber: stored?.readNumber ?? 0, unread: stored?.unread ?? 0, moved: false };
 }
 
-/** How many messages a person has not read, and in how many conversations. */
+/** How many unread messages a person has, and in how many conversations. */
 export async function countUnread(
   db: Database,
   personId: string,
@@ -117,7 +117,7 @@ export async function countConversationsOf(db: Database, personId: string): Prom
   return db.$count(conversationParticipants, eq(conversationParticipants.personId, personId));
 }
 
-/** How a person stands to others; those who are not in the answer have nothing against each other. */
+/** Blocks between a person and others; people without blocks are left out. */
 export async function listBlocking(
   db: Database,
   pairs: { personId: string; others: readonly string[] },
@@ -149,7 +149,7 @@ function isPair(rows: readonly { blockerId: string; blockedId: string }[], block
   return rows.some(({ blockerId, blockedId }) => blockerId === blocker && blockedId === blocked);
 }
 
-/** Blocks or unblocks. Answers whether that changed anything. */
+/** Blocks or unblocks. Returns whether that changed anything. */
 export async function setBlocked(
   tx: Database,
   change: { blockerId: string; blockedId: string; blocked: boolean; now: Date },
@@ -187,7 +187,7 @@ export async function listConversationsBetween(
     .orderBy(asc(conversations.id));
 }
 
-/** Takes a message's text from sight, or gives it back. Answers the message when that changed anything. */
+/** Hides a message's text or shows it again. Returns the message if that changed anything. */
 export async function setMessageHidden(
   tx: Database,
   change: { id: string; hidden: boolean; now: Date },

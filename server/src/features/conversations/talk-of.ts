@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { messages } from '../../database/schema/conversations.ts';
 import { listAllConversations } from './queries.ts';
 
-/** Everything that a person has said and been told. The other one appears by name only, a hidden text not at all. */
+/** A person's conversations for the export. The other participant is named only; hidden texts are left out. */
 export async function listTalkOf(db: Database, personId: string) {
   const talks = await listAllConversations(db, personId);
   if (talks.length === 0) return [];

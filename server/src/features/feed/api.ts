@@ -1,12 +1,12 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
-import { type CallContext, callerOf } from '../../http/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { countConversationsOfPost } from '../conversations/index.ts';
 import { findPersonByEmail } from '../identity/index.ts';
 import { deletePost, findDeletable } from './delete-post.ts';
 import { presentOne, presentPosts } from './presenter.ts';
-import { maySee, refusalMessage } from './rules.ts';
+import { maySee } from './rules.ts';
 import { findPost, listPosts } from './store.ts';
 import { writePost } from './write-post.ts';
 
@@ -29,13 +29,10 @@ export function feedApi() {
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const writer = callerOf(context);
-      const { description, image, ...claimed } = input;
-      const wanted = { writer, claimed, description, image: image || undefined, now: context.now };
+      const { description, image, userEmail } = input;
+      const wanted = { writer, userEmail, description, image: image || undefined, now: context.now };
       const outcome = await writePost(context.db, wanted);
-      if (outcome.kind === 'refused') {
-        const { refusal } = outcome;
-        throw errors[refusal.code]({ message: refusalMessage(refusal), data: {} });
-      }
+      if (outcome.kind === 'refused') throw errors[outcome.code]({ data: {} });
       const post = await presentOne(context.db, outcome.post, writer);
       return { acknowledged: true, insertedId: post._id, post };
     }),

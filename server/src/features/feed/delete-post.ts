@@ -3,7 +3,7 @@ import { publish } from '../live/index.ts';
 import { mayDelete, maySee, type Viewer } from './rules.ts';
 import { findPost, markAllDeleted, markDeleted, type PostRow } from './store.ts';
 
-/** The post, where this viewer may delete it; else why not, in the words of HTTP. */
+/** The post, if this viewer may delete it; otherwise 404 or 403. */
 export async function findDeletable(
   db: Database,
   { postId, viewer }: { postId: string; viewer: Viewer },
@@ -14,8 +14,8 @@ export async function findDeletable(
 }
 
 /**
- * Deletes a post: its text and image are gone, its row stays for the conversations about it, which go on and say that
- * the post is gone. Of two deletions at once, one finds nothing left.
+ * Deletes a post's text and image. Its row stays for the conversations about it, which can continue. Of two parallel
+ * deletions, one has no effect.
  */
 export async function deletePost(
   db: Database,
@@ -30,7 +30,7 @@ export async function deletePost(
   });
 }
 
-/** Deletes everything that a person has posted, in the transaction of their own deletion. */
+/** Deletes all posts of a person, in the transaction of their own deletion. */
 export async function deletePostsOf(
   tx: Database,
   { author, now }: { author: { id: string; email: string }; now: Date },

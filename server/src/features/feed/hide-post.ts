@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
 import { setHidden } from './store.ts';
 
-/** Takes a post out of the feed, or puts it back, in the transaction of the decision. A deleted one stays as it is. */
+/** Hides a post or shows it again, in the transaction of the decision. A deleted post stays deleted. */
 export async function hidePost(
   tx: Database,
   { postId, hidden, now }: { postId: string; hidden: boolean; now: Date },

@@ -1,4 +1,4 @@
-/** The door of the feed for other features. */
+/** The feed for other features. */
 export { deletePostsOf } from './delete-post.ts';
 export { hidePost } from './hide-post.ts';
 export { maySee as maySeePost } from './rules.ts';

@@ -16,16 +16,16 @@ const row = {
   authorImage: people.image,
 };
 
-/** A post with its author as they are now. */
+/** A post with its author's current name and picture. */
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
 
 interface Page {
   readonly limit: number;
-  /** The last post of the page before. */
+  /** The last post of the previous page. */
   readonly after: string | undefined;
 }
 
-/** A page of posts, newest first: everyone's, or one author's. Hidden ones are for their author and admins. */
+/** A page of posts, newest first: everyone's or one author's. Hidden ones only for their author and admins. */
 export async function listPosts(
   db: Database,
   page: Page & { authorId?: string; viewerId: string; viewerIsAdmin: boolean },
@@ -47,7 +47,7 @@ export async function listPosts(
     .limit(limit);
 }
 
-/** All posts that a person has written, newest first, hidden ones too. */
+/** All posts of a person, newest first, including hidden ones. */
 export async function listAllPostsOf(db: Database, authorId: string) {
   return db
     .select()
@@ -70,7 +70,7 @@ export async function insertPost(db: Database, post: typeof posts.$inferInsert):
   await db.insert(posts).values(post);
 }
 
-/** Empties a post and marks it deleted. Answers whether it was there to be deleted. */
+/** Empties a post and marks it deleted. Returns whether it existed. */
 export async function markDeleted(db: Database, id: string, now: Date): Promise<boolean> {
   const deleted = await db
     .update(posts)
@@ -85,7 +85,7 @@ export async function countPostsOf(db: Database, authorId: string): Promise<numb
   return db.$count(posts, and(eq(posts.authorId, authorId), isNull(posts.deletedAt)));
 }
 
-/** Empties all posts of a person and marks them deleted. Answers which. */
+/** Empties all posts of a person and marks them deleted. Returns their ids. */
 export async function markAllDeleted(tx: Database, authorId: string, now: Date): Promise<readonly { id: string }[]> {
   return tx
     .update(posts)
@@ -94,7 +94,7 @@ export async function markAllDeleted(tx: Database, authorId: string, now: Date):
     .returning({ id: posts.id });
 }
 
-/** Hides a post or shows it again. Answers its author when that changed anything. */
+/** Hides a post or shows it again. Returns its author if that changed anything. */
 export async function setHidden(
   db: Database,
   change: { id: string; hidden: boolean; now: Date },

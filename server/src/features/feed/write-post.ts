@@ -2,29 +2,30 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
-import { type Claimed, claimFault, type PostRefusal, type Writer } from './rules.ts';
+import type { PostRefusal } from './rules.ts';
 import { findPost, insertPost, type PostRow } from './store.ts';
 
 export type PostOutcome =
   | { readonly kind: 'written'; readonly post: PostRow }
-  | { readonly kind: 'refused'; readonly refusal: PostRefusal };
+  | { readonly kind: 'refused'; readonly code: PostRefusal };
 
-/** Writes a post of the signed-in person, and tells everyone who is there. */
+/** Adds a post by the signed-in person and notifies everyone who is connected. */
 export async function writePost(
   db: Database,
   wanted: {
-    writer: Writer;
-    claimed: Claimed;
+    writer: { readonly personId: string; readonly email: string };
+    /** The author's email address as the client sent it. */
+    userEmail: string | undefined;
     description: string;
     image: string | undefined;
     now: Date;
   },
 ): Promise<PostOutcome> {
-  const { writer, claimed, description, image, now } = wanted;
-  const refusal = claimFault(claimed, { writer, now });
-  if (refusal) return { kind: 'refused', refusal };
-  if (image !== undefined && !(await claimImage(db, { url: image, now })))
-    return { kind: 'refused', refusal: { code: 'IMAGE_UNKNOWN' } };
+  const { writer, userEmail = writer.email, description, image, now } = wanted;
+  if (userEmail !== writer.email) return { kind: 'refused', code: 'NOT_YOU' };
+  if (image !== undefined && !(await claimImage(db, { url: image, now }))) {
+    return { kind: 'refused', code: 'IMAGE_UNKNOWN' };
+  }
 
   const id = uuidv7();
   const post = await db.transaction(async (tx) => {
@@ -38,6 +39,6 @@ export async function writePost(
     await publish(tx, { to: 'everyone', event: { type: 'post', postId: id, by: writer.email, change: 'new' } });
     return findPost(tx, id);
   });
-  if (!post) throw new Error('A post that was just written is not there');
+  if (!post) throw new Error('A post that was just written was not found');
   return { kind: 'written', post };
 }

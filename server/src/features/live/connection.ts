@@ -3,22 +3,22 @@ import type { ServerResponse } from 'node:http';
 import type { PassingEvent } from '@openhours/contract/live.ts';
 import { frame, HEARTBEAT, type OutboxEvent } from './rules.ts';
 
-/** How much may wait for a slow reader, in the process and not yet taken by the network, before it has to come back. */
+/** How much may be queued for a slow reader before its connection is closed. */
 const MOST_WAITING_BYTES = 256 * 1024;
-/** How many events may happen while what was missed is being looked up. */
+/** How many events may arrive while missed ones are being fetched. */
 const MOST_WAITING_EVENTS = 1000;
 
 /** One browser's stream of events, on the raw response. */
 export interface Connection {
   readonly personId: string;
   readonly sessionId: string;
-  /** The id of the last event it has been given, or was known to have when it came. */
+  /** The id of the last event that it received, or had when it connected. */
   readonly position: number;
-  /** An event that happened now; `text` is its frame, made once for all. Those it has had already are left out. */
+  /** A new event; `text` is its frame. Events that it already has are skipped. */
   give(event: OutboxEvent, text: string): void;
   givePassing(event: PassingEvent): void;
   beat(): void;
-  /** Says `ready`, then what was missed and what happened meanwhile, as fast as it is read. Until then all waits. */
+  /** Sends `ready`, then missed and queued events, as fast as the client reads. New events are queued until then. */
   open(start: { position: number; resumed: boolean; missed: readonly OutboxEvent[] }): Promise<void>;
   end(): void;
 }
@@ -32,7 +32,7 @@ export function createConnection(parts: { outgoing: ServerResponse; personId: st
     if (outgoing.writableEnded || outgoing.destroyed) return;
     outgoing.write(text);
     if (waiting) return;
-    // Not ended but cut off: an end would wait for the very reader that does not read.
+    // Destroyed, because a clean end would wait for a client that does not read.
     if (outgoing.writableLength > MOST_WAITING_BYTES) outgoing.destroy();
   }
 
@@ -42,7 +42,7 @@ export function createConnection(parts: { outgoing: ServerResponse; personId: st
     write(text);
   }
 
-  /** Settles when the network has taken what was written, or the line is gone. */
+  /** Resolves when the network has accepted the data, or the connection is closed. */
   async function taken(): Promise<void> {
     if (!outgoing.writableNeedDrain || outgoing.destroyed) return;
     const settled = new AbortController();

@@ -10,33 +10,32 @@ import { findReach, listLiveSessions, listMissed } from './store.ts';
 
 const HEARTBEAT_MILLIS = 15_000;
 const MOST_CONNECTIONS = 10;
-/** More than this missed, and asking anew is cheaper than being told one by one. */
+/** With more missed events than this, fetching again is cheaper for the client. */
 const MOST_MISSED = 500;
 const READ_AT_ONCE = 500;
-/** Between two readings of the outbox, however much happens; and how soon again while something is under way. */
+/** The minimum interval between reads of the outbox, and the retry interval while transactions are open. */
 const REST_MILLIS = 5;
 
 export interface LiveHub {
-  /** Whether this person may have one more connection on this node. */
+  /** Whether this person may open another connection on this node. */
   hasRoom(personId: string): boolean;
-  /** Starts the stream on a response whose head is written. */
+  /** Starts the stream on a response whose headers were sent. */
   connect(stream: {
     outgoing: ServerResponse;
     personId: string;
     sessionId: string;
     lastEventId: string | undefined;
   }): Promise<void>;
-  /** Settles when the database is being listened to. */
+  /** Resolves when the node listens for notifications. */
   ready(): Promise<void>;
   count(): number;
-  /** Ends all streams; their clients go to another node. */
+  /** Ends all streams; clients reconnect to another node. */
   stop(): Promise<void>;
 }
 
 /**
- * A node's share of the live events: its connections, by person, and one reader of the outbox for all of them. It
- * starts with the first connection. `position` is how far the outbox was handed out here: every event up to it was
- * given to whoever was connected when it was read.
+ * The live events of one node: its connections, by person, and one reader of the outbox for all of them, started with
+ * the first connection. Every event up to `position` was sent to the connections of that time.
  */
 export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger; heartbeatMillis?: number }): LiveHub {
   const { db, pool, log, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
@@ -73,7 +72,7 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
 
   function beat(): void {
     for (const one of everyone()) one.beat();
-    // What a notification should have brought, had it not been lost with its connection.
+    // Covers notifications lost with their connection.
     wake();
     void checkSessions();
   }
@@ -83,7 +82,7 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
     if (listener && position !== undefined && !reading.busy && !reading.stopped) void readAll(listener);
   }
 
-  /** Reads and hands out until nothing is new and nothing is under way. One at a time. */
+  /** Reads and sends until there are no new events and no open transactions. Runs one at a time. */
   async function readAll(from: Listener): Promise<void> {
     reading.busy = true;
     try {
@@ -96,7 +95,7 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
           const last = events.at(-1);
           position = events.length === READ_AT_ONCE && last ? last.id : settled;
         }
-        // Whoever gives up its transaction does not tell us.
+        // A transaction that is rolled back sends no notification.
         if (settled < drawn) reading.wanted = true;
         await sleep(REST_MILLIS);
       }
@@ -133,13 +132,13 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
     }
   }
 
-  /** From where a connection goes on, and what it missed until this node's position. */
+  /** Where a connection resumes, and the events that it missed up to this node's position. */
   async function findStart({ personId, given, upTo }: { personId: string; given: string | undefined; upTo: number }) {
     const afresh = { position: upTo, resumed: false, missed: [] };
     const after = lastEventId(given);
     if (after === undefined) return afresh;
     const { oldest, drawn } = await findReach(db);
-    // Before what is kept, or from another database's life.
+    // Older than the outbox, or from another database.
     if (after > drawn || after < (oldest ?? after + 1) - 1) return afresh;
     if (after >= upTo) return { position: after, resumed: true, missed: [] };
     const missed = await listMissed(db, { personId, after, upTo, limit: MOST_MISSED });
@@ -149,7 +148,7 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
   return {
     hasRoom: (personId) => (connections.get(personId)?.size ?? 0) < MOST_CONNECTIONS,
     async connect({ outgoing, personId, sessionId, lastEventId: given }) {
-      // It may have gone while we were getting here, and then nothing would tell us so any more.
+      // The session may have ended meanwhile, and that notification has passed.
       if (outgoing.destroyed) return;
       const one = createConnection({ outgoing, personId, sessionId });
       const theirs = connections.get(personId) ?? new Set();
@@ -158,10 +157,10 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
         theirs.delete(one);
         if (theirs.size === 0 && connections.get(personId) === theirs) connections.delete(personId);
       });
-      // From here on it is given what is handed out, and keeps that back until it knows what came before.
+      // From here on it gets new events, queued until the missed ones are known.
       try {
         await one.open(await findStart({ personId, given, upTo: position ?? 0 }));
-        // It may have ended between being looked up and being connected here, where its end is heard.
+        // The session may have ended between the lookup and the registration here.
         if (reading.stopped) one.end();
         else await checkSessions([one]);
       } catch (error) {

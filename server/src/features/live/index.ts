@@ -1,2 +1,2 @@
-/** The door of live events for other features. */
-export { type Published, publish, tellPassing } from './store.ts';
+/** Live events for other features. */
+export { notifyConnected, type Published, publish } from './store.ts';

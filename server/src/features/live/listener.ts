@@ -8,31 +8,39 @@ const FIRST_WAIT_MILLIS = 50;
 const LONGEST_WAIT_MILLIS = 2000;
 const QUERY_MILLIS = 5000;
 
-/** What a node hears from the database. */
-export interface Hearing {
-  /** The outbox may have something new. Also after every (re)connection, for what was missed meanwhile. */
+/** Notifications from the database. */
+export interface NotificationHandlers {
+  /** The outbox may have new events. Also called after every (re)connection. */
   onWake(): void;
   onPassing(passing: { to: readonly string[]; event: PassingEvent }): void;
   onSessionEnded(sessionId: string): void;
-  /** Connected again: sessions may have ended unheard. */
+  /** Connected again: ended sessions may have been missed. */
   onReconnected(): void;
 }
 
-/** The one connection of a node that listens. It comes back by itself. */
+/** A node's one listening connection. It reconnects by itself. */
 export interface Listener {
-  /** Settles when it listens for the first time. */
+  /** Resolves when it listens for the first time. */
   readonly started: Promise<void>;
-  /** Up to which id the outbox is settled, and what the last id given out is. */
+  /** Up to which id the outbox is settled, and the last id given out. */
   settled(): Promise<{ settled: number; drawn: number }>;
   read(range: { after: number; upTo: number; limit: number }): Promise<readonly OutboxEvent[]>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens on a connection of its own (a pooler that hands out connections by transaction cannot carry it), made with
- * the pool's own settings. What is read from the outbox is read on it too, so that every reading proves it alive.
+ * Listens on its own connection with the pool's settings (poolers by transaction do not support LISTEN). The outbox is
+ * read on it too, so every read shows that the connection works.
  */
-export function startListener({ pool, log, hearing }: { pool: pg.Pool; log: Logger; hearing: Hearing }): Listener {
+export function startListener({
+  pool,
+  log,
+  hearing,
+}: {
+  pool: pg.Pool;
+  log: Logger;
+  hearing: NotificationHandlers;
+}): Listener {
   const started = Promise.withResolvers<void>();
   let client: pg.Client | undefined;
   const state = { stopped: false, everConnected: false };
@@ -40,7 +48,7 @@ export function startListener({ pool, log, hearing }: { pool: pg.Pool; log: Logg
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
       ...pool.options,
-      // The pool hides it from whoever enumerates.
+      // The pool's password is not enumerable.
       password: pool.options.password,
       application_name: 'openhours live',
       keepAlive: true,
@@ -88,14 +96,14 @@ export function startListener({ pool, log, hearing }: { pool: pg.Pool; log: Logg
     }
   }
 
-  /** Asks on the listening connection, and gives that up when it does not answer: it may be dead without knowing. */
+  /** Queries the listening connection, and replaces it if it does not answer. */
   async function ask<Row extends pg.QueryResultRow>(query: { name: string; text: string; values: unknown[] }) {
     const current = client;
     if (!current) throw new NotListening('There is no listening connection');
     try {
       return (await current.query<Row>(query)).rows;
     } catch (error) {
-      // With a query unanswered this destroys the socket and waits for nothing.
+      // With a query unanswered, this destroys the socket without waiting.
       void current.end().catch(() => undefined);
       throw new NotListening('The listening connection failed', { cause: error });
     }
@@ -130,7 +138,7 @@ export function startListener({ pool, log, hearing }: { pool: pg.Pool; log: Logg
   };
 }
 
-/** The connection is away; it is being made anew, and whoever waits will be woken. */
+/** There is no connection now; a new one is being opened and will notify. */
 export class NotListening extends Error {
   override name = 'NotListening';
 }

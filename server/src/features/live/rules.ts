@@ -7,14 +7,14 @@ export interface OutboxEvent {
   readonly event: LastingEvent;
 }
 
-/** The id that a client came back with; `undefined` when there is none, or it is none of ours. */
+/** The id from which a client resumes; `undefined` if there is none or it is invalid. */
 export function lastEventId(text: string | undefined): number | undefined {
   return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 /**
- * Of several events in a row that say 'the slots of that day have changed', the last says it all: a rush for one day
- * is told once a reading, not once a booking.
+ * Keeps only the last of several 'slots of that day changed' events in a row: many bookings for one day cause one event
+ * per read of the outbox.
  */
 export function withoutRepeatedSlots(events: readonly OutboxEvent[]): readonly OutboxEvent[] {
   const told = new Set<string>();
@@ -29,11 +29,11 @@ export function withoutRepeatedSlots(events: readonly OutboxEvent[]): readonly O
     .toReversed();
 }
 
-/** An event as it goes over the line. JSON has no line breaks, so its data is one line. */
+/** An event as a frame of the stream. JSON has no line breaks, so its data is one line. */
 export function frame(event: { id?: number; data: unknown }): string {
   const id = event.id === undefined ? '' : `id: ${event.id}\n`;
   return `${id}data: ${JSON.stringify(event.data)}\n\n`;
 }
 
-/** A comment, which a client does not see but for the line being alive. */
+/** A comment: clients ignore it, but it shows that the connection is alive. */
 export const HEARTBEAT = ':\n\n';

@@ -5,15 +5,15 @@ import { sessions } from '../../database/schema/identity.ts';
 import { liveEvents } from '../../database/schema/live.ts';
 import type { OutboxEvent } from './rules.ts';
 
-const KEPT_HOURS = 24;
+const RETENTION_HOURS = 24;
 
-/** Something to tell. `to`: the ids of people, or everyone signed in. */
+/** An event to send. `to`: ids of people, or everyone signed in. */
 export interface Published {
   readonly to: readonly string[] | 'everyone';
   readonly event: LastingEvent;
 }
 
-/** Writes events into the outbox, in the transaction of what happened, and wakes every node when that commits. */
+/** Writes events into the outbox, in the transaction of the change, and notifies every node on commit. */
 export async function publish(tx: Database, ...published: readonly Published[]): Promise<void> {
   const rows = published.flatMap(({ to, event }) =>
     to === 'everyone' ? [{ event }] : [...new Set(to)].map((audience) => ({ audience, event })),
@@ -21,8 +21,8 @@ export async function publish(tx: Database, ...published: readonly Published[]):
   if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** Tells people who are there now, on whatever node; nothing is kept, and no commit waits for a disk. */
-export async function tellPassing(
+/** Notifies people who are connected now, on any node. Nothing is stored, and no commit waits for the disk. */
+export async function notifyConnected(
   db: Database,
   passing: { to: readonly string[]; event: PassingEvent },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function tellPassing(
   );
 }
 
-/** Events that a connection missed: after one id, up to another. At most `limit` and one, to tell that it is more. */
+/** Events after one id, up to another. Returns up to `limit` + 1, so the caller can tell that there are more. */
 export async function listMissed(
   db: Database,
   missed: { personId: string; after: number; upTo: number; limit: number },
@@ -51,7 +51,7 @@ export async function listMissed(
     .limit(limit + 1);
 }
 
-/** The ids between which the outbox can tell what happened: the oldest that is kept, and the last that was given out. */
+/** The oldest stored event, and the last id given out. */
 export async function findReach(db: Database): Promise<{ oldest: number | undefined; drawn: number }> {
   const { rows } = await db.execute<{ oldest: string | null; drawn: string }>(
     sql`select (select min(id) from ${liveEvents}) as oldest, drawn from live_events_settled()`,
@@ -60,7 +60,7 @@ export async function findReach(db: Database): Promise<{ oldest: number | undefi
   return { oldest: row?.oldest == null ? undefined : Number(row.oldest), drawn: Number(row?.drawn ?? 0) };
 }
 
-/** Which of these sessions live. */
+/** Which of these sessions are live. */
 export async function listLiveSessions(db: Database, ids: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   const found = await db
     .select({ id: sessions.id })
@@ -69,9 +69,9 @@ export async function listLiveSessions(db: Database, ids: readonly string[], now
   return new Set(found.map(({ id }) => id));
 }
 
-/** Forgets events that are older than a day. The newest stays, to tell from where on the outbox is complete. */
-export async function forgetOldEvents(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+/** Deletes events that are older than a day, except the newest, which shows where the outbox begins. */
+export async function deleteOldLiveEvents(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
   await db.execute(
     sql`delete from ${liveEvents} where at < ${before.toISOString()} and id < (select max(id) from ${liveEvents})`,
   );

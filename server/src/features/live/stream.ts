@@ -1,13 +1,13 @@
 import { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { problemResponse } from '../../http/problems.ts';
+import { problemResponse } from '../../call/problems.ts';
 import type { Caller } from '../identity/index.ts';
 import type { LiveHub } from './hub.ts';
 
 const RETRY_SECONDS = '5';
 
-/** How `GET /events` of `contract/live.ts` answers: on Node's own response, at a third of the memory of a web stream. */
+/** Answers `GET /events` of `contract/live.ts` on Node's own response, with a third of the memory of a web stream. */
 export function liveStream(hub: LiveHub) {
   return async (
     context: Context,
@@ -28,7 +28,7 @@ export function liveStream(hub: LiveHub) {
     outgoing.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // A proxy that collects answers before it passes them on would pass nothing on.
+      // For proxies that would otherwise buffer the stream.
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
