@@ -1,85 +1,113 @@
+import { join } from 'node:path';
 import { contract } from '@openhours/contract';
 import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { createLimits } from './call/limits.ts';
+import { clientGone, problemResponse } from './call/problems.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
+import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
+import { cancelBookingsWith, mailCancellation, publishCancellation } from './features/booking/index.ts';
+import { clinicApi } from './features/clinic/api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
+import { dashboardApi } from './features/dashboard/api.ts';
 import { feedApi } from './features/feed/api.ts';
+import { hoursApi } from './features/hours/api.ts';
+import { clinicHoursApi } from './features/hours/clinic-hours-api.ts';
+import { closuresApi } from './features/hours/closures-api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { createAuth } from './features/identity/auth.ts';
-import { signInWithGoogle } from './features/identity/sign-in-with-google.ts';
+import { openIdSignIn } from './features/identity/openid-sign-in.ts';
 import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
+import { createImageDecoder } from './features/images/decoder.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
+import { refundCancellation } from './features/payments/index.ts';
 import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
+import { availabilityApi } from './features/schedule/availability-api.ts';
+import { applySettings, findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
+import { treatmentsApi } from './features/schedule/treatments-api.ts';
+import { readSiteMap } from './http/built-pages.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
+import { shareFreeTimes } from './http/free-times-document.ts';
 import { mountHealth } from './http/health.ts';
 import { mountIdentity } from './http/identity-routes.ts';
 import { mountImages } from './http/image-routes.ts';
-import { createLimits } from './http/limits.ts';
+import { refuseNulInAddress } from './http/nul.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { mountPages } from './http/pages.ts';
-import { problemResponse } from './http/problems.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountSiteFiles } from './http/site-files.ts';
+import { createSpool } from './http/spool.ts';
+import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
-import { IMAGE_REFERENCES } from './image-references.ts';
-import type { PaymentProviders } from './payment-providers.ts';
 import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
 import { createTokenVerifier } from './providers/identity/token-verifier.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
 import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
+import type { PaymentProviders } from './start/payment-providers.ts';
 
 export interface AppParts {
   readonly config: Config;
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly mail: MailSender;
-  /** Whoever stands in for Google where the settings name nobody: the sandbox. */
+  /** The sandbox's identity provider, used when no Google client is configured. */
   readonly googleStandIn?: (OpenIdClient & { readonly pictureOrigin: string }) | undefined;
   readonly payments: PaymentProviders;
   readonly jobs: Jobs;
   readonly log: Logger;
-  /** Where the built web client is. */
+  /** The folder of the built web client. */
   readonly pagesDirectory: string;
   readonly version: string;
   readonly now?: () => Date;
-  /** How often live connections are shown to be alive. */
+  /** The interval of heartbeats on live connections. */
   readonly heartbeatMillis?: number;
 }
 
-/** The composition root: the one place that sees every feature, every adapter and the way they are reached. */
+/** A sitemap holds at most 50,000 addresses. */
+const MOST_LISTED = 49_000;
+
+/** The composition root: the only place that imports every feature and every adapter. */
 export async function createApp(parts: AppParts) {
   const { config, db, pool, mail, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
   const { now = () => new Date() } = parts;
-  const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone } = config;
+  const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone, phoneCountry } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
-  const clinic = { timeZone: clinicTimeZone, horizonDays: config.horizonDays };
+  const timeZone = clinicTimeZone;
+  await applySettings(db, config);
 
   const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
-  const desk = { cards, hosted, jobs, mail, productName, publicUrl };
+  const paymentServices = { cards, hosted, jobs, mail, productName, publicUrl };
+
+  // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
+  const cancelBookings = cancelBookingsWith({
+    inTransaction: [publishCancellation, refundCancellation({ jobs })],
+    afterCommit: [mailCancellation({ mail, productName })],
+  });
 
   const imageStores = chooseImageStores(config.images);
+  const imageDecoder = createImageDecoder({ log });
   const { google, tokens, pictureOrigins } = waysToSignIn(parts);
   const otherWays = [
-    ...(google ? [signInWithGoogle({ provider: createOpenIdProvider(google, { now }), pictureOrigins, log })] : []),
+    ...(google ? [openIdSignIn({ provider: createOpenIdProvider(google, { now }), pictureOrigins, log })] : []),
     ...(tokens
       ? [tokenSync({ ...tokens, verifier: createTokenVerifier({ ...tokens, now }), pictureOrigins, now })]
       : []),
@@ -99,52 +127,82 @@ export async function createApp(parts: AppParts) {
   const secureCookies = publicUrl.startsWith('https://');
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
   const live = createLiveHub({ db, pool, log, ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }) });
+  const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
   const router = {
     identity: identityApi({ accessTokens }),
-    schedule: scheduleApi({ db, clinic, currency }),
-    images: imagesApi({ store: imageStores.current }),
-    booking: bookingApi({ clinic, currency, maxUnpaidBookings: config.maxUnpaidBookings }),
-    ...peopleApi({ mail, jobs, productName }),
-    profile: profileApi({ mail, jobs, limits, productName }),
-    audit: auditApi({ timeZone: clinicTimeZone }),
+    schedule: scheduleApi({ db, timeZone }),
+    availability: availabilityApi({ timeZone }),
+    treatments: treatmentsApi({ currency }),
+    hours: hoursApi({ timeZone, cancelBookings }),
+    closures: closuresApi({ timeZone, country: phoneCountry, cancelBookings }),
+    clinic: clinicApi(),
+    clinicHours: clinicHoursApi({ timeZone, cancelBookings }),
+    images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
+    booking: bookingApi({ timeZone, phoneCountry }),
+    ...peopleApi({ cancelBookings }),
+    profile: profileApi({ limits, phoneCountry, cancelBookings }),
+    dashboard: dashboardApi(),
+    audit: auditApi({ timeZone }),
     feed: feedApi(),
     conversations: conversationsApi(),
     moderation: moderationApi(),
-    payments: paymentsApi({ desk, currency, cardEntry, hostedPageOrigins }),
+    payments: paymentsApi({ services: paymentServices, currency, cardEntry, hostedPageOrigins }),
   };
-  const document = await openApiDocument(contract, { productName, version });
 
   const app = new Hono<{ Variables: RequestVariables }>();
   app.use(requestLog(log), securityHeaders({ https: publicUrl.startsWith('https://') }));
+  app.use(refuseNulInAddress);
   app.onError((error, context) => {
+    if (context.req.raw.signal.aborted) return clientGone();
     context.get('log').error({ err: error }, 'a request failed');
     return problemResponse('INTERNAL_SERVER_ERROR', { requestId: context.get('requestId') });
   });
   mountHealth(app, { pool });
-  mountIdentity(app, { auth, limits, trustedProxies, secureCookies });
-  mountCalls(app, { contract, router, callers, limits, db, site, now, stream: liveStream(live) });
-  mountWebhooks(app, { webhooks: paymentWebhooks({ db, desk, now }), limits, trustedProxies, publicUrl });
-  mountReference(app, document);
+  mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies });
+  mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
+  mountWebhooks(app, {
+    webhooks: paymentWebhooks({ db, services: paymentServices, now }),
+    limits,
+    trustedProxies,
+    publicUrl,
+  });
+  if (config.apiReference) mountReference(app, await openApiDocument(contract, { productName, version }));
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
-  mountSiteFiles(app, { publicUrl, productName });
+  const siteMap = readSiteMap(pagesDirectory);
+  mountSiteFiles(app, {
+    publicUrl,
+    productName,
+    siteMap,
+    listDoctorSlugs: () => listDoctorSlugs(db, { limit: MOST_LISTED }),
+  });
   mountPages(app, {
     directory: pagesDirectory,
+    siteMap,
     facts: { productName, publicUrl, clinicTimeZone, googleSignIn: google !== undefined },
     pictureOrigins,
     sources,
     gallery: !config.production,
     callers,
+    findDoctor: (slug) => findPublicDoctor(db, slug),
+    findFreeTimes: shareFreeTimes(() => findNextFreeTimes(db, { timeZone, now: now() }), now),
     now,
   });
-  /** What is to be done every hour, by any number of nodes. */
+  /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };
-  return { app, auth, live, sweep, jobHandlers: paymentJobs({ db, desk, now }) };
+  return {
+    app,
+    auth,
+    live,
+    imageDecoder,
+    sweep,
+    jobHandlers: paymentJobs({ db, services: paymentServices, now, log }),
+  };
 }
 
-/** Who vouches for people beside their passwords, and where their pictures may come from. */
+/** Sign-in providers besides passwords, and the origins of their users' pictures. */
 function waysToSignIn({ config, googleStandIn }: AppParts) {
   const { google, tokens, pictureOrigins } = config.signIn;
   if (google !== 'embedded') return { google, tokens, pictureOrigins };

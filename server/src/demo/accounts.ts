@@ -1,8 +1,13 @@
-/** The password of every demo account. Demo mode only: production refuses to have them unless told so by name. */
-export const DEMO_PASSWORD = 'Openhours1!';
+/** The password of all demo accounts, in a demo that only this machine can reach. */
+export const KNOWN_PASSWORD = 'Openhours1!';
 
 export const DEMO_ACCOUNTS = [
-  { email: 'admin@openhours.example', name: 'Ada Winter', what: 'admin' },
-  { email: 'doctor@openhours.example', name: 'Maya Lindqvist', what: 'doctor' },
-  { email: 'patient@openhours.example', name: 'Sam Rivera', what: 'patient' },
+  { email: 'admin@openhours.example', name: 'Ada Winter', what: 'admin', image: null },
+  {
+    email: 'doctor@openhours.example',
+    name: 'Maya Lindqvist',
+    what: 'doctor',
+    image: '/portraits/maya-lindqvist.svg',
+  },
+  { email: 'patient@openhours.example', name: 'Sam Rivera', what: 'patient', image: null },
 ] as const;

@@ -1,6 +1,6 @@
-/** The demo clinic: what it offers, who works there and when. Plain data; `seed-demo-clinic.ts` writes it. */
+/** The data of the demo clinic: treatments, doctors and hours. `seed-demo-clinic.ts` writes it. */
 
-/** Prices in the currency's minor units at two decimals. */
+/** Prices in minor units of the clinic's currency, CURRENCY: 60 dollars, or 6,000 yen. */
 export const DEMO_TREATMENTS = [
   { name: 'General', priceMinor: 6000, minutes: 20 },
   { name: 'Pediatrics', priceMinor: 7500, minutes: 30 },
@@ -32,7 +32,7 @@ const AFTERNOONS: DemoHours['hours'] = [[13, 17]];
 
 export interface DemoDoctor {
   readonly name: string;
-  /** File name of the portrait, and of the demo e-mail address. */
+  /** The file name of the portrait, and the local part of the email address. */
   readonly slug: string;
   readonly offers: readonly ({ readonly treatment: DemoTreatment } & DemoHours)[];
 }
@@ -93,7 +93,7 @@ export const DEMO_DOCTORS: readonly DemoDoctor[] = [
   },
 ];
 
-/** Whoever is on duty: options without a named doctor. */
+/** Options without a named doctor. */
 export const DEMO_ON_DUTY: readonly ({ readonly treatment: DemoTreatment } & DemoHours)[] = [
   { treatment: 'General', weekdays: EVERY_DAY, hours: WHOLE_DAY },
   { treatment: 'Cavity Filling', weekdays: [6, 7], hours: WHOLE_DAY },
@@ -134,7 +134,7 @@ const LAST_NAMES = [
   'Popescu',
 ];
 
-/** One of 224 names, a different one for each number below that. */
+/** One of 224 names, different for each number below that. */
 export function demoPatientName(number: number): string {
   const first = FIRST_NAMES[number % FIRST_NAMES.length];
   const last = LAST_NAMES[Math.floor(number / FIRST_NAMES.length) % LAST_NAMES.length];

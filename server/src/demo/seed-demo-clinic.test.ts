@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
 import { holdingLock } from '../database/holding-lock.ts';
-import { startTestApp } from '../testing/test-app.ts';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts';
+import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
 import { seedDemoClinic } from './seed-demo-clinic.ts';
 
-it('the demo clinic is made once, however many nodes make it, and grows with the days', async () => {
+it('the demo clinic is created once, even by parallel nodes, and fills new days', async () => {
   const app = await startTestApp();
   try {
-    const { auth, config, database } = app;
+    const { config, database } = app;
     const { db, pool } = database;
     const now = new Date('2026-03-01T08:00:00Z');
-    const seed = (at: Date) => holdingLock(pool, 'demo clinic', () => seedDemoClinic({ db, auth, config, now: at }));
+    const seed = (at: Date) => holdingLock(pool, 'demo clinic', () => seedDemoClinic({ db, config, now: at }));
     const count = async () => {
       const { rows } = await db.execute(sql`select
         (select count(*)::int from people) as people,
@@ -37,7 +37,7 @@ it('the demo clinic is made once, however many nodes make it, and grows with the
 
     for (const { email } of DEMO_ACCOUNTS) {
       const client = app.client();
-      expect((await client.post('/api/auth/sign-in/email', { email, password: DEMO_PASSWORD })).status).toBe(200);
+      expect((await client.post('/api/auth/sign-in/email', { email, password: KNOWN_PASSWORD })).status).toBe(200);
       const { body: session } = await client.get('/api/session');
       expect(session['user']).toMatchObject({
         isAdmin: email.startsWith('admin'),

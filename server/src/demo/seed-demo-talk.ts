@@ -5,7 +5,7 @@ import { conversationParticipants, conversations, messages, people, posts } from
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { DEMO_POSTS, DEMO_TALK } from './talk.ts';
 
-/** Posts of the demo doctors and a conversation of the demo patient, once: who has written anything is left alone. */
+/** Posts of the demo doctors and a conversation of the demo patient, unless there are posts already. */
 export async function seedDemoTalk(
   db: Database,
   { doctorIds, now }: { doctorIds: ReadonlyMap<string, string>; now: Date },
@@ -58,7 +58,7 @@ async function seedTalk(
     .insert(conversations)
     .values({ id: conversationId, postId, authorId, openerId, createdAt: said[0]?.sentAt ?? activeAt, messageCount });
   await tx.insert(messages).values(said);
-  // The doctor's last word is news to the patient.
+  // The doctor's last message is unread.
   await tx.insert(conversationParticipants).values([
     { conversationId, personId: authorId, readNumber: messageCount, unread: 0, activeAt },
     { conversationId, personId: openerId, readNumber: messageCount - 1, unread: 1, activeAt },

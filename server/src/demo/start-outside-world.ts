@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 
-/** Whether a provider is missing that the sandbox is to stand in for. */
+/** Whether the sandbox must replace a provider. */
 export function needsOutsideWorld({ mail, payments }: Config): boolean {
   return mail.smtpUrl === 'embedded' || payments.cards?.from === 'sandbox' || payments.hosted?.from === 'sandbox';
 }
 
 /**
- * Starts the sandbox for what no real provider is configured for. Loaded only then: an installation with real
- * providers has no use for the package. Production has to have named what is embedded to get here.
+ * Starts the sandbox for providers without settings. Imported only then: an installation with real providers does not
+ * need the package. In production it runs only if a setting names it.
  */
 export async function startOutsideWorld(config: Config, log: Logger) {
   const { startSandbox } = await import('@openhours/sandbox');
@@ -18,10 +19,19 @@ export async function startOutsideWorld(config: Config, log: Logger) {
     appOrigins: [new URL(config.publicUrl).origin],
     production: false,
     stripe: {
-      // Of this start alone, so that nobody outside can sign for the sandbox.
+      // New at every start, so that nobody else can sign webhooks of the sandbox.
       webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
-      webhookUrl: `http://127.0.0.1:${config.port}/api/webhooks/stripe`,
+      webhookUrl: `${config.localUrl}/api/webhooks/stripe`,
     },
     log: (line) => log.debug(line),
+  }).catch((error: Error) => {
+    if (!isPortTaken(error.cause)) throw error;
+    throw new ConfigError(
+      `SANDBOX_PORT: another program uses port ${config.sandboxPort}. Stop it, or set SANDBOX_PORT to another one.`,
+    );
   });
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

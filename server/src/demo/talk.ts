@@ -1,4 +1,4 @@
-/** What the demo clinic's doctors have written, and one conversation about it. Times are relative to the first start. */
+/** Posts of the demo clinic's doctors, and one conversation. Times are relative to the first start. */
 
 export interface DemoPost {
   /** A doctor of `clinic.ts`. */
@@ -52,7 +52,7 @@ export const DEMO_POSTS: readonly DemoPost[] = [
   },
 ];
 
-/** What the demo patient and the author of the first post said to each other, oldest first. */
+/** Messages between the demo patient and the author of the first post, oldest first. */
 export const DEMO_TALK: readonly {
   readonly by: 'patient' | 'doctor';
   readonly minutesAgo: number;

@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import { type Config, readConfig } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { openForOneTask } from '../database/open-for-one-task.ts';
+import { stopWith } from '../start/stop-with.ts';
+
+/** Runs a command on the clinic's database; the server may be running. Its return value is the exit code. */
+export async function runOnDatabase(task: (parts: { db: Database; config: Config }) => Promise<number>): Promise<void> {
+  try {
+    const config = readConfig();
+    const database = await openForOneTask(config, pino({ level: 'warn' }));
+    try {
+      process.exitCode = await task({ db: database.db, config });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    stopWith(error);
+  }
+}

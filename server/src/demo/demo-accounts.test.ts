@@ -1,0 +1,78 @@
+import { passwordFault } from '@openhours/contract/password-rule.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { KNOWN_PASSWORD } from './accounts.ts';
+import { type DemoAccount, ensureDemoAccounts, renewDemoPasswords } from './demo-accounts.ts';
+import { refuseDemoData } from './refuse-demo-data.ts';
+
+const HERE = { openToOthers: false };
+const OPEN = { openToOthers: true };
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.close());
+
+const passwordsOf = (accounts: readonly DemoAccount[]) => accounts.map(({ password }) => password);
+
+async function signIn(email: string, password: string) {
+  const client = app.client();
+  const { status } = await client.post('/api/auth/sign-in/email', { email, password });
+  return { client, status };
+}
+
+it('uses the known passwords if only this machine can reach it', async () => {
+  const { db } = app.database;
+  const known = [KNOWN_PASSWORD, KNOWN_PASSWORD, KNOWN_PASSWORD];
+  expect(passwordsOf(await ensureDemoAccounts(db, HERE))).toEqual(known);
+  expect(passwordsOf(await ensureDemoAccounts(db, HERE))).toEqual(known);
+});
+
+it('uses random passwords if others can reach it, shows them once, and makes new ones on request', async () => {
+  const { db } = app.database;
+  const made = await ensureDemoAccounts(db, OPEN);
+  expect(new Set(passwordsOf(made)).size).toBe(3);
+  for (const { email, password = '' } of made) {
+    expect(passwordFault(password)).toBeUndefined();
+    expect((await signIn(email, KNOWN_PASSWORD)).status).toBe(401);
+    expect((await signIn(email, password)).status).toBe(200);
+  }
+  expect(passwordsOf(await ensureDemoAccounts(db, OPEN))).toEqual([undefined, undefined, undefined]);
+
+  const [admin, renewed] = [made[0], (await renewDemoPasswords(db, OPEN))[0]];
+  expect((await signIn(admin?.email ?? '', admin?.password ?? '')).status).toBe(401);
+  expect((await signIn(admin?.email ?? '', renewed?.password ?? '')).status).toBe(200);
+});
+
+it('replaces known passwords and ends their sessions once others can reach it', async () => {
+  const { db } = app.database;
+  const [admin] = await ensureDemoAccounts(db, HERE);
+  const { client } = await signIn(admin?.email ?? '', KNOWN_PASSWORD);
+  const [opened] = await ensureDemoAccounts(db, OPEN);
+  expect((await client.get('/api/users')).status).toBe(401);
+  expect((await signIn(admin?.email ?? '', KNOWN_PASSWORD)).status).toBe(401);
+  expect((await signIn(admin?.email ?? '', opened?.password ?? '')).status).toBe(200);
+});
+
+it('leaves a real account with a demo address unchanged', async () => {
+  const { db } = app.database;
+  const person = await app.person({ email: 'admin@openhours.example' });
+  const accounts = await ensureDemoAccounts(db, HERE);
+  expect(accounts.map(({ what }) => what)).toEqual(['doctor', 'patient']);
+  expect((await signIn(person.email, KNOWN_PASSWORD)).status).toBe(401);
+  expect((await person.get('/api/users')).status).toBe(403);
+  expect(passwordsOf(await renewDemoPasswords(db, HERE))).toHaveLength(2);
+});
+
+it('is refused in production, and without DEMO if others can reach it', async () => {
+  const { db } = app.database;
+  const real = { demo: false, production: true, openToOthers: false };
+  await refuseDemoData(db, real);
+  await ensureDemoAccounts(db, HERE);
+  const refused = 'This database holds a demo clinic';
+  await expect(refuseDemoData(db, real)).rejects.toThrow(refused);
+  await expect(refuseDemoData(db, { ...real, production: false, openToOthers: true })).rejects.toThrow(refused);
+  await refuseDemoData(db, { ...real, production: false });
+  await refuseDemoData(db, { ...real, demo: true });
+});

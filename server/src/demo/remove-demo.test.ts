@@ -1,0 +1,159 @@
+import { and, isNotNull, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../testing/admins.ts';
+import { openOption } from '../../testing/clinic.ts';
+import { messagesOf, say, talkOn } from '../../testing/talk.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
+import { accounts, auditEntries, bookings, paymentOrders, people, posts, sessions } from '../database/schema/index.ts';
+import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
+import { holdsDemo } from './demo-rows.ts';
+import { refuseDemoData } from './refuse-demo-data.ts';
+import { type DemoRemoval, previewRemoval, removeDemo } from './remove-demo.ts';
+import { seedDemoClinic } from './seed-demo-clinic.ts';
+
+let app: TestApp;
+let patient: RoledClient;
+let doctor: RoledClient;
+let demoAdmin: TestClient;
+let talkId: string;
+let bookingsBefore: TestAnswer['body'];
+let removal: DemoRemoval;
+
+const PRODUCTION = { demo: false, production: true, openToOthers: true };
+const listBookings = async () => (await patient.get(`/api/bookings?email=${patient.email}`)).body;
+
+async function signIn(email: string): Promise<{ client: TestClient; status: number }> {
+  const client = app.client();
+  const { status } = await client.post('/api/auth/sign-in/email', { email, password: KNOWN_PASSWORD });
+  return { client, status };
+}
+
+/** Real people's actions in a demo clinic that refer to its accounts. */
+async function useTheDemo() {
+  const { db } = app.database;
+  patient = await personWith(app, { name: 'Pat Real' });
+  doctor = await personWith(app, { name: 'Dora Real', isDoctor: true });
+  await openOption(db, { treatment: 'Cardiology', doctor: { id: doctor.id, name: doctor.name, photo: null } });
+
+  await bookDemoDoctor();
+  bookingsBefore = await listBookings();
+  expect(bookingsBefore).toHaveLength(1);
+
+  const [post] = await db.select({ id: posts.id }).from(posts).orderBy(posts.id).limit(1);
+  ({ _id: talkId } = await talkOn(patient, post?.id ?? ''));
+  await say(patient, talkId, 'Does this hold for children too?');
+
+  demoAdmin = (await signIn(DEMO_ACCOUNTS[0].email)).client;
+  expect((await demoAdmin.request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(200);
+  await payForABooking();
+}
+
+async function bookDemoDoctor() {
+  const days = (await patient.get('/api/v2/appointmentDays')).body as unknown as { date: string }[];
+  const date = days[20]?.date;
+  const { body } = await patient.get(`/api/v2/appointmentOptions?date=${date}`);
+  const options = body as unknown as {
+    _id: string;
+    name: string;
+    doctorName?: string;
+    price: number;
+    slots: string[];
+  }[];
+  const option = options.find(({ doctorName, slots }) => doctorName !== doctor.name && slots.length > 0);
+  const answer = await patient.post('/api/bookings', {
+    appointmentDate: date,
+    treatment: option?.name,
+    optionId: option?._id,
+    slot: option?.slots[0],
+    patient: patient.name,
+    email: patient.email,
+    phone: '',
+    price: option?.price,
+  });
+  expect(answer.body).toMatchObject({ acknowledged: true });
+}
+
+/** A booking of an invented patient with a payment. */
+async function payForABooking() {
+  const { db } = app.database;
+  const [booking] = await db.select().from(bookings).where(sql`patient_name <> ${patient.name}`).limit(1);
+  if (!booking) throw new Error('The demo has no bookings');
+  await db.insert(paymentOrders).values({
+    id: uuidv7(),
+    bookingId: booking.id,
+    via: 'card',
+    provider: 'stripe',
+    amountMinor: booking.priceMinor,
+    currency: booking.currency,
+    createdAt: new Date(),
+    askAt: new Date(),
+  });
+}
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { config, database } = app;
+  await seedDemoClinic({ db: database.db, config, now: new Date() });
+  await useTheDemo();
+  removal = await removeDemo(database.db, new Date());
+});
+afterAll(() => app.close());
+
+it('ends sign-ins and sessions of demo accounts', async () => {
+  for (const { email } of DEMO_ACCOUNTS) expect((await signIn(email)).status).toBe(401);
+  expect((await demoAdmin.get('/api/users')).status).toBe(401);
+});
+
+it('leaves real people and their data', async () => {
+  expect(await listBookings()).toEqual(bookingsBefore);
+  expect(await messagesOf(patient, talkId)).toMatchObject([{ message: 'Does this hold for children too?' }]);
+  expect((await doctor.get('/api/users')).status).toBe(200);
+  const { rows } = await app.database.db.execute(sql`select action from audit_entries`);
+  expect(rows).toContainEqual({ action: 'make-admin' });
+});
+
+it('leaves only the options of real doctors open', async () => {
+  const { body: days } = await app.client().get('/api/v2/appointmentDays');
+  const date = (days as unknown as { date: string }[])[20]?.date;
+  const { body } = await app.client().get(`/api/v2/appointmentOptions?date=${date}`);
+  expect(body).toMatchObject([{ name: 'Cardiology', doctorName: doctor.name }]);
+});
+
+it('deletes unreferenced people, and leaves only the names of the others', async () => {
+  const { db } = app.database;
+  const alive = await db.select({ name: people.name }).from(people).where(isNull(people.deletedAt));
+  expect(alive.map(({ name }) => name).toSorted()).toEqual([doctor.name, patient.name]);
+  const erased = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(isNotNull(people.deletedAt)));
+  // The admin in the audit log, the doctor in the conversation, the patient who paid.
+  expect(erased.map(({ id }) => id).toSorted()).toEqual([...removal.people.needed].toSorted());
+  expect(erased).toHaveLength(3);
+  const waysIn = await db.select({ personId: accounts.personId }).from(accounts);
+  expect(waysIn.map(({ personId }) => personId).toSorted()).toEqual([doctor.id, patient.id].toSorted());
+  expect(await db.$count(sessions, sql`person_id not in (${doctor.id}, ${patient.id})`)).toBe(0);
+  expect(await db.$count(auditEntries)).toBeGreaterThan(0);
+});
+
+it("reports what it deleted, what it left, and real people's appointments", async () => {
+  expect(removal.people.deleted).toBeGreaterThan(200);
+  expect(removal.appointments.deleted).toBeGreaterThan(100);
+  expect(removal.appointments.needed).toHaveLength(1);
+  expect(removal.treatments.needed.length).toBeGreaterThan(0);
+  expect(removal.comingAppointments).toBe(1);
+});
+
+it('makes the data usable in production; a second removal finds nothing', async () => {
+  const { db } = app.database;
+  await refuseDemoData(db, PRODUCTION);
+  expect(await holdsDemo(db)).toBe(false);
+  expect(await previewRemoval(db, new Date())).toEqual({ people: 0, appointments: 0, comingAppointments: 0 });
+});
+
+it('allows a new demo', async () => {
+  await seedDemoClinic({ db: app.database.db, config: app.config, now: new Date() });
+  expect((await signIn(DEMO_ACCOUNTS[0].email)).status).toBe(200);
+});

@@ -1,0 +1,143 @@
+import { and, count, eq, gt, inArray, notInArray, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import {
+  appointmentOptions,
+  blocks,
+  bookings,
+  calendars,
+  conversationParticipants,
+  conversations,
+  demoRows,
+  doctorPages,
+  messages,
+  people,
+  posts,
+  reports,
+  treatments,
+} from '../database/schema/index.ts';
+import { deletePostsOf } from '../features/feed/index.ts';
+import { erasePerson } from '../features/identity/index.ts';
+import { type Deletion, deleteUnlessNeeded } from './delete-unless-needed.ts';
+
+/** What a removal did to the demo's people, appointments and treatments. */
+export interface DemoRemoval {
+  /**
+   * `needed`: rows that real people's data or a log refers to. Such a person has lost roles and sign-in methods; such
+   * an appointment was paid with test money; such a treatment is used by real people.
+   */
+  readonly people: Deletion;
+  readonly appointments: Deletion;
+  readonly treatments: Deletion;
+  /** Upcoming appointments of real people with the demo's doctors, which are left unchanged. */
+  readonly comingAppointments: number;
+}
+
+/** What a removal would cover. */
+export async function previewRemoval(db: Database, now: Date) {
+  const demo = await findDemo(db, now);
+  return {
+    people: demo.people.length,
+    appointments: demo.bookings.length,
+    comingAppointments: demo.comingAppointments,
+  };
+}
+
+/**
+ * Removes the demo: its accounts and invented people, their appointments, posts, messages, options and treatments. Real
+ * people and their data stay. The database refuses to delete a row that others refer to; such a row stays, closed or
+ * without sign-in methods (decision 10).
+ */
+export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
+  return db.transaction(async (tx) => {
+    // The lock that seeding the demo takes too.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('openhours'), hashtext('demo clinic'))`);
+    const demo = await findDemo(tx, now);
+
+    await deleteTalk(tx, demo.people);
+    await deletePosts(tx, { authors: demo.people, now });
+    const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
+    await tx
+      .update(appointmentOptions)
+      .set({ open: false, doctorId: null })
+      .where(inArray(appointmentOptions.id, demo.options));
+    await deleteUnlessNeeded(tx, appointmentOptions, demo.options);
+    await deleteUnlessNeeded(tx, calendars, [...demo.options, ...idsOf(demo.people)]);
+    await tx.delete(doctorPages).where(inArray(doctorPages.doctorId, idsOf(demo.people)));
+    const givenTreatments = await deleteUnlessNeeded(tx, treatments, demo.treatments);
+    const persons = await deleteUnlessNeeded(tx, people, idsOf(demo.people));
+    for (const personId of persons.needed) await erasePerson(tx, { personId, now });
+    await tx.delete(demoRows);
+    const { comingAppointments } = demo;
+    return { people: persons, appointments, treatments: givenTreatments, comingAppointments };
+  });
+}
+
+interface DemoPerson {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** All rows of the demo, and real people's data that refers to them. */
+async function findDemo(db: Database, now: Date) {
+  const marked = db.select({ id: demoRows.id }).from(demoRows);
+  const demoPeople = await db
+    .select({ id: people.id, email: people.email })
+    .from(people)
+    .where(inArray(people.id, marked));
+  const personIds = idsOf(demoPeople);
+  const options = await db
+    .select({ id: appointmentOptions.id })
+    .from(appointmentOptions)
+    .where(or(inArray(appointmentOptions.id, marked), inArray(appointmentOptions.doctorId, personIds)));
+  const [coming] = await db
+    .select({ appointments: count() })
+    .from(bookings)
+    .where(
+      and(
+        inArray(bookings.optionId, idsOf(options)),
+        notInArray(bookings.patientId, personIds),
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.startsAt, now),
+      ),
+    );
+  return {
+    people: demoPeople,
+    options: idsOf(options),
+    treatments: idsOf(await db.select({ id: treatments.id }).from(treatments).where(inArray(treatments.id, marked))),
+    bookings: idsOf(await db.select({ id: bookings.id }).from(bookings).where(inArray(bookings.patientId, personIds))),
+    comingAppointments: coming?.appointments ?? 0,
+  };
+}
+
+/** Messages and reports among the invented people. A conversation with a real person stays. */
+async function deleteTalk(tx: Database, demoPeople: readonly DemoPerson[]): Promise<void> {
+  const ids = idsOf(demoPeople);
+  await tx.delete(reports).where(or(inArray(reports.reporterId, ids), inArray(reports.writerId, ids)));
+  await tx.delete(blocks).where(or(inArray(blocks.blockerId, ids), inArray(blocks.blockedId, ids)));
+  const talk = await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(inArray(conversations.authorId, ids), inArray(conversations.openerId, ids)));
+  const talkIds = idsOf(talk);
+  await tx.delete(messages).where(inArray(messages.conversationId, talkIds));
+  await tx.delete(conversationParticipants).where(inArray(conversationParticipants.conversationId, talkIds));
+  await deleteUnlessNeeded(tx, conversations, talkIds);
+}
+
+/** A post with a real person's conversation keeps its row, empty. */
+async function deletePosts(
+  tx: Database,
+  { authors, now }: { authors: readonly DemoPerson[]; now: Date },
+): Promise<void> {
+  const written = await tx
+    .select({ id: posts.id, authorId: posts.authorId })
+    .from(posts)
+    .where(inArray(posts.authorId, idsOf(authors)));
+  const { needed } = await deleteUnlessNeeded(tx, posts, idsOf(written));
+  const stillThere = written.filter(({ id }) => needed.includes(id)).map(({ authorId }) => authorId);
+  for (const author of authors) if (stillThere.includes(author.id)) await deletePostsOf(tx, { author, now });
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}

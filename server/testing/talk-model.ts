@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { ConversationMessage } from '@openhours/contract/conversations.ts';
+import type { LiveEvent } from '@openhours/contract/live.ts';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { type EventStream, openEventStream } from './event-stream.ts';
+import { markRead, say } from './talk.ts';
+import type { TestApp } from './test-app.ts';
+import type { TestAnswer, TestClient } from './test-client.ts';
+
+/**
+ * A simple model of conversations, and actions on it: sending (again, and in parallel), reading, losing the connection.
+ */
+
+export interface Said {
+  readonly _id: string;
+  readonly by: string;
+  readonly text: string;
+}
+export interface Talk {
+  readonly said: Said[];
+  /** How many of the messages each person has read, by email address. */
+  readonly read: Map<string, number>;
+}
+export interface Model {
+  /** One for each patient. */
+  readonly talks: readonly Talk[];
+}
+
+/** A person with a browser, and all events over all its connections. */
+export interface Reader {
+  readonly client: TestClient;
+  stream: EventStream | undefined;
+  lastId: string | undefined;
+  readonly events: LiveEvent[];
+}
+/** The clinic that is compared with the model. */
+export interface Real {
+  readonly nodes: readonly TestApp[];
+  readonly doctor: TestClient;
+  readonly patients: readonly TestClient[];
+  readonly talkIds: readonly string[];
+  readonly readers: readonly Reader[];
+}
+
+export type Command = fc.AsyncCommand<Model, Real>;
+
+const nodeAt = ({ nodes }: Real, node: number) => nodes[node % nodes.length]?.url ?? '';
+const talkOf = (model: Model, talk: number): Talk => model.talks[talk] ?? { said: [], read: new Map() };
+
+/** The participants of a conversation: its patient and the doctor. */
+export function speaker({ doctor, patients }: Real, talk: number, isDoctor: boolean): TestClient {
+  return (isDoctor ? doctor : patients[talk]) ?? doctor;
+}
+
+export async function cutLine(reader: Reader): Promise<void> {
+  const { stream } = reader;
+  if (!stream) return;
+  reader.stream = undefined;
+  stream.close();
+  await stream.ended;
+  reader.events.push(...stream.received.map(({ event }) => event));
+  reader.lastId = stream.lastId();
+}
+
+export async function takeLine(real: Real, reader: Reader, node: number): Promise<void> {
+  await cutLine(reader);
+  reader.stream = await openEventStream(reader.client, nodeAt(real, node), { lastEventId: reader.lastId });
+}
+
+const talkNumber = fc.nat({ max: 1 });
+const node = fc.nat({ max: 1 });
+
+const send = fc
+  .record({ talk: talkNumber, isDoctor: fc.boolean(), node, text: fc.string({ minLength: 1, maxLength: 8 }) })
+  .map(
+    ({ talk, isDoctor, node, text: random }): Command => ({
+      check: () => true,
+      toString: () => `${isDoctor ? 'doctor' : 'patient'} sends to ${talk} at ${node}`,
+      async run(model, real) {
+        const by = speaker(real, talk, isDoctor);
+        const { said } = talkOf(model, talk);
+        const text = `${said.length} ${Buffer.from(random).toString('hex')}`;
+        const _id = uuidv7();
+        const { status, body } = await say(by, real.talkIds[talk] ?? '', text, { _id, at: nodeAt(real, node) });
+        said.push({ _id, by: by.email, text });
+        assertKept({ status, body }, { _id, number: said.length, text });
+      },
+    }),
+  );
+
+const sendAgain = fc.record({ talk: talkNumber, back: fc.nat({ max: 5 }), node }).map(
+  ({ talk, back, node }): Command => ({
+    check: (model) => talkOf(model, talk).said.length > 0,
+    toString: () => `a message is sent again to ${talk} at ${node}`,
+    async run(model, real) {
+      const { said } = talkOf(model, talk);
+      const place = Math.max(0, said.length - 1 - back);
+      const { _id, by, text } = said[place] ?? { _id: '', by: '', text: '' };
+      const who = speaker(real, talk, by === real.doctor.email);
+      const { status, body } = await say(who, real.talkIds[talk] ?? '', text, { _id, at: nodeAt(real, node) });
+      assertKept({ status, body }, { _id, number: place + 1, text });
+    },
+  }),
+);
+
+const sendAtOnce = fc.record({ talk: talkNumber }).map(
+  ({ talk }): Command => ({
+    check: () => true,
+    toString: () => `both send three messages in parallel to ${talk}, each twice`,
+    async run(model, real) {
+      const { said } = talkOf(model, talk);
+      const wishes = Array.from({ length: 6 }, (_, turn) => ({
+        by: speaker(real, talk, turn % 2 === 0),
+        _id: uuidv7(),
+        text: `at once ${turn}`,
+      }));
+      const answers = await Promise.all(
+        [...wishes, ...wishes].map(({ by, _id, text }, turn) =>
+          say(by, real.talkIds[talk] ?? '', text, { _id, at: nodeAt(real, turn) }),
+        ),
+      );
+      // The server decides their order.
+      const numbered = answers.map(({ body }) => body['conversationMessage'] as { _id: string; number: number });
+      const places = new Map(numbered.map(({ _id, number }) => [_id, number]));
+      const order = wishes.toSorted((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0));
+      assert.deepEqual(
+        numbered.map(({ number }) => number).toSorted((a, b) => a - b),
+        order.flatMap((_, index) => [said.length + index + 1, said.length + index + 1]),
+      );
+      said.push(...order.map(({ by, _id, text }) => ({ _id, by: by.email, text })));
+    },
+  }),
+);
+
+const read = fc.record({ talk: talkNumber, isDoctor: fc.boolean(), back: fc.nat({ max: 3 }) }).map(
+  ({ talk, isDoctor, back }): Command => ({
+    check: () => true,
+    toString: () => `${isDoctor ? 'doctor' : 'patient'} reads ${talk} but ${back}`,
+    async run(model, real) {
+      const by = speaker(real, talk, isDoctor);
+      const { said, read } = talkOf(model, talk);
+      const upTo = Math.max(read.get(by.email) ?? 0, said.length - back);
+      const { body } = await markRead(by, real.talkIds[talk] ?? '', Math.max(0, said.length - back));
+      read.set(by.email, upTo);
+      const expected = { acknowledged: true, readNumber: upTo, unread: unreadIn({ said, read }, by.email) };
+      assert.deepEqual(body, expected);
+    },
+  }),
+);
+
+const reconnect = fc.record({ reader: fc.nat({ max: 2 }), node }).map(
+  ({ reader, node }): Command => ({
+    check: () => true,
+    toString: () => `reader ${reader} comes (back) at ${node}`,
+    run: async (_, real) => {
+      const one = real.readers[reader];
+      if (one) await takeLine(real, one, node);
+    },
+  }),
+);
+
+const cut = fc.record({ reader: fc.nat({ max: 2 }) }).map(
+  ({ reader }): Command => ({
+    check: () => true,
+    toString: () => `the connection of reader ${reader} breaks`,
+    run: async (_, real) => {
+      const one = real.readers[reader];
+      if (one) await cutLine(one);
+    },
+  }),
+);
+
+const deafen = fc.constant<Command>({
+  check: () => true,
+  toString: () => 'the nodes lose their listening connections',
+  async run(_, { nodes }) {
+    await nodes[0]?.database.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'openhours live' and datname = current_database()`);
+  },
+});
+
+/** How many messages of a conversation a person has not read, by the model. */
+export function unreadIn({ said, read }: Talk, email: string): number {
+  return said.slice(read.get(email) ?? 0).filter(({ by }) => by !== email).length;
+}
+
+function assertKept(
+  { status, body }: Pick<TestAnswer, 'status' | 'body'>,
+  expected: { _id: string; number: number; text: string },
+): void {
+  assert.equal(status, 200);
+  const { _id, number, message: text } = body['conversationMessage'] as ConversationMessage;
+  assert.deepEqual({ _id, number, text }, expected);
+}
+
+/** The actions, by weight. */
+export const talkCommands: readonly fc.Arbitrary<Command>[] = [
+  send,
+  send,
+  sendAgain,
+  sendAtOnce,
+  read,
+  reconnect,
+  cut,
+  deafen,
+];

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
+import { openDatabase } from '../src/database/connect.ts';
+import type { Database } from '../src/database/database.ts';
+import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
+import { loggedError } from '../src/log/logged-error.ts';
+import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
+import type { Jobs } from '../src/providers/jobs/port.ts';
+import type { Mail, MailSender } from '../src/providers/mail/port.ts';
+import { listen } from '../src/start/listen.ts';
+import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../src/start/payment-providers.ts';
+import { createTestClient, type TestClient } from './test-client.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { freePort } from './test-process.ts';
+import { silent } from './test-server.ts';
+
+/** The whole server on its own port and database. Emails and log lines are kept in memory. */
+export interface TestApp {
+  readonly url: string;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  readonly mails: readonly Mail[];
+  readonly logLines: readonly string[];
+  readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
+  /** Runs the hourly tasks. */
+  readonly sweep: () => Promise<void>;
+  readonly live: Awaited<ReturnType<typeof createApp>>['live'];
+  /** Runs every waiting background job now. */
+  runJobs(): Promise<number>;
+  /** Works on background jobs as a running server does, until `close`. */
+  startJobs(): Promise<void>;
+  /** Runs what is due by the clock: asks the providers. */
+  reconcile(): Promise<void>;
+  /** Compares the providers' books with ours. */
+  compare(): Promise<void>;
+  /** The server's time. Set it to move the clock; unset, time is real. */
+  clock: Date | undefined;
+  /** A new browser, signed out. */
+  client(): TestClient;
+  /** A browser in which a new person has signed up. */
+  person(person?: { name?: string; email?: string }): Promise<TestClient>;
+  close(): Promise<void>;
+}
+
+export interface Interposed {
+  readonly providers?: (providers: PaymentProviders) => PaymentProviders;
+  readonly database?: (db: Database) => Database;
+  readonly jobs?: (jobs: Jobs) => Jobs;
+}
+
+const PASSWORD = 'Correct1!';
+let people = 0;
+let hashOfPassword: Promise<string> | undefined;
+
+/**
+ * Password hashing is slow on purpose, and nearly every test signs people up: their password is hashed once a file. What
+ * its hash is compared with needs no hashing at all. Every other password is hashed and compared as in production.
+ */
+async function hashOnce(auth: TestApp['auth']): Promise<void> {
+  const { password } = await auth.$context;
+  const { hash, verify } = password;
+  password.hash = (text) => (text === PASSWORD ? (hashOfPassword ??= hash(text)) : hash(text));
+  password.verify = async (given) =>
+    given.hash === (await hashOfPassword) ? given.password === PASSWORD : verify(given);
+}
+
+export async function startTestApp(
+  options: {
+    environment?: Readonly<Record<string, string>>;
+    poolSize?: number;
+    pagesDirectory?: string;
+    heartbeatMillis?: number;
+    /** Another node of the same clinic: on its database, with its secret. */
+    beside?: TestApp;
+    /** A sandbox that takes payments; without it, the clinic takes none. */
+    sandbox?: PaymentSandbox;
+    /** Wraps the server's dependencies, to observe or disturb them. */
+    through?: Interposed;
+  } = {},
+): Promise<TestApp> {
+  const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
+  const { beside, sandbox, through = {} } = options;
+  const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
+  const port = await freePort();
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
+  const config = readConfig({
+    AUTH_SECRET: 'a secret that only this test run knows',
+    CLINIC_TIME_ZONE: 'UTC',
+    RATE_LIMITS: 'off',
+    DEMO: 'off',
+    DATA_DIR: dataDirectory,
+    PORT: String(port),
+    ...environment,
+  });
+  const mails: Mail[] = [];
+  const mail: MailSender = { send: (message) => void mails.push(message), close: async () => undefined };
+  const logLines: string[] = [];
+  const log = pino(
+    { level: 'debug', serializers: { err: loggedError } },
+    { write: (line: string) => void logLines.push(line) },
+  );
+
+  const running: { clock: Date | undefined } = { clock: undefined };
+  const jobs = createPgBossQueue({ pool: database.pool, names: PAYMENT_JOBS, log });
+  if (sandbox) await jobs.open();
+  const providers = choosePaymentProviders(config, sandbox);
+  const { app, auth, live, imageDecoder, sweep, jobHandlers } = await createApp({
+    config,
+    db: through.database?.(database.db) ?? database.db,
+    pool: database.pool,
+    mail,
+    payments: through.providers?.(providers) ?? providers,
+    jobs: through.jobs?.(jobs) ?? jobs,
+    log,
+    pagesDirectory,
+    version: 'test',
+    now: () => running.clock ?? new Date(),
+    ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
+  });
+  await hashOnce(auth);
+  const server = await listen(app.fetch, config);
+  const url = `http://localhost:${port}`;
+
+  const doNow = async (job: string) => jobHandlers.find(({ name }) => name === job)?.work({});
+
+  return Object.assign(running, {
+    url,
+    config,
+    database,
+    mails,
+    logLines,
+    auth,
+    sweep,
+    live,
+    runJobs: () => jobs.runNow(jobHandlers),
+    startJobs: () => jobs.start(jobHandlers),
+    reconcile: () => doNow(RECONCILE_JOB),
+    compare: () => doNow(COMPARE_JOB),
+    client: () => createTestClient(url),
+    async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
+      const client = createTestClient(url);
+      const answer = await client.post('/api/auth/sign-up/email', { name, email, password: PASSWORD });
+      if (answer.status !== 200) throw new Error(`Sign-up failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return Object.assign(client, { email, name });
+    },
+    async close() {
+      await live.stop();
+      await server.cutOff();
+      await imageDecoder.stop();
+      await jobs.stop();
+      await database.close();
+      await rm(dataDirectory, { recursive: true });
+    },
+  });
+}
+
+/** A separate pool on another node's database. Closing it does not drop the database. */
+async function openBeside({ database }: TestApp, poolSize: number): Promise<TestDatabase> {
+  const { connection } = database;
+  return { ...(await openDatabase({ connection, poolSize, log: silent })), connection };
+}

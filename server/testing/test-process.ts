@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Sandbox } from './sandbox.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+// Enough for a machine that is busy with other tests.
+const READY_MILLIS = 80_000;
+
+/** What a server needs to know about a sandbox. */
+type Elsewhere = Pick<Sandbox, 'url' | 'smtpUrl' | 'stripe' | 'sslcommerz'>;
+
+/** The real server in its own process, as `npm start` runs it. */
+export interface TestProcess {
+  readonly url: string;
+  readonly pid: number;
+  readonly output: () => string;
+  kill(signal: NodeJS.Signals): Promise<void>;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+/**
+ * Starts it on free ports and waits until it is ready.
+ *
+ * @param sandbox one that runs in the test replaces the server's own: it survives the server
+ */
+export async function startServerProcess(
+  environment: Readonly<Record<string, string>>,
+  { sandbox }: { sandbox?: Elsewhere } = {},
+): Promise<TestProcess> {
+  const [anyPort, sandboxPort] = await Promise.all([freePort(), freePort()]);
+  const port = Number(environment['PORT'] ?? anyPort);
+  const instead = sandbox ? ['--import', sandboxElsewhere(sandbox)] : [];
+  const child = spawn(process.execPath, [...instead, MAIN], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      CLINIC_TIME_ZONE: 'UTC',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  const url = `http://localhost:${port}`;
+  await ready({ url, child, output: () => output });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    async kill(signal) {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** A module that gives the server an existing sandbox instead of starting one. */
+function sandboxElsewhere({ url, smtpUrl, stripe, sslcommerz }: Elsewhere): string {
+  const there = JSON.stringify({ url, smtpUrl, stripe, sslcommerz });
+  const module = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
+  const stub = module(`export const startSandbox = async () => ({ ...${there}, stop: async () => undefined });`);
+  return module(`
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve: (specifier, context, next) =>
+        specifier === '@openhours/sandbox' ? { url: '${stub}', shortCircuit: true } : next(specifier, context),
+    });
+  `);
+}
+
+async function ready({
+  url,
+  child,
+  output,
+}: {
+  url: string;
+  child: ChildProcess;
+  output: () => string;
+}): Promise<void> {
+  const deadline = Date.now() + READY_MILLIS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}:\n${output()}`);
+    }
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await sleep(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The server was not ready in time:\n${output()}`);
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { contract } from '@openhours/contract';
+import type { CallMeta } from '@openhours/contract/call.ts';
+import { MAX_INTEGER } from '@openhours/contract/wire.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { proceduresOf } from '../src/http/contract-calls.ts';
+import { personWith, type RoledClient } from '../testing/admins.ts';
+import { say, startTalk, talkOn } from '../testing/talk.ts';
+import { startTestApp, type TestApp } from '../testing/test-app.ts';
+import type { TestAnswer } from '../testing/test-client.ts';
+
+interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+const HOSTILE_TEXTS = ['\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', 'x'.repeat(300)];
+const HOSTILE_NUMBERS = [MAX_INTEGER + 1, -MAX_INTEGER - 2, Number.MAX_SAFE_INTEGER, 2 ** 63, 1e308, -1e308];
+
+const OTHERS = { bookingId: '01890000-0000-7000-8000-000000000000', password: 'Correct1!' };
+
+const calls = proceduresOf(contract)
+  .filter(({ '~orpc': { meta } }) => !(meta as CallMeta).stream && !(meta as CallMeta).upload)
+  .map(({ '~orpc': { route, inputSchema } }) => ({
+    method: String(route.method),
+    path: String(route.path),
+    name: `${route.method} ${route.path}`,
+    input: inputSchema instanceof z.ZodType ? schemaOf(inputSchema) : { type: 'object' },
+  }));
+
+function schemaOf(input: z.ZodType): Schema {
+  // JSON Schema in TypeScript's words is wider than what zod writes.
+  return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema;
+}
+
+let app: TestApp;
+let caller: RoledClient;
+/** Existing ids, by their names in the contract: with unknown ids, a refusal would hide what follows. */
+let known: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  caller = await personWith(app, { isAdmin: true, isDoctor: true, email: 'caller@example.org', name: 'Cal Caller' });
+  const { doctor, postId } = await startTalk(app);
+  const { _id: conversationId } = await talkOn(caller, postId);
+  const said = await say(doctor, conversationId, 'Hello.');
+  const { _id: messageId } = said.body['conversationMessage'] as { _id: string };
+  const { email, id } = caller;
+  known = { id, email, senderEmail: email, userEmail: email, postId, conversationId, messageId, ...OTHERS };
+});
+afterAll(() => app.close());
+
+/** A value that the schema would accept. */
+function sample(schema: Schema, name: string): unknown {
+  const fixed = known[name];
+  if (fixed !== undefined) return fixed;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf?.[0]) return sample(schema.anyOf[0], name);
+  if (schema.type === 'object') {
+    // Optional fields are left out: a refusal of one would hide the others.
+    const { properties = {}, required = [] } = schema;
+    return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {}, key)]));
+  }
+  if (schema.type === 'array') return schema.items ? [sample(schema.items, name)] : [];
+  if (schema.type === 'integer' || schema.type === 'number') return 1;
+  if (schema.type === 'boolean') return true;
+  return /date/i.test(name) || name === 'from' || name === 'to' ? 'Jan 5, 2030' : 'text';
+}
+
+/** The input with one value at a time made hostile. */
+function hostileInputs(schema: Schema): readonly { label: string; input: Input }[] {
+  const fine = sample(schema, '') as Input;
+  return Object.entries(schema.properties ?? {}).flatMap(([key, of]) => {
+    const numeric = of.type === 'integer' || of.type === 'number';
+    const values: readonly unknown[] = numeric ? HOSTILE_NUMBERS : HOSTILE_TEXTS;
+    return values.map((value) => ({
+      label: `${key} = ${JSON.stringify(value)}`,
+      input: { ...fine, [key]: of.type === 'array' ? [value] : value },
+    }));
+  });
+}
+
+function send(call: { method: string; path: string }, input: Input): Promise<TestAnswer> {
+  const rest = new Map(Object.entries(input));
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encoded(value);
+  });
+  if (call.method !== 'GET') {
+    return caller.request(call.method, `/api${path}`, rest.size ? { body: Object.fromEntries(rest) } : {});
+  }
+  const query = [...rest].map(([name, value]) => `${name}=${encoded(String(value))}`).join('&');
+  return caller.get(`/api${path}?${query}`);
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+describe('no hostile value causes a server error', () => {
+  test.each(calls)('$name', async (call) => {
+    const answers = await Promise.all(
+      hostileInputs(call.input).map(async ({ label, input }) => ({ label, status: (await send(call, input)).status })),
+    );
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  });
+
+  test('at the identity routes', async () => {
+    const failed: string[] = [];
+    const fields = ['email', 'password', 'newPassword', 'currentPassword', 'name', 'image', 'token', 'callbackURL'];
+    const fine = {
+      email: 'nobody@example.org',
+      password: 'Wrong1!x',
+      newPassword: 'Right1!x',
+      token: 'token',
+      name: 'N',
+    };
+    const paths = Object.values(app.auth.api).flatMap(({ path, options }) => {
+      if (typeof path !== 'string' || path === '/sign-out') return [];
+      return [options.method].flat().map((method) => ({ method, path }));
+    });
+    for (const { method, path } of paths) {
+      for (const field of fields) {
+        for (const value of ['a\0b', '\ud800']) {
+          const filled = path.replaceAll(/:\w+/g, encoded(value));
+          const { status } = await (method === 'GET'
+            ? caller.get(`/api/auth${filled}?${field}=${encoded(value)}`)
+            : app.client().request(method, `/api/auth${filled}`, { body: { ...fine, [field]: value } }));
+          if (status >= 500) failed.push(`${method} ${path} ${field} = ${JSON.stringify(value)}: ${status}`);
+        }
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+
+  test.each(['/%00', '/dashboard/%00', '/images/%00', '/api/%00', '/api/auth/%00', '/assets/a%00.js'])(
+    'in a URL: %s',
+    async (path) => expect((await app.client().get(path)).status).toBe(400),
+  );
+});
