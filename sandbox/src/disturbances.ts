@@ -1,64 +1,90 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ProviderApi } from './part.ts';
 
 /**
- * What can happen to a call on its way: `lost-request`, the connection ends before anything was done · `lost-answer`,
- * everything was done and the answer does not arrive · `error-500` and `error-429`, refused before anything was done ·
- * `slow`, answered after `delayMs` (1000).
+ * Faults of a call: `lost-request`, the connection ends before anything is done · `lost-answer`, everything is done but
+ * the answer is lost · `silent`, nothing is done and no answer comes; the connection stays open · `error-500`,
+ * `error-503` and `error-429`, refused before anything is done · `slow`, done and answered after `delayMs` (1000).
  */
 export interface Disturbance {
-  how: 'lost-request' | 'lost-answer' | 'error-500' | 'error-429' | 'slow';
+  how: (typeof disturbanceKinds)[number];
   delayMs?: number;
 }
 
-/** A call that the sandbox got, for who decides about disturbing it. */
+export const disturbanceKinds = [
+  'lost-request',
+  'lost-answer',
+  'silent',
+  'error-500',
+  'error-503',
+  'error-429',
+  'slow',
+] as const;
+
+/** A fault of every call of one provider, until it is ended. */
+export type Outage = Disturbance;
+
+/** A call as a disturber sees it. */
 export interface DisturbableCall {
+  provider: ProviderApi['name'];
   method: string;
   path: string;
   body: string;
   idempotencyKey: string | undefined;
 }
 
-/** Asked for each call of a provider's API (not for pages and control); undefined lets it pass. */
+/** Called for each call of a provider's API (not for pages and control); undefined means no fault. */
 export type Disturber = (call: DisturbableCall) => Disturbance | undefined;
 
-/** Stands before the providers' APIs and does to a call what the disturber of the moment says. */
-export function disturbances(current: () => Disturber | undefined): MiddlewareHandler<{ Bindings: HttpBindings }> {
+/** Middleware for the providers' APIs: applies a provider's outage, else the disturber's answer. */
+export function disturbances(
+  apis: readonly ProviderApi[],
+  current: () => Disturber | undefined,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (c, next) => {
-    const disturber = current();
-    if (!disturber || !isProviderApi(c.req.path)) return next();
-    const disturbance = disturber({
-      method: c.req.method,
-      path: c.req.path,
-      body: c.req.method === 'GET' ? new URL(c.req.url).search.slice(1) : await c.req.text(),
-      idempotencyKey: c.req.header('idempotency-key'),
-    });
+    const api = apis.find(({ paths }) => paths.test(c.req.path));
+    if (!api) return next();
+    const disturbance =
+      api.outage() ??
+      current()?.({
+        provider: api.name,
+        method: c.req.method,
+        path: c.req.path,
+        body: c.req.method === 'GET' ? new URL(c.req.url).search.slice(1) : await c.req.text(),
+        idempotencyKey: c.req.header('idempotency-key'),
+      });
+    const { socket } = c.env.incoming;
     switch (disturbance?.how) {
       case undefined:
         return next();
       case 'lost-request':
-        c.env.incoming.socket.destroy();
+        socket.destroy();
+        return c.body(null);
+      case 'silent':
+        await once(socket, 'close');
         return c.body(null);
       case 'error-500':
-        return c.json({ error: { type: 'api_error', message: 'Something went wrong on our end.' } }, 500);
+        return refuse(c, 500, 'Something went wrong on our end.');
+      case 'error-503':
+        return refuse(c, 503, 'The service is down.');
       case 'error-429':
-        return c.json(
-          { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' } },
-          429,
-        );
+        return refuse(c, 429, 'Too many requests.');
       case 'slow':
         await delay(disturbance.delayMs ?? 1000);
         return next();
       case 'lost-answer':
         await next();
-        c.env.incoming.socket.destroy();
+        socket.destroy();
         return;
     }
   };
 }
 
-/** What the clinic's server calls; pages, control and what browsers do are left alone. */
-function isProviderApi(path: string): boolean {
-  return /^\/(v1|validator)\/|^\/gwprocess\/v4\/api\.php$/.test(path);
+/** In Stripe's format. Clients of the other providers read only the status. */
+function refuse(c: Context, status: 429 | 500 | 503, message: string) {
+  const error = status === 429 ? { type: 'invalid_request_error', code: 'rate_limit' } : { type: 'api_error' };
+  return c.json({ error: { ...error, message } }, status);
 }

@@ -9,24 +9,25 @@ import { createSslcommerz } from './sslcommerz/index.ts';
 import type { StripeControl, StripeSettings } from './stripe/control.ts';
 import { createStripe } from './stripe/index.ts';
 
-export type { DisturbableCall, Disturbance, Disturber } from './disturbances.ts';
+export type { Delivery } from './deliveries.ts';
+export type { DisturbableCall, Disturbance, Disturber, Outage } from './disturbances.ts';
 export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/index.ts';
 export type { OpenId } from './openid/index.ts';
 export type * from './sslcommerz/control.ts';
 export type * from './stripe/control.ts';
 
 export interface SandboxSettings {
-  /** Port of its pages and HTTP protocols; 0 is any free one. */
+  /** The port of its pages and HTTP protocols; 0 is any free one. */
   port: number;
-  /** Port of its mail server; 0, the default, is any free one. */
+  /** The port of its mail server; 0, the default, is any free one. */
   smtpPort?: number;
-  /** Where the product is, beside this machine's own names: the identity provider answers nobody else. */
+  /** The product's origin: the identity provider answers only this and localhost. */
   appOrigins?: readonly string[];
   stripe?: Partial<StripeSettings>;
   sslcommerz?: Partial<SslcommerzSettings>;
-  /** Whether the product that starts it runs in production: then it refuses to start. */
+  /** Whether the product runs in production: then the sandbox refuses to start. */
   production: boolean;
-  /** Where a line about what happened goes; nowhere by default. */
+  /** The destination of log lines; none by default. */
   log?: (line: string) => void;
 }
 
@@ -37,14 +38,17 @@ export interface Sandbox {
   openid: OpenId;
   stripe: StripeControl;
   sslcommerz: SslcommerzControl;
-  /** From now on asks this about each call of a provider's API; undefined disturbs nothing. */
+  /**
+   * Calls this for each call of a provider's API from now on; undefined ends that. For a fault of one provider alone,
+   * use `stripe.outage` or `sslcommerz.outage`.
+   */
   disturb(disturber: Disturber | undefined): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts what stands in for the outside world, on the loopback interface only. Rejects in production, and where a port
- * is taken; nothing is left running then.
+ * Starts the sandbox on the loopback interface. Rejects in production and if a port is taken, and then leaves nothing
+ * running.
  */
 export async function startSandbox({
   port,
@@ -56,7 +60,7 @@ export async function startSandbox({
   log = () => {},
 }: SandboxSettings): Promise<Sandbox> {
   if (production) {
-    throw new Error('The sandbox does not run in production: it accepts anyone and shows all mail to everyone.');
+    throw new Error('The sandbox does not run in production: anyone can sign in, and everyone can read all emails.');
   }
 
   const parts: SandboxPart[] = [];

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 
 /**
- * Lets through what the sandbox's own pages and programs ask for. A page of another site could send a form or a request
- * to this port as well, as it could to any local program; browsers say so, and programs send neither header.
+ * Refuses requests that a browser sends for a page of another site. Browsers name that site in a header; other programs
+ * send neither header and pass.
  */
 export const ownPagesOnly: MiddlewareHandler = async (c, next) => {
   const site = c.req.header('sec-fetch-site');
@@ -11,7 +11,7 @@ export const ownPagesOnly: MiddlewareHandler = async (c, next) => {
     site === undefined
       ? origin !== undefined && origin !== new URL(c.req.url).origin
       : site !== 'same-origin' && site !== 'none';
-  if (foreign) return c.json({ message: 'Another site may not do this.' }, 403);
+  if (foreign) return c.json({ message: 'Requests from other sites are refused.' }, 403);
   await next();
   return;
 };

@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 
-/** Text that `html` has already escaped. */
+/** Text that `html` has escaped. */
 export type Markup = ReturnType<typeof html>;
 
 export interface PageContent {
   title: string;
   body: Markup;
   status?: 200 | 400 | 404;
-  /** Where this page's forms may post to, as a CSP source list such as `'self'`; unset: it has no forms. */
+  /** Where this page's forms may post to, as a CSP source list such as `'self'`; unset: no forms. */
   formAction?: string;
 }
 
 /**
- * Answers a page of the sandbox. No page runs a script or loads anything: what it shows was written by others, so its
- * policy allows one style sheet by nonce and, where a part needs them, forms.
+ * Answers a page of the sandbox. Its content is untrusted, so its policy allows no scripts and no requests, only one
+ * style sheet by nonce and, if needed, forms.
  */
 export function answerPage(c: Context, { title, body, status = 200, formAction = "'none'" }: PageContent) {
-  // Without a referrer, a form would come from the origin 'null', which no real service has.
+  // Without a referrer, a form would be sent from the origin 'null', which no real service has.
   if (formAction !== "'none'") c.header('Referrer-Policy', 'strict-origin');
   const nonce = randomBytes(16).toString('base64');
   c.header(
@@ -26,7 +26,7 @@ export function answerPage(c: Context, { title, body, status = 200, formAction =
     [
       "default-src 'none'",
       `style-src 'nonce-${nonce}'`,
-      // The empty icon, which keeps browsers from asking for /favicon.ico.
+      // An empty icon keeps browsers from requesting /favicon.ico.
       'img-src data:',
       `form-action ${formAction}`,
       "base-uri 'none'",
@@ -54,6 +54,43 @@ ${body}
 </html>`,
     status,
   );
+}
+
+/** A form for one of the sandbox's switches. */
+export function chooser({ action, label, options, chosen }: ChooserContent): Markup {
+  const id = action.replaceAll('/', '-').slice(1);
+  return html`<form method="post" action="${action}" class="line">
+<label for="${id}">${label}</label>
+<select id="${id}" name="how">${options.map(
+    (how) => html`<option value="${how}" ${how === chosen ? 'selected' : ''}>${how}</option>`,
+  )}</select>
+<button>Set</button>
+</form>`;
+}
+
+interface ChooserContent {
+  /** The address to which the form posts its only field, `how`. */
+  action: string;
+  label: string;
+  options: readonly string[];
+  chosen: string;
+}
+
+/** A button for each possible action on an object; the first is the most likely. */
+export function stepButtons({ action, id, steps }: StepContent): Markup {
+  if (steps.length === 0) return html``;
+  return html`<form method="post" action="${action}" class="line">
+<input type="hidden" name="id" value="${id}">${steps.map(
+    ([value, label], index) => html`
+<button name="status" value="${value}" class="${index === 0 ? '' : 'plain'}">${label}</button>`,
+  )}
+</form>`;
+}
+
+interface StepContent {
+  action: string;
+  id: string;
+  steps: readonly (readonly [value: string, label: string])[];
 }
 
 const sheet = html`

@@ -1,14 +1,25 @@
 import type { Hono } from 'hono';
+import type { Outage } from './disturbances.ts';
 
 /**
- * One service of the outside world, in a folder of its own. A part speaks the service's real wire protocol; its pages
- * carry their full paths, because some protocols fix theirs.
+ * A service that the sandbox imitates, in its own folder. A part speaks the service's real protocol; its pages have
+ * full paths, because some protocols fix theirs.
  */
 export interface SandboxPart {
-  /** Where a person finds it, linked from the sandbox's front page. */
+  /** Its page, linked from the front page. */
   path: string;
   title: string;
   summary: string;
   pages: Hono;
+  /** The calls from the clinic's server, which tests can disturb; a part may have none. */
+  api?: ProviderApi;
   stop(): Promise<void>;
+}
+
+export interface ProviderApi {
+  name: 'stripe' | 'sslcommerz';
+  /** Matches the paths of its calls, but none of its pages. */
+  paths: RegExp;
+  /** The current outage; undefined if there is none. */
+  outage: () => Outage | undefined;
 }

@@ -1,4 +1,4 @@
-/** How long a webhook's receiver may take to answer, in ms. */
+/** The deadline for a webhook's receiver, in ms. */
 const deadlineMs = 10_000;
 
 /** Whether an address is on this machine: the sandbox posts to no other. */
@@ -8,8 +8,8 @@ export function isHere(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(parsed.hostname);
 }
 
-/** Posts to an address on this machine. Answers with the status, or null where there was none; follows no redirect. */
-export async function postHere(url: string, { headers, body, signal }: Posting): Promise<number | null> {
+/** Posts to an address on this machine. Returns the status, or null without an answer; follows no redirects. */
+export async function postHere({ url, headers, body }: Posting, signal: AbortSignal): Promise<number | null> {
   if (!isHere(url)) return null;
   try {
     const answer = await fetch(url, {
@@ -26,10 +26,10 @@ export async function postHere(url: string, { headers, body, signal }: Posting):
   }
 }
 
-interface Posting {
+export interface Posting {
+  url: string;
   headers: Record<string, string>;
   body: string;
-  signal: AbortSignal;
 }
 
 export function wasTaken(status: number | null): boolean {

@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 
-/** The fields of a form or of a flat JSON object, as text; null and absent are the same. */
-export async function readFields(c: Context): Promise<ReadonlyMap<string, string>> {
+export type Fields = ReadonlyMap<string, string>;
+
+/** The fields of a form or a flat JSON object, as text; null counts as absent. */
+export async function readFields(c: Context): Promise<Fields> {
   const body = await c.req.text();
   if (!c.req.header('content-type')?.startsWith('application/json')) return new Map(new URLSearchParams(body));
   const parsed: unknown = JSON.parse(body || '{}');
@@ -13,7 +15,12 @@ export async function readFields(c: Context): Promise<ReadonlyMap<string, string
   );
 }
 
-/** Whether a program asks, which wants data, rather than a person's browser, which wants a page. */
+/** The field's value if it is one of these words. */
+export function readWord<Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word | undefined {
+  return words.find((word) => word === fields.get(name));
+}
+
+/** Whether the client is a program, which gets data, rather than a browser, which gets a page. */
 export function wantsJson(c: Context): boolean {
   const accepts = c.req.header('accept') ?? '';
   return accepts.includes('application/json') || (c.req.header('content-type') ?? '').startsWith('application/json');

@@ -8,7 +8,7 @@ test('refuses to start in production', async () => {
   await expect(startSandbox({ port: 0, production: true })).rejects.toThrow('does not run in production');
 });
 
-test('lists its parts on the front page and stops completely', async () => {
+test('lists its parts on the front page, and stops completely', async () => {
   const sandbox = await startSandbox({ port: 0, production: false });
   const front = await fetch(sandbox.url);
   expect(front.status).toBe(200);
@@ -17,7 +17,7 @@ test('lists its parts on the front page and stops completely', async () => {
   await expect(fetch(sandbox.url)).rejects.toThrow();
 });
 
-test('says which port is taken and leaves nothing running', async () => {
+test('reports the port that is taken and leaves nothing running', async () => {
   const first = await startSandbox({ port: 0, production: false });
   const port = Number(new URL(first.url).port);
   const smtpPort = Number(new URL(first.smtpUrl).port);
@@ -26,7 +26,7 @@ test('says which port is taken and leaves nothing running', async () => {
   await first.stop();
 });
 
-test('cannot be read by a site that points its own name at this machine', async () => {
+test('refuses foreign host names, so a site cannot read it by DNS rebinding', async () => {
   const sandbox = await startSandbox({ port: 0, production: false });
   const status = await new Promise((resolve, reject) => {
     request(`${sandbox.url}/mail.json`, { headers: { host: 'evil.example' } }, (answer) => resolve(answer.statusCode))

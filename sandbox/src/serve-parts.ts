@@ -13,7 +13,7 @@ export async function serveParts({ port, parts, log }: ServeSettings): Promise<S
   const app = new Hono<{ Bindings: HttpBindings }>();
   let disturber: Disturber | undefined;
   app.use(async (c, next) => {
-    // A foreign site can point its own name at 127.0.0.1 and read this page as its own; it cannot forge the Host.
+    // A foreign site can point its name at 127.0.0.1 to read this page, but it cannot forge the Host header.
     if (!isLoopbackHost(c.req.header('host'))) return c.text('The sandbox answers on localhost only.', 421);
     await next();
     c.header('X-Content-Type-Options', 'nosniff');
@@ -31,7 +31,12 @@ export async function serveParts({ port, parts, log }: ServeSettings): Promise<S
 </ul>`,
     }),
   );
-  app.use(disturbances(() => disturber));
+  app.use(
+    disturbances(
+      parts.flatMap(({ api }) => api ?? []),
+      () => disturber,
+    ),
+  );
   for (const part of parts) app.route('/', part.pages);
   app.notFound((c) => answerPage(c, { title: 'There is nothing here', body: html`<a href="/">Back</a>`, status: 404 }));
   app.onError((error, c) => {

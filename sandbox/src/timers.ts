@@ -1,4 +1,4 @@
-/** Things to be done later, none of which keeps the process alive or happens after `stop`. */
+/** Delayed actions. They do not keep the process running, and none runs after `stop`. */
 export interface Timers {
   after(delayMs: number, act: () => void): void;
   stop(): void;

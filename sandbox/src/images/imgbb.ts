@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Shelf } from './shelf.ts';
 
-/** The key that stands for an account. */
+/** The API key of the only account. */
 export const IMGBB_KEY = 'sandbox-key';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** imgbb's one call, as its page describes it (https://api.imgbb.com/), and the host that serves what it took. */
+/** imgbb's one call, as documented at https://api.imgbb.com/, and the host of its images. */
 export function imgbbPages(shelf: Shelf): Hono {
   return new Hono()
     .post('/imgbb/1/upload', async (c) => {
@@ -52,7 +52,7 @@ export function imgbbPages(shelf: Shelf): Hono {
     });
 }
 
-/** A file, or the same in base64, which it takes too. */
+/** The field is a file, or the same in base64. */
 async function sentBytes(image: unknown): Promise<Uint8Array<ArrayBuffer>> {
   if (image instanceof File) return new Uint8Array(await image.arrayBuffer());
   return Buffer.from(typeof image === 'string' ? image : '', 'base64');

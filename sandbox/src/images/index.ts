@@ -6,14 +6,14 @@ import { IMGBB_KEY, imgbbPages } from './imgbb.ts';
 import { S3_BUCKET, S3_CREDENTIALS, s3Pages } from './s3.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 
-/** The hosts of images of the outside world: a bucket with the S3 protocol, and imgbb. In memory only. */
+/** Image hosts: a bucket with the S3 protocol, and imgbb. In memory only. */
 export function createImageHosts(): SandboxPart {
   const bucket = createShelf();
   const imgbb = createShelf();
   return {
     path: '/images',
     title: 'Images',
-    summary: 'A bucket that speaks S3, and imgbb: what was stored there, and how to have images stored there.',
+    summary: 'An S3 bucket and imgbb: their files, and the settings for using them.',
     pages: new Hono()
       .get('/images', (c) =>
         answerPage(c, { title: 'Images', body: page(new URL(c.req.url).origin, { bucket, imgbb }) }),
@@ -40,7 +40,7 @@ IMGBB_KEY=${IMGBB_KEY}</pre>
 ${files(imgbb, '/imgbb/i/')}`;
 }
 
-/** What is on a shelf; with links where anyone may fetch it. */
+/** The files of a host; with links if they are public. */
 function files(shelf: Shelf, servedUnder: string | undefined): Markup {
   const all = shelf.list();
   if (all.length === 0) return html`<p class="quiet">Nothing yet.</p>`;

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import type { Shelf } from './shelf.ts';
 import { type Credentials, type SignatureFault, signatureFault } from './signature.ts';
 
-/** What a client has to be told to use the bucket. */
+/** The settings for a client of the bucket. */
 export const S3_BUCKET = 'openhours';
 export const S3_CREDENTIALS: Credentials = { accessKeyId: 'sandbox', secretAccessKey: 'sandbox-secret' };
 
@@ -20,8 +20,8 @@ const STATUS: Record<SignatureFault | 'NoSuchBucket' | 'NoSuchKey' | 'MethodNotA
 };
 
 /**
- * The part of S3's REST protocol that keeping files takes: PUT, GET, HEAD and DELETE of an object, path-style, each
- * request signed. What is not signed as it should be is refused as Amazon does.
+ * The part of S3's REST protocol for storing files: PUT, GET, HEAD and DELETE of an object, path-style, signed. Wrong
+ * signatures are refused as Amazon does.
  */
 export function s3Pages(shelf: Shelf): Hono {
   return new Hono().all('/s3/:bucket/:key{.+}', async (c) => {

@@ -1,4 +1,4 @@
-/** Files in memory, the oldest forgotten when there are too many. */
+/** Files in memory; the oldest are dropped if there are too many. */
 export interface Shelf {
   put(name: string, file: StoredFile): void;
   get(name: string): StoredFile | undefined;

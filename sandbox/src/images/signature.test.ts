@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SignedRequest, signatureFault } from './signature.ts';
 
-/** The example of a GET of an object in Amazon's own documentation of Signature Version 4, its signature included. */
+/** The example of a GET of an object, with its signature, in Amazon's documentation of Signature Version 4. */
 const credentials = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -28,11 +28,11 @@ function example(changes: { headers?: Record<string, string>; target?: string; m
   };
 }
 
-it("takes the example of Amazon's documentation", () => {
+it("accepts the example in Amazon's documentation", () => {
   expect(signatureFault(example(), { credentials, now })).toBeUndefined();
 });
 
-describe('refuses it with', () => {
+describe('refuses the example with', () => {
   it.each([
     ['another path', example({ target: '/other.txt' }), 'SignatureDoesNotMatch'],
     ['another method', example({ method: 'DELETE' }), 'SignatureDoesNotMatch'],

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface SignedRequest {
   method: string;
-  /** As it came: path and query, still encoded. */
+  /** As received: path and query, still encoded. */
   target: string;
   headers: Headers;
   body: Uint8Array;
@@ -27,8 +27,8 @@ const MAX_SKEW_MILLIS = 15 * 60_000;
 const MUST_BE_SIGNED = ['host', 'x-amz-content-sha256', 'x-amz-date'];
 
 /**
- * Checks a request as Amazon's S3 does (Signature Version 4, in the Authorization header, over the whole body): by the
- * published steps, with nothing of the client that signed it. Answers the name of the fault, or `undefined`.
+ * Checks a request like Amazon's S3 (Signature Version 4, in the Authorization header, over the whole body),
+ * independently of the client's code. Returns the code of the error, or `undefined`.
  */
 export function signatureFault(
   request: SignedRequest,
@@ -57,7 +57,7 @@ export function signatureFault(
 function canonicalRequest({ method, target, headers }: SignedRequest, signed: string[], bodyHash: string): string {
   const [path = '/', query = ''] = target.split('?', 2);
   const values = signed.map((name) => `${name}:${(headers.get(name) ?? '').trim().replaceAll(/ +/g, ' ')}\n`);
-  // S3 encodes a path once, as it already is on the wire.
+  // S3 encodes a path once, as it is on the wire.
   return [method, path, canonicalQuery(query), values.join(''), signed.join(';'), bodyHash].join('\n');
 }
 
@@ -66,7 +66,7 @@ function canonicalQuery(query: string): string {
   return pairs.toSorted().join('&');
 }
 
-/** Whether '20240105T100000Z' is now, as far as clocks agree. */
+/** Whether '20240105T100000Z' is close enough to now. */
 function isNear(time: string, now: Date): boolean {
   const iso = time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   return Math.abs(Date.parse(iso) - now.getTime()) <= MAX_SKEW_MILLIS;

@@ -3,10 +3,10 @@ import PostalMime, { type Address, type Attachment } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import { portOnceListening } from '../listen.ts';
 
-/** The largest message taken, in bytes. It is announced to the client, as real servers do. */
+/** The maximum size of a message in bytes. It is announced to the client, as by real servers. */
 export const maxMessageBytes = 2 * 1024 * 1024;
 
-/** How many messages are kept; the oldest ones go first. */
+/** How many messages are kept; the oldest are dropped first. */
 export const maxMessages = 500;
 
 export interface MailAttachment {
@@ -15,26 +15,26 @@ export interface MailAttachment {
   content: Uint8Array;
 }
 
-/** A message that somebody's mailbox would now hold. */
+/** A received message. */
 export interface MailMessage {
   id: string;
   /** The From header, as 'Name <address>'. */
   from: string;
-  /** Who really received it, from the SMTP envelope and in lower case: a header can be forged, this cannot. */
+  /** The recipients in the SMTP envelope, in lower case: a header can be forged, the envelope cannot. */
   to: string[];
   subject: string;
-  /** Plain text part; empty when there is none. */
+  /** The plain text part; empty if there is none. */
   text: string;
-  /** HTML part as it was sent; empty when there is none. Never trust it. */
+  /** The HTML part as sent; empty if there is none. Untrusted. */
   html: string;
-  /** The instant at which it arrived here, ISO 8601 in UTC. */
+  /** When it arrived, ISO 8601 in UTC. */
   date: string;
   attachments: MailAttachment[];
-  /** The whole message as it came over the wire. */
+  /** The whole message as received. */
   source: string;
 }
 
-/** What to wait for: mail to this address, and where given, with this text in (or matching) its subject. */
+/** The message to wait for: to this address and, if given, with this text in (or matching) its subject. */
 export interface MailWanted {
   to: string;
   subject?: string | RegExp;
@@ -43,18 +43,18 @@ export interface MailWanted {
 
 export interface Inbox {
   smtpUrl: string;
-  /** Newest first; with an address only what that address received. */
+  /** Newest first; with an address, only messages to it. */
   list(to?: string): MailMessage[];
   find(id: string): MailMessage | undefined;
-  /** The newest message that fits, at once or as soon as it arrives; rejects after `timeoutMs` (5000). */
+  /** The newest matching message, now or as soon as it arrives; rejects after `timeoutMs` (5000). */
   waitFor(wanted: MailWanted): Promise<MailMessage>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts an SMTP server on the loopback interface that delivers nothing and keeps what it gets in memory.
- * Takes any sender, recipient and password, so that the product's own SMTP client runs unchanged. Port 0 is any
- * free port. Rejects where the port is taken.
+ * Starts an SMTP server on the loopback interface that keeps messages in memory and delivers none. Accepts any sender,
+ * recipient and password, so the product's SMTP client runs unchanged. Port 0 is any free port. Rejects if the port is
+ * taken.
  */
 export async function startInbox({ port, log }: { port: number; log: (line: string) => void }): Promise<Inbox> {
   const messages: MailMessage[] = [];
@@ -67,7 +67,7 @@ export async function startInbox({ port, log }: { port: number; log: (line: stri
     maxClients: 100,
     authOptional: true,
     allowInsecureAuth: true,
-    // Its built-in certificate is public and self-signed: clients would refuse the upgrade.
+    // Its built-in certificate is public and self-signed, so clients would refuse STARTTLS.
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1000,
@@ -87,7 +87,7 @@ export async function startInbox({ port, log }: { port: number; log: (line: stri
     },
   });
 
-  // A client that hangs up halfway is its own business, but an 'error' event without a listener ends the process.
+  // Without a listener, the 'error' event of a client that disconnects would end the process.
   smtp.on('error', (error: Error) => log(`mail: ${error.message}`));
   const smtpPort = await portOnceListening(smtp.listen(port, '127.0.0.1'), port);
 
@@ -130,7 +130,7 @@ export async function startInbox({ port, log }: { port: number; log: (line: stri
 async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<MailMessage> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of stream) {
-    // Read on to the end of an oversized message, the reply comes after it, but keep none of it.
+    // An oversized message must be read to its end before the reply, but is not kept.
     if (stream.sizeExceeded) chunks.length = 0;
     else if (chunk instanceof Uint8Array) chunks.push(chunk);
   }

@@ -4,13 +4,13 @@ import { mailPages } from './pages.ts';
 
 export type { Inbox, MailAttachment, MailMessage, MailWanted } from './inbox.ts';
 
-/** The mail server of the outside world: SMTP in, an inbox to read out. */
+/** The mail server: SMTP in, and an inbox to read. */
 export async function startMail(settings: { port: number; log: (line: string) => void }): Promise<MailPart> {
   const inbox = await startInbox(settings);
   return {
     path: '/mail',
     title: 'Mail',
-    summary: 'Every mail that the product sent, in place of the mailboxes it was meant for.',
+    summary: 'Every email that the product has sent. None is delivered.',
     pages: mailPages(inbox),
     inbox,
     stop: () => inbox.stop(),

@@ -16,7 +16,7 @@ const read = async (path: string) => {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
 
-test('keeps what the real SMTP client sends: addresses, subject, both parts, attachment and source', async () => {
+test('receives addresses, subject, both parts, attachment and source from the real SMTP client', async () => {
   await mailer().sendMail({
     from,
     to: 'Amina@Example.org',
@@ -63,13 +63,13 @@ test('a line break in a name or subject adds neither a header nor a recipient', 
   expect(sandbox.mail.list('victim@example.org')).toEqual([]);
 });
 
-test('refuses a message above the size that it announces, and keeps nothing of it', async () => {
+test('refuses a message above its announced maximum size, and keeps nothing of it', async () => {
   const sent = mailer().sendMail({ from, to: 'big@example.org', text: 'x'.repeat(3 * 1024 * 1024) });
   await expect(sent).rejects.toMatchObject({ responseCode: 552 });
   expect(sandbox.mail.list('big@example.org')).toEqual([]);
 });
 
-test('refuses an oversized message of unannounced size after reading it', async () => {
+test('refuses an oversized message of undeclared size after reading it', async () => {
   const replies = await speakSmtp([
     'HELO test\r\n',
     'MAIL FROM:<a@example.org>\r\n',
@@ -81,7 +81,7 @@ test('refuses an oversized message of unannounced size after reading it', async 
   expect(sandbox.mail.list('big@example.org')).toEqual([]);
 });
 
-test('takes two messages at once and lists the newest first, by recipient', async () => {
+test('receives two messages in parallel and lists the newest first, by recipient', async () => {
   const first = sandbox.mail.waitFor({ to: 'one@example.org' });
   const second = sandbox.mail.waitFor({ to: 'two@example.org' });
   await Promise.all([
@@ -95,19 +95,19 @@ test('takes two messages at once and lists the newest first, by recipient', asyn
   expect(JSON.parse((await read('/mail.json?to=one%40example.org')).text)).toHaveLength(2);
 });
 
-test('says what arrived instead when the expected mail does not come', async () => {
+test('reports what arrived instead of the expected email', async () => {
   await mailer().sendMail({ from, to: 'waiting@example.org', subject: 'Something else', text: '' });
   const wanted = sandbox.mail.waitFor({ to: 'waiting@example.org', subject: 'Reset', timeoutMs: 50 });
   await expect(wanted).rejects.toThrow("No mail to waiting@example.org about Reset within 50 ms; there is 'Something");
 });
 
-test('takes any user name and password without encryption', async () => {
+test('accepts any user name and password without encryption', async () => {
   const transport = createTransport(sandbox.smtpUrl.replace('://', '://user:secret@'));
   await transport.sendMail({ from, to: 'auth@example.org', subject: 'with a password', text: '' });
   expect(sandbox.mail.list('auth@example.org')).toHaveLength(1);
 });
 
-test('shows what a mail says as text: no markup of the sender reaches the page, links are only web addresses', async () => {
+test('shows emails as text: no markup from the sender, and only web addresses as links', async () => {
   await mailer().sendMail({
     from: { name: '<img src=x onerror=alert(1)>', address: 'clinic@openhours.example' },
     to: 'page@example.org',
@@ -133,7 +133,7 @@ test('shows what a mail says as text: no markup of the sender reaches the page, 
   expect(source.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('says so when there is no mail, and 404 for a mail that is not there', async () => {
+test('reports an empty inbox, and 404 for an unknown email', async () => {
   expect((await read('/mail?to=nobody@example.org')).text).toContain('No mail to nobody@example.org yet');
   for (const path of ['/mail/abc', '/mail/abc.json', '/mail/abc.eml', '/mail/abc/attachments/0']) {
     expect((await read(path)).status).toBe(404);

@@ -4,8 +4,8 @@ import { answerPage, type Markup } from '../page.ts';
 import type { Inbox, MailMessage } from './inbox.ts';
 
 /**
- * The inbox for people (`/mail`) and for tests (`/mail.json`). A message is shown as text; its HTML is shown as source
- * and never rendered, because whoever can make the product send mail decides what is in it.
+ * The inbox for people (`/mail`) and tests (`/mail.json`). A message is shown as text and its HTML as source, never
+ * rendered, because its content is untrusted.
  */
 export function mailPages(inbox: Inbox): Hono {
   return new Hono()
@@ -30,7 +30,7 @@ export function mailPages(inbox: Inbox): Hono {
     .get('/mail/:id{[0-9a-f-]+}/attachments/:index{[0-9]+}', (c) => {
       const attachment = inbox.find(c.req.param('id'))?.attachments[Number(c.req.param('index'))];
       if (!attachment) return c.text('There is no such attachment.', 404);
-      // Always a download of plain bytes: a sender must not choose a type that the browser would run.
+      // Always a download of plain bytes: the sender must not choose a type that the browser would run.
       c.header('Content-Type', 'application/octet-stream');
       c.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeFileName(attachment.name)}`);
       return c.body(new Uint8Array(attachment.content));
@@ -89,10 +89,10 @@ function when({ date }: MailMessage): Markup {
   return html`<time datetime="${date}">${date.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
-/** Web addresses become links, everything else stays text; a closing bracket or full stop belongs to the sentence. */
+/** Web addresses become links, the rest stays text; a closing bracket or full stop belongs to the sentence. */
 function linkify(text: string): (Markup | string)[] {
   return text.split(/(https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}])/).map((piece, index) =>
-    // With one capturing group every odd piece is a match.
+    // With one capturing group, every odd piece is a match.
     index % 2 === 1 ? html`<a href="${piece}" rel="noopener noreferrer">${piece}</a>` : piece,
   );
 }

@@ -12,27 +12,27 @@ import { chooserPages, type WaitingSignIn } from './pages.ts';
 import { type Account, DEMO_PEOPLE } from './people.ts';
 import { createProvider } from './provider.ts';
 
-/** What the product needs to sign people in with this provider, and what a test needs to speak for it. */
+/** The settings for signing in at this provider, and a way for tests to issue its tokens. */
 export interface OpenId {
   readonly issuer: string;
   readonly discoveryUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where its people's pictures come from. */
+  /** The origin of its people's pictures. */
   readonly pictureOrigin: string;
-  /** A token signed by this provider with just these claims, as an identity service would issue it to a browser. */
+  /** A token signed by this provider with exactly these claims. */
   signToken(claims: Readonly<Record<string, unknown>>, algorithm?: 'RS256' | 'ES256'): string;
 }
 
 export interface OpenIdPart extends SandboxPart {
-  /** Where it is, once the sandbox listens. */
+  /** Its address, once the sandbox listens. */
   opened(url: string): OpenId;
 }
 
 const BASE = '/openid';
 const MAX_ACCOUNTS = 1000;
 
-/** The identity provider of the outside world, in place of Google: OpenID Connect, with an account chooser. */
+/** The identity provider that replaces Google: OpenID Connect, with an account chooser. */
 export async function startOpenId(settings: {
   appOrigins: readonly string[];
   log: (line: string) => void;
@@ -91,7 +91,7 @@ export async function startOpenId(settings: {
     .all(`${BASE}/*`, async (c) => {
       const { incoming, outgoing } = nodePair(c);
       const path = incoming.url ?? '';
-      // How the library learns where it is mounted.
+      // The library reads its mount path from here.
       Object.assign(incoming, { originalUrl: path, url: path.slice(BASE.length) });
       await provider().callback()(incoming, outgoing);
       return RESPONSE_ALREADY_SENT;
@@ -100,7 +100,7 @@ export async function startOpenId(settings: {
   return {
     path: BASE,
     title: 'Identity provider',
-    summary: 'OpenID Connect with an account chooser, in place of Google.',
+    summary: 'OpenID Connect with an account chooser, to use instead of Google.',
     pages,
     opened(url) {
       const issuer = `${url}${BASE}`;
@@ -131,7 +131,7 @@ export async function startOpenId(settings: {
   };
 }
 
-/** The request and response of node:http, which the provider's library wants. */
+/** The request and response of node:http, which the library requires. */
 function nodePair(context: Context): { incoming: IncomingMessage; outgoing: ServerResponse } {
   const env: unknown = context.env;
   if (typeof env === 'object' && env !== null && 'incoming' in env && 'outgoing' in env) {

@@ -3,15 +3,15 @@ import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
 
-/** The provider's signing keys: RS256 for what it issues itself, ES256 for tokens that a test asks for. */
+/** The provider's signing keys: RS256 for its own tokens, ES256 for tokens requested by tests. */
 export interface SigningKeys {
-  /** Private JSON Web Keys; whoever publishes them leaves the private half out. */
+  /** Private JSON Web Keys; remove the private half before publishing. */
   readonly jwks: { keys: SigningKey[] };
-  /** A signed token with just these claims, whatever they are. */
+  /** A signed token with exactly these claims. */
   sign(claims: Readonly<Record<string, unknown>>, algorithm?: 'RS256' | 'ES256'): string;
 }
 
-/** A key as JWK (RFC 7517): `kty` and the numbers of its kind. */
+/** A key as JWK (RFC 7517): `kty` and the numbers of its type. */
 export interface SigningKey {
   kty: 'RSA' | 'EC';
   kid: string;

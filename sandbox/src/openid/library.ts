@@ -1,6 +1,6 @@
 /**
- * The provider's library. Its entry point warns on the console about any Node that is not an LTS release; ours is pinned
- * and tested, so that one line is left out.
+ * The provider's library. On import it warns about any Node that is not an LTS release; ours is pinned and tested, so
+ * that line is suppressed.
  */
 export async function loadLibrary() {
   const { warn } = console;

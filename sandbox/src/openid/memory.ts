@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const MAX_KEPT = 2000;
 
-/** Where the provider keeps its sessions, grants and codes: in memory, the oldest dropped first. */
+/** Stores the provider's sessions, grants and codes in memory; the oldest are dropped first. */
 export function memoryOf(): (kind: string) => Adapter {
   const kept = new Map<string, { payload: AdapterPayload; until: number }>();
 

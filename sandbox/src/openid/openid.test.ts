@@ -12,7 +12,7 @@ const verifier = 'a-verifier-of-a-length-that-the-protocol-accepts-43-or-more';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const productUrl = 'http://localhost:3999/callback';
 
-/** What the product sends the browser there with; `''` leaves a parameter out. */
+/** The parameters of the product's redirect; `''` leaves one out. */
 function authorization(changed: Readonly<Record<string, string>> = {}): string {
   const parameters = {
     client_id: sandbox.openid.clientId,
@@ -30,7 +30,7 @@ function authorization(changed: Readonly<Record<string, string>> = {}): string {
   return `${sandbox.openid.issuer}/auth?${new URLSearchParams(given).toString()}`;
 }
 
-/** Opens the chooser, sends its form and follows the provider back to the product. */
+/** Opens the chooser, submits its form and follows the redirect back to the product. */
 async function choose(form: Readonly<Record<string, string>>): Promise<URL> {
   const started = await fetch(authorization(), { redirect: 'manual' });
   const cookie = started.headers
@@ -64,7 +64,7 @@ function decoded(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString());
 }
 
-test('gives for a code a token that its published keys verify, with the claims of the account that was typed', async () => {
+test('exchanges a code for a token that its published keys verify, with the claims of the typed account', async () => {
   const back = await choose({ name: 'Zed <b>', email: 'zed@example.org', verified: 'text-false' });
   expect(back.searchParams.get('state')).toBe('the-state');
   const answer = await redeem(back.searchParams.get('code') ?? '');
@@ -96,25 +96,25 @@ test('gives for a code a token that its published keys verify, with the claims o
   expect(await picture.text()).toContain('>Z</text>');
 });
 
-test('leaves out what the provider is to say nothing about', async () => {
+test('leaves out claims that the chooser turned off', async () => {
   const back = await choose({ name: 'Mia', email: 'mia@example.org', verified: 'missing' });
   const answer = await redeem(back.searchParams.get('code') ?? '');
   const { id_token }: { id_token: string } = JSON.parse(await answer.text());
   expect(decoded(id_token.split('.')[1] ?? '')).not.toHaveProperty('email_verified');
 });
 
-test('tells the product when somebody cancels', async () => {
+test('reports a cancellation to the product', async () => {
   const back = await choose({ cancel: 'yes' });
   expect(back.searchParams.get('error')).toBe('access_denied');
   expect(back.searchParams.get('state')).toBe('the-state');
 });
 
-test('refuses to begin without PKCE', async () => {
+test('refuses to start without PKCE', async () => {
   const answer = await fetch(authorization({ code_challenge: '', code_challenge_method: '' }), { redirect: 'manual' });
   expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
 });
 
-test('gives nothing for a code to whoever does not know its verifier, and nothing for a code used before', async () => {
+test('refuses a code with a wrong verifier, and a used code', async () => {
   const code = (await choose({ name: 'Ann', email: 'ann@example.org' })).searchParams.get('code') ?? '';
   const guessed = await redeem(code, { code_verifier: `${verifier}-almost` });
   expect(guessed.status).toBe(400);
@@ -123,7 +123,7 @@ test('gives nothing for a code to whoever does not know its verifier, and nothin
   expect((await redeem(again)).status).toBe(400);
 });
 
-test('sends its answers to this machine only, and to the addresses that it was told', async () => {
+test('redirects only to this machine and to configured origins', async () => {
   const answer = await fetch(authorization({ redirect_uri: 'http://evil.example/callback' }), { redirect: 'manual' });
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain('redirect_uri');
@@ -135,7 +135,7 @@ test('sends its answers to this machine only, and to the addresses that it was t
   await told.stop();
 });
 
-test('says that a sign-in is over instead of choosing for a browser that did not begin it', async () => {
+test('refuses to continue a sign-in in a browser that did not start it', async () => {
   const started = await fetch(authorization(), { redirect: 'manual' });
   const chooser = new URL(started.headers.get('location') ?? '', sandbox.url);
   expect((await fetch(chooser)).status).toBe(404);

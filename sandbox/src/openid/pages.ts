@@ -3,17 +3,17 @@ import { html } from 'hono/html';
 import { answerPage, type Markup } from '../page.ts';
 import { type Account, account, DEMO_PEOPLE, VERIFIED_WORDS } from './people.ts';
 
-/** A sign-in that waits for somebody to say who they are. */
+/** A sign-in that is waiting for the choice of an account. */
 export interface WaitingSignIn {
   uid: string;
-  /** Where the answer will be sent. */
+  /** The redirect address for the answer. */
   redirectUri: string;
-  /** Answers the address at which the provider goes on. */
+  /** Returns the address at which the provider continues. */
   choose(account: Account): Promise<string>;
   cancel(): Promise<string>;
 }
 
-/** The account chooser. Names are typed by anyone: they are only ever shown as text. */
+/** The account chooser. Anyone can type names, so they are shown as text. */
 export function chooserPages(options: {
   waiting: (context: Context) => Promise<WaitingSignIn | undefined>;
   findAccount: (sub: string) => Account | undefined;
@@ -26,7 +26,7 @@ export function chooserPages(options: {
       return answerPage(c, {
         title: 'Choose an account',
         body: chooser(signIn.uid),
-        // The answer to the form leads on to the product, which a page's policy has to allow as well.
+        // The form's answer redirects to the product, which the page's policy must allow too.
         formAction: `'self' ${new URL(signIn.redirectUri).origin}`,
       });
     })
@@ -65,12 +65,12 @@ function fieldOf(form: FormData, name: string): string {
 
 function chooser(uid: string): Markup {
   const action = `/openid/interaction/${uid}`;
-  return html`<p>This page stands in for Google's. Nobody is asked for a password, and nothing leaves this machine.</p>
+  return html`<p>This page replaces Google's. It asks for no password, and nothing leaves this machine.</p>
 <form method="post" action="${action}">
 <ul class="rows">${DEMO_PEOPLE.map(
     ({ sub, name, email, emailVerified }) => html`
 <li><button class="row" name="sub" value="${sub}"><strong>${name}</strong>
-<span class="small quiet">${email}${emailVerified === true ? '' : ', an address that was never confirmed'}</span></button></li>`,
+<span class="small quiet">${email}${emailVerified === true ? '' : ', not confirmed'}</span></button></li>`,
   )}
 </ul>
 </form>

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody with an account at this provider, as its claims describe them. */
+/** A person with an account at this provider, by its claims. */
 export interface Account {
-  /** The provider's unchanging name for the account. */
+  /** The provider's permanent id of the account. */
   sub: string;
   name: string;
   email: string;
-  /** As the provider says it: some say it as text, and some say nothing. */
+  /** In the provider's form: some send text, and some leave it out. */
   emailVerified: boolean | 'true' | 'false' | undefined;
 }
 
-/** Ways to say whether an address was confirmed, as the form of the chooser names them. */
+/** The states of an address's confirmation, as in the chooser's form. */
 export const VERIFIED_WORDS: Readonly<Record<string, Account['emailVerified']>> = {
   true: true,
   false: false,
@@ -19,20 +19,20 @@ export const VERIFIED_WORDS: Readonly<Record<string, Account['emailVerified']>> 
   missing: undefined,
 };
 
-/** Whom the chooser offers at once. One of them never confirmed their address. */
+/** The accounts that the chooser offers. One has an unconfirmed address. */
 export const DEMO_PEOPLE: readonly Account[] = [
   account({ name: 'Robin Ashgrove', email: 'robin.ashgrove@people.example', emailVerified: true }),
   account({ name: 'Imani Kessler', email: 'imani.kessler@people.example', emailVerified: true }),
   account({ name: 'Noa Verhoeven', email: 'noa.verhoeven@people.example', emailVerified: false }),
 ];
 
-/** One address is one account, whatever its owner is called today. */
+/** The account of an address: the same address is the same account, whatever the name. */
 export function account(person: Omit<Account, 'sub'>): Account {
   const sub = createHash('sha256').update(person.email.toLowerCase()).digest('hex').slice(0, 21);
   return { sub, ...person };
 }
 
-/** What the provider says about an account in its tokens. */
+/** The claims of an account in the provider's tokens. */
 export function claimsOf({ sub, name, email, emailVerified }: Account, picture: string) {
   return { sub, name, email, picture, ...(emailVerified === undefined ? {} : { email_verified: emailVerified }) };
 }

@@ -11,7 +11,7 @@ export interface ProviderSettings {
   clientId: string;
   clientSecret: string;
   keys: SigningKeys;
-  /** Origins beside this machine's own where the product may receive its answers. */
+  /** Origins, besides this machine's own, to which the product may be redirected. */
   appOrigins: readonly string[];
   findAccount: (sub: string) => Account | undefined;
   pictureOf: (account: Account) => string;
@@ -22,8 +22,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * The certified OpenID provider, set up as Google's is as far as one can see: the code flow, RS256, who it is in the
- * token itself. It insists on PKCE, asks which account each time, and asks for no consent.
+ * The certified OpenID provider, configured like Google's: code flow, RS256, and the person's claims in the identity
+ * token. It requires PKCE, asks for an account each time, and does not ask for consent.
  */
 export function createProvider(settings: ProviderSettings): Provider {
   const { library, issuer, clientId, clientSecret, keys, appOrigins, findAccount, pictureOf, log } = settings;
@@ -33,7 +33,7 @@ export function createProvider(settings: ProviderSettings): Provider {
       {
         client_id: clientId,
         client_secret: clientSecret,
-        // Asked for by the library; which addresses are really allowed is said below.
+        // Required by the library; the check below decides which addresses are allowed.
         redirect_uris: ['http://localhost/'],
         grant_types: ['authorization_code'],
         response_types: ['code'],
@@ -75,7 +75,7 @@ export function createProvider(settings: ProviderSettings): Provider {
   return provider;
 }
 
-/** Whoever has a session here is asked as well: in the demo one wants to be somebody else. */
+/** Asks for the account even with a session, so that a demo can switch accounts. */
 function alwaysAskWho({ interactionPolicy }: Library) {
   const { base, Prompt, Check } = interactionPolicy;
   const policy = base();
@@ -91,7 +91,7 @@ function alwaysAskWho({ interactionPolicy }: Library) {
   return policy;
 }
 
-/** The product runs on this machine, on a port that is not known here. */
+/** The product runs on this machine, on an unknown port. */
 function mayReceiveCodes(uri: string, appOrigins: readonly string[]): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname, origin } = new URL(uri);

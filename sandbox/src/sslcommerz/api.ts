@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { isSame } from '../is-same.ts';
 import { ownPagesOnly } from '../own-pages-only.ts';
 import { initiateRefund, queryRefund } from './refunds.ts';
 import { describe, dhakaTime, openSession, type Session, wasPaid } from './sessions.ts';
@@ -96,9 +96,4 @@ const noInstalments = { emi_instalment: '0', emi_amount: '0.00', discount_percen
 async function readRequest(c: Context): Promise<ReadonlyMap<string, string>> {
   const form = c.req.method === 'GET' ? new URL(c.req.url).search : await c.req.text();
   return new Map(new URLSearchParams(form));
-}
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (value: string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

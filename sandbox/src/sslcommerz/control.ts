@@ -1,3 +1,6 @@
+import type { Delivery } from '../deliveries.ts';
+import type { Outage } from '../disturbances.ts';
+
 /** What whoever starts the sandbox may choose. */
 export interface SslcommerzSettings {
   /** `sandbox_store`. */
@@ -6,14 +9,8 @@ export interface SslcommerzSettings {
   storePassword: string;
 }
 
-/** What the customer does on the hosted page. */
-export type Choice = 'pay' | 'pay-with-risk' | 'fail' | 'cancel';
-
-/** How notifications (IPN) travel from now on: at once · after `delayMs` (5000) · twice at the same time · only by `sendIpnNow`. */
-export interface IpnDelivery {
-  how: 'at-once' | 'late' | 'twice' | 'never';
-  delayMs?: number;
-}
+/** What the customer does on the hosted page; `expire` and `leave`: nothing, until the gateway ends the session. */
+export type Choice = 'pay' | 'pay-with-risk' | 'fail' | 'cancel' | 'expire' | 'leave';
 
 /** A form that the customer's browser posts to the clinic when it returns. */
 export interface BrowserReturn {
@@ -35,16 +32,18 @@ export interface HostedPayment {
   currency: string;
   /** What the gateway takes, in BDT. */
   amountBdt: string;
-  status: 'PENDING' | 'VALID' | 'VALIDATED' | 'FAILED' | 'CANCELLED';
+  status: 'PENDING' | 'VALID' | 'VALIDATED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'UNATTEMPTED';
   riskLevel: '0' | '1';
   validationId: string | null;
   bankTransactionId: string | null;
-  refunds: { reference: string; amountBdt: string; status: 'processing' | 'refunded' | 'cancelled'; remarks: string }[];
+  refunds: { reference: string; amountBdt: string; status: HostedRefundStatus; remarks: string }[];
   /** Answers to the notifications that were sent, oldest first; null where nobody answered. */
   ipnAnswers: (number | null)[];
 }
 
-/** The hand behind the scenes: what a test or the sandbox's page may do to it, beyond SSLCommerz's own protocol. */
+export type HostedRefundStatus = 'processing' | 'refunded' | 'cancelled';
+
+/** What a test or the sandbox's page can do to the store, beyond SSLCommerz's own protocol. */
 export interface SslcommerzControl {
   readonly storeId: string;
   readonly storePassword: string;
@@ -53,15 +52,28 @@ export interface SslcommerzControl {
    * not posted: that is the browser's part). Undefined where there is no such open session.
    */
   choose(sessionKey: string, choice: Choice): BrowserReturn | undefined;
-  deliverIpn(delivery: IpnDelivery): void;
+  /** The customer pays a page that is paid already once more: a second transaction under the same `tran_id`. */
+  payAgain(sessionKey: string): BrowserReturn | undefined;
+  deliverIpn(delivery: Delivery): void;
   /** Sends the last notification of this transaction once more; without an id all that nobody took yet, oldest first. */
   sendIpnNow(transactionId?: string): Promise<IpnAttempt[]>;
   /** Resolves when no notification is on its way. Does not wait for what is held back. */
   settled(): Promise<void>;
-  /** Refunds answer 'processing' until this is called for them, as banks take their time. False where there is none open. */
-  finishRefund(reference: string, outcome: 'refunded' | 'cancelled'): boolean;
+  /**
+   * Moves a refund to another state, as the bank does: `processing` to `refunded` or `cancelled`, `refunded` to `cancelled`
+   * (the bank sends the money back). Refuses (false) every other change. The gateway notifies nobody of it.
+   */
+  changeRefund(reference: string, status: 'refunded' | 'cancelled'): boolean;
   /** From now on refunds are 'refunded' at once (the default) or stay 'processing'. */
   takeTimeForRefunds(how: 'at-once' | 'processing'): void;
+  /**
+   * The next payment gets this bank reference (`bank_tran_id`), even one that another payment has: every bank numbers for
+   * itself, so that two banks can give the same. A refund by a repeated reference goes to the newest payment that has it
+   * and enough left. Undefined: a new one, the default.
+   */
+  nextBankReference(reference: string | undefined): void;
+  /** From now on the gateway's API fails in this way, whoever calls it; undefined ends it. Other providers are not touched. */
+  outage(outage: Outage | undefined): void;
   /** Newest first; copies that may be kept. */
   payments(): HostedPayment[];
 }

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { ownPagesOnly } from '../own-pages-only.ts';
 import { answerPage } from '../page.ts';
-import { readFields } from '../read-fields.ts';
+import { readFields, readWord } from '../read-fields.ts';
 import type { BrowserReturn, Choice } from './control.ts';
 import { writeHundredths } from './money.ts';
 import type { Session } from './sessions.ts';
@@ -23,21 +23,17 @@ export function hostedPage({ find, choose }: HostedPageSettings): Hono {
     .get('/gwprocess/v4/gw.php', (c) => {
       const session = find(c.req.query('SESSIONKEY') ?? '');
       if (!session) return gone(c);
-      // Back on this page after choosing: the choice stands.
+      // The customer has chosen before: show the result again.
       if (session.status !== 'PENDING') return result(c, session, choose(session, 'cancel'));
       return choices(c, session);
     })
     .post('/gwprocess/v4/gw.php', async (c) => {
       const fields = await readFields(c);
       const session = find(fields.get('SESSIONKEY') ?? '');
-      const choice = readChoice(fields.get('choice'));
+      const choice = readWord(fields, 'choice', ['pay', 'pay-with-risk', 'fail', 'cancel']);
       if (!session || !choice) return gone(c);
       return result(c, session, choose(session, choice));
     });
-}
-
-export function readChoice(text: string | undefined): Choice | undefined {
-  return (['pay', 'pay-with-risk', 'fail', 'cancel'] as const).find((choice) => choice === text);
 }
 
 function choices(c: Context, session: Session) {
@@ -74,6 +70,8 @@ const titles = {
   VALIDATED: 'Payment successful',
   FAILED: 'Payment failed',
   CANCELLED: 'Payment cancelled',
+  EXPIRED: 'Payment expired',
+  UNATTEMPTED: 'Payment not attempted',
 } as const;
 
 function result(c: Context, session: Session, { url, fields }: BrowserReturn) {
@@ -88,7 +86,7 @@ function result(c: Context, session: Session, { url, fields }: BrowserReturn) {
     )}
 <p class="buttons"><button>Return to ${host}</button></p>
 </form>
-<p class="small quiet">The gateway tells the shop by itself as well: whoever closes this page now has done the same.</p>`,
+<p class="small quiet">The gateway notifies the shop by itself too, even if you close this page now.</p>`,
   });
 }
 

@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
+import { createDeliveries } from '../deliveries.ts';
+import type { Outage } from '../disturbances.ts';
 import type { SandboxPart } from '../part.ts';
-import { createTimers } from '../timers.ts';
 import { sslcommerzApi } from './api.ts';
 import type { BrowserReturn, HostedPayment, SslcommerzControl, SslcommerzSettings } from './control.ts';
 import { sslcommerzControlApi } from './control-api.ts';
 import { hostedPage } from './hosted-page.ts';
 import { writeHundredths } from './money.ts';
-import { createNotifications } from './notifications.ts';
 import { sslcommerzPages } from './pages.ts';
-import { finishRefund } from './refunds.ts';
-import { notification, returnUrl, type Session, settle } from './sessions.ts';
+import { changeRefund } from './refunds.ts';
+import { notification, openSession, returnUrl, type Session, settle, wasPaid } from './sessions.ts';
 import { signFields } from './signature.ts';
 
 export interface SslcommerzPart extends SandboxPart {
@@ -26,17 +26,27 @@ interface SslcommerzPartSettings {
 export function createSslcommerz({ settings, origin }: SslcommerzPartSettings): SslcommerzPart {
   const { storeId = 'sandbox_store', storePassword = 'sandbox_store@ssl' } = settings;
   const sessions: Session[] = [];
-  const timers = createTimers();
-  const stopping = new AbortController();
   let refundsTake: 'at-once' | 'processing' = 'at-once';
+  let bankReference: string | undefined;
+  let outage: Outage | undefined;
 
   const fields = (session: Session) => signFields(notification(session, storeId), storePassword);
-  const notifications = createNotifications({ fields, timers, signal: stopping.signal });
+  // Instant payment notifications: one post to the shop's `ipn_url`, and no second one by itself.
+  const notifications = createDeliveries<Session>({
+    posting: (session) => {
+      const url = session.request.get('ipn_url');
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      return url ? { url, headers, body: new URLSearchParams(fields(session)).toString() } : undefined;
+    },
+  });
   const find = (sessionKey: string) => sessions.find((session) => session.sessionKey === sessionKey);
   const choose = (session: Session, choice: Parameters<typeof settle>[1]): BrowserReturn => {
     const wasOpen = session.status === 'PENDING';
-    settle(session, choice);
-    if (wasOpen) notifications.send(session);
+    settle(session, choice, bankReference);
+    if (wasOpen) {
+      if (session.bankTransactionId === bankReference) bankReference = undefined;
+      notifications.send(session);
+    }
     return { url: returnUrl(session), fields: fields(session) };
   };
 
@@ -47,20 +57,35 @@ export function createSslcommerz({ settings, origin }: SslcommerzPartSettings): 
       const session = find(sessionKey);
       return session?.status === 'PENDING' ? choose(session, choice) : undefined;
     },
+    payAgain: (sessionKey) => {
+      const paid = find(sessionKey);
+      const again = paid && wasPaid(paid) ? openSession(paid.request) : undefined;
+      if (again === undefined || typeof again === 'string') return undefined;
+      sessions.push(again);
+      return choose(again, 'pay');
+    },
     deliverIpn: (delivery) => notifications.choose(delivery),
-    sendIpnNow: (transactionId) => {
-      const over = sessions.filter(({ status, request }) => status !== 'PENDING' && request.get('ipn_url'));
-      const chosen = over.filter(({ request, ipnTaken }) =>
-        transactionId === undefined ? !ipnTaken : request.get('tran_id') === transactionId,
+    sendIpnNow: async (transactionId) => {
+      const attempts = await notifications.sendNow(({ request }, { taken }) =>
+        transactionId === undefined ? !taken : request.get('tran_id') === transactionId,
       );
-      return notifications.sendNow(chosen);
+      return attempts.map(({ message, status }) => ({ transactionId: message.request.get('tran_id') ?? '', status }));
     },
     settled: () => notifications.settled(),
-    finishRefund: (reference, outcome) => finishRefund(reference, outcome, sessions),
+    changeRefund: (reference, status) => changeRefund(reference, status, sessions),
     takeTimeForRefunds: (how) => {
       refundsTake = how;
     },
-    payments: () => sessions.map(toPayment).toReversed(),
+    nextBankReference: (reference) => {
+      bankReference = reference;
+    },
+    outage: (next) => {
+      outage = next;
+    },
+    payments: () =>
+      sessions
+        .map((session) => ({ ...toPayment(session), ipnAnswers: [...notifications.state(session).answers] }))
+        .toReversed(),
   };
 
   return {
@@ -73,18 +98,15 @@ export function createSslcommerz({ settings, origin }: SslcommerzPartSettings): 
       .route('/', sslcommerzControlApi(control))
       .route(
         '/',
-        sslcommerzPages(control, () => notifications.chosen()),
+        sslcommerzPages(control, () => ({ delivery: notifications.chosen(), refundsTake, outage })),
       ),
+    api: { name: 'sslcommerz', paths: /^\/validator\/|^\/gwprocess\/v4\/api\.php$/, outage: () => outage },
     control,
-    stop: async () => {
-      timers.stop();
-      stopping.abort();
-      await notifications.settled();
-    },
+    stop: () => notifications.stop(),
   };
 }
 
-function toPayment(session: Session): HostedPayment {
+function toPayment(session: Session): Omit<HostedPayment, 'ipnAnswers'> {
   return {
     sessionKey: session.sessionKey,
     transactionId: session.request.get('tran_id') ?? '',
@@ -101,6 +123,5 @@ function toPayment(session: Session): HostedPayment {
       status,
       remarks,
     })),
-    ipnAnswers: [...session.ipnAnswers],
   };
 }

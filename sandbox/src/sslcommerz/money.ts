@@ -19,7 +19,7 @@ export interface Price {
   /** As the shop asked, in hundredths. */
   amount: number;
   currency: string;
-  /** The same in hundredths of a taka: what is taken, settled and given back. */
+  /** The same in hundredths of a taka: what is taken, settled and refunded. */
   bdt: number;
   /** Ten-thousandths of a taka for one unit. */
   rate: number;

@@ -7,7 +7,7 @@ interface RefundSettings {
   how: 'at-once' | 'processing';
 }
 
-/** Gives back a part or all of a transaction. The same `refund_trans_id` again changes nothing and says so. */
+/** Refunds a part or all of a transaction. The same `refund_trans_id` again changes nothing and says so. */
 export function initiateRefund(query: ReadonlyMap<string, string>, { sessions, how }: RefundSettings): object {
   const bankTransactionId = query.get('bank_tran_id') ?? '';
   const failed = (errorReason: string, more: object = {}) => ({
@@ -21,20 +21,21 @@ export function initiateRefund(query: ReadonlyMap<string, string>, { sessions, h
   for (const name of ['bank_tran_id', 'refund_trans_id', 'refund_amount', 'refund_remarks']) {
     if (!query.get(name)) return { APIConnect: 'INVALID_REQUEST', errorReason: `${name} is missing` };
   }
-  const session = sessions.find((one) => one.bankTransactionId === bankTransactionId && wasPaid(one));
-  if (!session) return failed('There is no such successful transaction');
-  const transId = { trans_id: session.request.get('tran_id') ?? '' };
+  const named = sessions.filter((one) => one.bankTransactionId === bankTransactionId && wasPaid(one)).toReversed();
+  if (!named[0]) return failed('There is no such successful transaction');
+  const transId = { trans_id: named[0].request.get('tran_id') ?? '' };
   const refundTransactionId = query.get('refund_trans_id') ?? '';
   const known = sessions
-    .flatMap(({ refunds }) => refunds)
-    .find((one) => one.refundTransactionId === refundTransactionId);
+    .flatMap((session) => session.refunds.map((refund) => ({ session, refund })))
+    .find(({ refund }) => refund.refundTransactionId === refundTransactionId);
   if (known) {
-    if (!session.refunds.includes(known)) return failed('refund_trans_id belongs to another transaction', transId);
-    return answer({ session, refund: known, status: 'processing' });
+    if (!named.includes(known.session)) return failed('refund_trans_id belongs to another transaction', transId);
+    return answer({ ...known, status: 'processing' });
   }
   const bdt = readHundredths(query.get('refund_amount') ?? '');
   if (!bdt) return failed('Invalid refund amount', transId);
-  if (bdt > refundable(session)) return failed('Refund amount exceeds what is left of the transaction', transId);
+  const session = named.find((one) => bdt <= refundable(one));
+  if (!session) return failed('Refund amount exceeds what is left of the transaction', transId);
 
   const now = new Date();
   const refund: SessionRefund = {
@@ -68,16 +69,16 @@ export function queryRefund(reference: string, sessions: readonly Session[]): ob
   return { APIConnect: 'DONE', status: 'failed', errorReason: 'There is no such refund' };
 }
 
-/** Ends a refund that takes its time; a cancelled one may be asked for again under another id. */
-export function finishRefund(
+/** Moves a refund to another state. A cancelled one can be asked for again under another id. */
+export function changeRefund(
   reference: string,
-  outcome: 'refunded' | 'cancelled',
+  status: 'refunded' | 'cancelled',
   sessions: readonly Session[],
 ): boolean {
   const refund = sessions.flatMap(({ refunds }) => refunds).find((one) => one.reference === reference);
-  if (refund?.status !== 'processing') return false;
-  refund.status = outcome;
-  refund.refundedOn = outcome === 'refunded' ? new Date() : undefined;
+  if (!refund || refund.status === status || refund.status === 'cancelled') return false;
+  refund.status = status;
+  refund.refundedOn = status === 'refunded' ? new Date() : undefined;
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Choice, HostedPayment } from './control.ts';
+import type { Choice, HostedPayment, HostedRefundStatus } from './control.ts';
 import { afterFee, type Price, readPrice, writeHundredths } from './money.ts';
 
 /** One attempt to pay, from the shop's request to the last refund. */
@@ -16,8 +16,6 @@ export interface Session {
   bankTransactionId: string;
   validatedOn: Date | undefined;
   refunds: SessionRefund[];
-  ipnAnswers: (number | null)[];
-  ipnTaken: boolean;
 }
 
 export interface SessionRefund {
@@ -26,7 +24,7 @@ export interface SessionRefund {
   refundTransactionId: string;
   bdt: number;
   remarks: string;
-  status: 'processing' | 'refunded' | 'cancelled';
+  status: HostedRefundStatus;
   initiatedOn: Date;
   refundedOn: Date | undefined;
 }
@@ -83,34 +81,39 @@ export function openSession(request: ReadonlyMap<string, string>): Session | str
     bankTransactionId: '',
     validatedOn: undefined,
     refunds: [],
-    ipnAnswers: [],
-    ipnTaken: false,
   };
 }
 
-/** Does what the customer chose; a session that is over stays as it is. */
-export function settle(session: Session, choice: Choice): void {
+const statusAfter = {
+  pay: 'VALID',
+  'pay-with-risk': 'VALID',
+  fail: 'FAILED',
+  cancel: 'CANCELLED',
+  expire: 'EXPIRED',
+  leave: 'UNATTEMPTED',
+} as const satisfies Record<Choice, Session['status']>;
+
+/** Does what the customer chose, with the bank's reference for it; a session that is over stays as it is. */
+export function settle(session: Session, choice: Choice, bankReference: string | undefined): void {
   if (session.status !== 'PENDING') return;
   session.at = new Date();
-  if (choice === 'cancel') {
-    session.status = 'CANCELLED';
-    return;
-  }
-  session.bankTransactionId = `${dhakaTime(session.at).replace(/\D/g, '')}${randomBytes(6).toString('hex')}`;
-  if (choice === 'fail') {
-    session.status = 'FAILED';
-    return;
-  }
-  session.status = 'VALID';
-  session.validationId = `${dhakaTime(session.at).replace(/\D/g, '')}${randomBytes(8).toString('hex')}`;
+  session.status = statusAfter[choice];
   session.riskLevel = choice === 'pay-with-risk' ? '1' : '0';
+  if (session.status === 'VALID') session.validationId = newReference(session.at);
+  if (session.status === 'VALID' || session.status === 'FAILED') {
+    session.bankTransactionId = bankReference ?? newReference(session.at);
+  }
+}
+
+function newReference(at: Date): string {
+  return `${dhakaTime(at).replace(/\D/g, '')}${randomBytes(7).toString('hex')}`;
 }
 
 export function wasPaid({ status }: Session): boolean {
   return status === 'VALID' || status === 'VALIDATED';
 }
 
-/** What is left to give back, in hundredths of a taka. */
+/** What is left to refund, in hundredths of a taka. */
 export function refundable(session: Session): number {
   const given = session.refunds.filter(({ status }) => status !== 'cancelled').map(({ bdt }) => bdt);
   return session.price.bdt - given.reduce((sum, bdt) => sum + bdt, 0);
@@ -154,14 +157,15 @@ export function notification(session: Session, storeId: string): Record<string, 
   const fields = { ...describe(session), store_id: storeId };
   if (session.status === 'FAILED') return { ...fields, error: 'Declined by the bank' };
   if (session.status === 'CANCELLED') return { ...fields, error: 'Cancelled by User' };
-  // Whether the shop has validated it is between it and the validation API.
+  if (!wasPaid(session)) return fields;
+  // A notification says VALID even after the shop has validated the payment.
   return { ...fields, status: 'VALID' };
 }
 
 /** Where the customer's browser takes the notification's fields. */
 export function returnUrl({ status, request }: Session): string {
-  const name = status === 'FAILED' ? 'fail_url' : status === 'CANCELLED' ? 'cancel_url' : 'success_url';
-  return request.get(name) ?? '';
+  if (status === 'VALID' || status === 'VALIDATED') return request.get('success_url') ?? '';
+  return request.get(status === 'CANCELLED' ? 'cancel_url' : 'fail_url') ?? '';
 }
 
 /** The gateway writes the time of Dhaka, without saying so: '2026-05-08 15:53:49'. */

@@ -241,6 +241,13 @@ test('notifications come twice or late on request, and are counted', async () =>
   expect(sandbox.sslcommerz.payments().map(({ ipnAnswers }) => ipnAnswers)).toEqual([[500], [200, 200]]);
 });
 
+test('notifications come out of order on request: the newest first', async () => {
+  sandbox.sslcommerz.deliverIpn({ how: 'out-of-order', delayMs: 40 });
+  const keys = [await begin(), await begin({ tran_id: 'order-2' })];
+  for (const { sessionkey } of keys) sandbox.sslcommerz.choose(sessionkey, 'pay');
+  await expect.poll(() => notified.map(({ tran_id }) => tran_id)).toEqual(['order-2', 'order-1']);
+});
+
 test('gives back in parts, up to the whole and never more; the same id gives back once', async () => {
   const { bank_tran_id = '' } = await paid();
   const refund = (refund_trans_id: string, refund_amount: string) =>
@@ -267,17 +274,53 @@ test('gives back in parts, up to the whole and never more; the same id gives bac
   ).toMatchObject({ status: 'failed' });
 });
 
-test('a refund may take its time, and may be cancelled, after which the money can be given back again', async () => {
+test('a refund takes its time, and a bank that sends it back even later leaves the money with the clinic', async () => {
   sandbox.sslcommerz.takeTimeForRefunds('processing');
   const { bank_tran_id = '' } = await paid();
   const refund = (refund_trans_id: string) =>
     query({ bank_tran_id, refund_trans_id, refund_amount: '18225.00', refund_remarks: 'Slot lost' });
   const reference = String((await refund('refund-1')).refund_ref_id);
   expect(await query({ refund_ref_id: reference })).toMatchObject({ status: 'processing', refunded_on: '' });
-  expect(sandbox.sslcommerz.finishRefund(reference, 'cancelled')).toBe(true);
-  expect(sandbox.sslcommerz.finishRefund(reference, 'refunded')).toBe(false);
+  expect(sandbox.sslcommerz.changeRefund(reference, 'refunded')).toBe(true);
+  expect(await query({ refund_ref_id: reference })).toMatchObject({ status: 'refunded' });
+  expect(await refund('refund-too-much')).toMatchObject({ status: 'failed' });
+  expect(sandbox.sslcommerz.changeRefund(reference, 'cancelled')).toBe(true);
+  expect(sandbox.sslcommerz.changeRefund(reference, 'refunded')).toBe(false);
   expect(await query({ refund_ref_id: reference })).toMatchObject({ status: 'cancelled' });
   expect(await refund('refund-2')).toMatchObject({ status: 'success' });
+});
+
+test('a bank reference can be repeated; a refund by it goes to the newest payment that has enough left', async () => {
+  const first = await paid();
+  sandbox.sslcommerz.nextBankReference(first.bank_tran_id);
+  const second = await paid('pay', { tran_id: 'order-2' });
+  const third = await paid('pay', { tran_id: 'order-3' });
+  expect(second.bank_tran_id).toBe(first.bank_tran_id);
+  expect(third.bank_tran_id).not.toBe(first.bank_tran_id);
+  expect(await validate(second.val_id ?? '')).toMatchObject({ tran_id: 'order-2', bank_tran_id: first.bank_tran_id });
+
+  const refund = (refund_trans_id: string) =>
+    query({
+      bank_tran_id: first.bank_tran_id ?? '',
+      refund_trans_id,
+      refund_amount: '18225.00',
+      refund_remarks: 'Paid twice',
+    });
+  expect(await refund('r1')).toMatchObject({ status: 'success', trans_id: 'order-2' });
+  expect(await refund('r2')).toMatchObject({ status: 'success', trans_id: 'order-1' });
+  expect(await refund('r1')).toMatchObject({ status: 'processing', trans_id: 'order-2' });
+  expect(await refund('r3')).toMatchObject({ status: 'failed' });
+});
+
+test.each([
+  ['expire', 'EXPIRED'],
+  ['leave', 'UNATTEMPTED'],
+] as const)('a customer who does nothing (%s) has not paid, and the clinic is told', async (choice, status) => {
+  const { sessionkey } = await begin();
+  expect(sandbox.sslcommerz.choose(sessionkey, choice)?.url).toBe(`${clinicUrl}/fail`);
+  await sandbox.sslcommerz.settled();
+  expect(notified).toMatchObject([{ status, val_id: '', bank_tran_id: '' }]);
+  expect(await query({ sessionkey })).toMatchObject({ status });
 });
 
 test("another site's page can neither open sessions nor press buttons nor use the control calls", async () => {
@@ -320,7 +363,11 @@ test('the control calls do the same from another process, and the page shows it'
   expect(page).toContain('VALID, risky');
   expect(page).toContain('Cancel the refund');
   expect(page).not.toContain('<script');
-  expect((await control('finish-refund', { reference: 'none' })).status).toBe(400);
+  const refund = sandbox.sslcommerz.payments()[0]?.refunds[0];
+  expect((await control('change-refund', { id: refund?.reference, status: 'refunded' })).status).toBe(200);
+  expect((await control('change-refund', { id: refund?.reference, status: 'processing' })).status).toBe(400);
+  await control('next-bank-reference', { reference: payment?.bankTransactionId });
+  expect((await paid()).bank_tran_id).toBe(payment?.bankTransactionId);
   const state = await (await fetch(`${sandbox.url}/sslcommerz.json`)).json();
-  expect(state).toMatchObject({ payments: [{ status: 'VALID', refunds: [{ amountBdt: '100.00' }] }] });
+  expect(state).toMatchObject({ payments: [{}, { status: 'VALID', refunds: [{ amountBdt: '100.00' }] }] });
 });

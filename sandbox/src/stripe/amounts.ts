@@ -33,8 +33,13 @@ export function readAmount(tree: FormTree, currency: string): number {
   return amount;
 }
 
+// https://docs.stripe.com/currencies: the currencies that do not have two decimals at Stripe. Intl knows others.
+const noDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const threeDecimals = new Set('bhd jod kwd omr tnd'.split(' '));
+
 /** An amount as people write it, '$50.00'. */
 export function money(minorUnits: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.format(minorUnits / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const decimals = noDecimals.has(currency) ? 0 : threeDecimals.has(currency) ? 3 : 2;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits }).format(minorUnits / 10 ** decimals);
 }

@@ -1,11 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { isSame } from '../is-same.ts';
 import { type Endpoint, endpoints, unknownAddress } from './endpoints.ts';
 import { StripeFailure } from './failure.ts';
 import { parseForm, refuseUnknown, text, texts } from './form.ts';
 import { createIdempotencyKeys } from './idempotency.ts';
 import { apiVersion, type Ledger, randomText } from './ledger.ts';
-import { browserError, expand } from './views.ts';
+import { browserFailure, expand } from './views.ts';
 
 interface ApiSettings {
   ledger: Ledger;
@@ -13,7 +13,7 @@ interface ApiSettings {
   publishableKey: string;
 }
 
-/** Stripe's REST API, as far as `endpoints.ts` has it: one loop mounts every call behind the same gate. */
+/** Stripe's REST API, as far as `endpoints.ts` has it: one loop mounts every call behind the same checks. */
 export function stripeApi({ ledger, secretKey, publishableKey }: ApiSettings): Hono {
   const api = new Hono();
   const keys = createIdempotencyKeys();
@@ -24,9 +24,9 @@ export function stripeApi({ ledger, secretKey, publishableKey }: ApiSettings): H
       c.header('Request-Id', requestId);
       c.header('Stripe-Version', c.req.header('stripe-version') ?? apiVersion);
       c.header('Content-Type', 'application/json');
-      // Stripe.js talks to these from any page; what they take is a client secret.
+      // Stripe.js calls these from any page, with a client secret.
       if (endpoint.forBrowsers) c.header('Access-Control-Allow-Origin', '*');
-      // Stripe's own statuses are all that is ever given.
+      // Every status here is one of Stripe's; Hono's type wants a list of them.
       return c.body(body, status as 200);
     };
     const search = new URL(c.req.url).search;
@@ -61,7 +61,7 @@ export function stripeApi({ ledger, secretKey, publishableKey }: ApiSettings): H
       return reply(status, body);
     } catch (failure) {
       if (!(failure instanceof StripeFailure)) throw failure;
-      const error = caller === 'browser' ? browserError(failure.body) : failure.body;
+      const error = caller === 'browser' ? browserFailure(failure.body) : failure.body;
       const given = { status: failure.status, body: write({ error }) };
       return reply(given.status, (failure.executed ? remember(given) : given).body);
     }
@@ -117,11 +117,6 @@ function secretKeyRequired(): StripeFailure {
     },
     false,
   );
-}
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (value: string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function write(answer: object): string {

@@ -6,11 +6,11 @@ import { money } from './amounts.ts';
 import { authenticate } from './charge-card.ts';
 import type { Ledger } from './ledger.ts';
 import type { PaymentIntent } from './objects.ts';
-import { browserError, browserView } from './views.ts';
+import { browserFailure, browserView } from './views.ts';
 
 /**
- * Where a card that wants to know its holder sends them: in place of their bank's page. Who has the client secret may
- * use it, from any page; whoever wants no page asks for JSON.
+ * Stands in for the bank's page when a card asks for authentication. The client secret is enough to use it, from any page;
+ * with `Accept: application/json` it answers JSON.
  */
 export function authenticatePages(ledger: Ledger): Hono {
   const find = (id: string, secret: string | undefined) => {
@@ -45,7 +45,7 @@ export function authenticatePages(ledger: Ledger): Hono {
       const returnUrl = intent.next_action?.redirect_to_url.return_url ?? null;
       const done = authenticate(ledger, intent, fields.get('outcome') === 'complete' ? 'complete' : 'fail');
       if (json) {
-        if (done?.failure) return c.json({ error: browserError(done.failure.body) }, 402);
+        if (done?.failure) return c.json({ error: browserFailure(done.failure.body) }, 402);
         return c.json(browserView(intent));
       }
       if (!done || returnUrl === null) return nothingToDo(c, intent);

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { StripeFailure } from './failure.ts';
-import type { CardDetails } from './objects.ts';
+import type { CardDetails, ErrorCode } from './objects.ts';
 
 /** What happens when a card is charged; the well-known test numbers decide it. */
 export type CardOutcome =
-  | { kind: 'succeeds'; risk: 'normal' | 'elevated'; refunds: 'at-once' | 'later' | 'never'; disputed?: true }
+  | { kind: 'succeeds'; risk: 'normal' | 'elevated'; refunds: 'at-once' | 'later' | 'fails-later'; disputed?: true }
   | { kind: 'declined'; refusal: Refusal }
   | { kind: 'authenticates'; afterwards: CardOutcome }
   | { kind: 'processes' };
 
 export interface Refusal {
-  code: string;
+  code: ErrorCode;
   declineCode?: string;
   message: string;
   blocked?: boolean;
@@ -28,7 +28,7 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Car
   kind: 'declined',
   refusal: { code: 'card_declined', declineCode, message },
 });
-const refused = (code: string, message: string): CardOutcome => ({ kind: 'declined', refusal: { code, message } });
+const refused = (code: ErrorCode, message: string): CardOutcome => ({ kind: 'declined', refusal: { code, message } });
 const authenticates = (afterwards: CardOutcome): CardOutcome => ({ kind: 'authenticates', afterwards });
 
 const outcomes: Readonly<Record<string, CardOutcome>> = {
@@ -45,7 +45,7 @@ const outcomes: Readonly<Record<string, CardOutcome>> = {
   '6200000000000005': succeeds,
   '4000000000009235': { kind: 'succeeds', risk: 'elevated', refunds: 'at-once' },
   '4000000000007726': { kind: 'succeeds', risk: 'normal', refunds: 'later' },
-  '4000000000005126': { kind: 'succeeds', risk: 'normal', refunds: 'never' },
+  '4000000000005126': { kind: 'succeeds', risk: 'normal', refunds: 'fails-later' },
   '4000000000000259': { kind: 'succeeds', risk: 'normal', refunds: 'at-once', disputed: true },
   '4000000000000002': declined('generic_decline'),
   '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
@@ -66,7 +66,7 @@ const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000003220': authenticates(succeeds),
   '4000000000003063': authenticates(succeeds),
   '4000008400001629': authenticates(declined('generic_decline')),
-  // Not one of Stripe's: its test cards never stay in processing, and money that is on its way must be tried.
+  // Ours: none of Stripe's test cards stays in processing.
   '4000009900009997': { kind: 'processes' },
 };
 
@@ -83,6 +83,7 @@ export const readyMadeMethods: Readonly<Record<string, string>> = {
   pm_card_authenticationRequired: '4000002760003184',
   pm_card_createDispute: '4000000000000259',
   pm_card_refundFail: '4000000000005126',
+  pm_card_pendingRefund: '4000000000007726',
   pm_card_processing: '4000009900009997',
 };
 
@@ -121,17 +122,28 @@ export function judgeCard(card: EnteredCard, now: Date): { details: CardDetails;
   const fingerprint = createHash('sha256').update(number).digest('base64url').replace(/[-_]/g, '0').slice(0, 16);
   const details: CardDetails = {
     brand,
+    checks: {
+      address_line1_check: null,
+      address_postal_code_check: null,
+      cvc_check: card.cvc === undefined ? null : 'unchecked',
+    },
     country: 'US',
+    display_brand: brand,
     exp_month: month,
     exp_year: year,
     fingerprint,
     funding: number === '4000056655665556' ? 'debit' : 'credit',
+    generated_from: null,
     last4: number.slice(-4),
+    networks: { available: [brand], preferred: null },
+    regulated_status: 'unregulated',
+    three_d_secure_usage: { supported: true },
+    wallet: null,
   };
   return { details, outcome };
 }
 
-function invalid(code: string, param: string, message: string): StripeFailure {
+function invalid(code: ErrorCode, param: string, message: string): StripeFailure {
   return new StripeFailure(402, { type: 'card_error', code, param, message });
 }
 

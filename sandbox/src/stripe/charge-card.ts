@@ -1,8 +1,10 @@
+import { enter } from './balance.ts';
 import type { CardOutcome, Refusal } from './cards.ts';
+import { newCharge } from './charges.ts';
 import { openDispute } from './disputes.ts';
 import { StripeFailure } from './failure.ts';
-import { type Cause, type Ledger, newId, nowSeconds } from './ledger.ts';
-import type { Charge, ErrorBody, PaymentIntent, PaymentMethod } from './objects.ts';
+import type { Cause, Ledger } from './ledger.ts';
+import type { ErrorBody, PaymentIntent, PaymentMethod } from './objects.ts';
 
 interface Charging {
   intent: PaymentIntent;
@@ -12,7 +14,7 @@ interface Charging {
   cause: Cause | undefined;
 }
 
-/** Does to a payment intent what its card does. Returns the refusal, after it was written down. */
+/** Charges a card: the intent moves on as the card decides. Returns the refusal of a declined card, once recorded. */
 export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | undefined {
   const { intent, method, outcome, cause } = charging;
   intent.last_payment_error = null;
@@ -44,7 +46,7 @@ export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | 
   }
 }
 
-/** The customer has proved who they are, or has failed to. Undefined: nothing was waiting for it. */
+/** The customer has authenticated, or failed to. Answers undefined where the intent waits for no authentication. */
 export function authenticate(
   ledger: Ledger,
   intent: PaymentIntent,
@@ -77,7 +79,8 @@ export function finishPayment(ledger: Ledger, id: string, outcome: 'succeeded' |
   if (outcome === 'succeeded') {
     chargeCard(ledger, { ...charging, outcome: { kind: 'succeeds', risk: 'normal', refunds: 'at-once' } });
   } else {
-    const refusal = { code: 'card_declined', declineCode: 'generic_decline', message: 'Your card was declined.' };
+    const message = 'Your card was declined.';
+    const refusal = { code: 'card_declined', declineCode: 'generic_decline', message } as const;
     chargeCard(ledger, { ...charging, outcome: { kind: 'declined', refusal } });
   }
   return true;
@@ -88,20 +91,20 @@ function succeed(
   { intent, method, cause }: Charging,
   { risk, disputed }: Extract<CardOutcome, { kind: 'succeeds' }>,
 ): void {
+  const blank = newCharge(intent, method);
+  const { id: source, amount, currency } = blank;
   const charge = ledger.charges.add({
-    ...newCharge(intent, method),
-    amount_captured: intent.amount,
-    balance_transaction: newId('txn'),
+    ...blank,
+    amount_captured: amount,
+    balance_transaction: enter(ledger, { category: 'charge', amount, currency, source }).id,
     captured: true,
     outcome: {
-      network_status: 'approved_by_network',
+      ...blank.outcome,
       reason: risk === 'elevated' ? 'elevated_risk_level' : null,
       risk_level: risk,
-      seller_message: 'Payment complete.',
       type: risk === 'elevated' ? 'manual_review' : 'authorized',
     },
     paid: true,
-    receipt_url: null,
     status: 'succeeded',
   });
   intent.status = 'succeeded';
@@ -113,11 +116,14 @@ function succeed(
 }
 
 function decline(ledger: Ledger, { intent, method, cause }: Charging, refusal: Refusal): StripeFailure {
+  const blank = newCharge(intent, method);
   const charge = ledger.charges.add({
-    ...newCharge(intent, method),
+    ...blank,
     failure_code: refusal.code,
     failure_message: refusal.message,
     outcome: {
+      ...blank.outcome,
+      network_decline_code: refusal.blocked ? null : '01',
       network_status: refusal.blocked ? 'not_sent_to_network' : 'declined_by_network',
       reason: refusal.blocked ? 'highest_risk_level' : (refusal.declineCode ?? refusal.code),
       risk_level: refusal.blocked ? 'highest' : 'normal',
@@ -142,48 +148,11 @@ function decline(ledger: Ledger, { intent, method, cause }: Charging, refusal: R
   return failure;
 }
 
-/** Puts the intent back to where another card may be tried. */
+/** Puts the intent back to the state in which another card can be tried. */
 function refuse(intent: PaymentIntent, error: ErrorBody): StripeFailure {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.next_action = null;
   intent.last_payment_error = error;
   return new StripeFailure(402, { ...error, payment_intent: structuredClone(intent) });
-}
-
-function newCharge(intent: PaymentIntent, method: PaymentMethod): Charge {
-  return {
-    id: newId('ch'),
-    object: 'charge',
-    amount: intent.amount,
-    amount_captured: 0,
-    amount_refunded: 0,
-    balance_transaction: null,
-    billing_details: method.billing_details,
-    captured: false,
-    created: nowSeconds(),
-    currency: intent.currency,
-    customer: null,
-    description: intent.description,
-    disputed: false,
-    failure_code: null,
-    failure_message: null,
-    livemode: false,
-    metadata: { ...intent.metadata },
-    outcome: {
-      network_status: 'approved_by_network',
-      reason: null,
-      risk_level: 'normal',
-      seller_message: 'Payment complete.',
-      type: 'authorized',
-    },
-    paid: false,
-    payment_intent: intent.id,
-    payment_method: method.id,
-    payment_method_details: { card: method.card, type: 'card' },
-    receipt_email: intent.receipt_email,
-    receipt_url: null,
-    refunded: false,
-    status: 'failed',
-  };
 }

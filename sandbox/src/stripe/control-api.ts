@@ -1,55 +1,36 @@
-import { type Context, Hono } from 'hono';
-import { ownPagesOnly } from '../own-pages-only.ts';
-import { readFields, wantsJson } from '../read-fields.ts';
-import type { Delivery, StripeControl } from './control.ts';
+import type { Hono } from 'hono';
+import { controlApi, outageSetting, setting, step } from '../control-api.ts';
+import { deliveryKinds } from '../deliveries.ts';
+import { readWord } from '../read-fields.ts';
+import type { RefundStart, StripeControl } from './control.ts';
+import { disputeStates } from './disputes.ts';
+import { refundStates } from './refunds.ts';
 
-/** The control interface for other processes (JSON) and for the buttons on `/stripe` (forms, which lead back to it). */
 export function stripeControlApi(control: StripeControl): Hono {
-  const done = (c: Context, answer: object = {}) => (wantsJson(c) ? c.json(answer) : c.redirect('/stripe', 303));
-  const refused = (c: Context, message: string) => c.json({ message }, 400);
-
-  return new Hono()
-    .use('/stripe/control/*', ownPagesOnly)
-    .post('/stripe/control/webhook', async (c) => {
-      const fields = await readFields(c);
+  return controlApi('/stripe', {
+    webhook: (fields) => {
       try {
         control.sendWebhooksTo(fields.get('url') || undefined);
+        return {};
       } catch (error) {
-        return refused(c, error instanceof Error ? error.message : 'Not an address.');
+        return error instanceof Error ? error.message : 'Not an address.';
       }
-      return done(c);
-    })
-    .post('/stripe/control/delivery', async (c) => {
-      const fields = await readFields(c);
-      const how = deliveries.find((word) => word === fields.get('how'));
-      if (how === undefined) return refused(c, `how is one of ${deliveries.join(', ')}`);
-      const delayMs = Number(fields.get('delayMs') || Number.NaN);
-      control.deliver(delayMs >= 0 ? { how, delayMs } : { how });
-      return done(c);
-    })
-    .post('/stripe/control/deliver-now', async (c) => {
-      const attempts = await control.deliverNow((await readFields(c)).get('eventId') || undefined);
-      return done(c, { attempts });
-    })
-    .post('/stripe/control/finish-payment', async (c) => {
-      const fields = await readFields(c);
-      const finished = control.finishPayment(fields.get('id') ?? '', readOutcome(fields));
-      return finished ? done(c) : refused(c, 'This payment is not processing.');
-    })
-    .post('/stripe/control/close-dispute', async (c) => {
-      const fields = await readFields(c);
-      const closed = control.closeDispute(fields.get('id') ?? '', fields.get('outcome') === 'lost' ? 'lost' : 'won');
-      return closed ? done(c) : refused(c, 'This dispute is over, or there is none.');
-    })
-    .post('/stripe/control/finish-refund', async (c) => {
-      const fields = await readFields(c);
-      const finished = control.finishRefund(fields.get('id') ?? '', readOutcome(fields));
-      return finished ? done(c) : refused(c, 'This refund is not pending.');
-    });
+    },
+    delivery: setting(deliveryKinds, (delivery) => control.deliver(delivery)),
+    'deliver-now': async (fields) => ({ attempts: await control.deliverNow(fields.get('eventId') || undefined) }),
+    outage: outageSetting((outage) => control.outage(outage)),
+    'finish-payment': step(['succeeded', 'failed'], (id, outcome) => control.finishPayment(id, outcome)),
+    'refunds-start': setting(['by-card', ...refundStarts], ({ how }) =>
+      control.startRefundsAs(how === 'by-card' ? undefined : how),
+    ),
+    'change-refund': step(refundStates, (id, status) => control.changeRefund(id, status)),
+    'open-dispute': (fields) => {
+      const status = readWord(fields, 'status', ['needs_response', 'warning_needs_response']);
+      const id = control.openDispute(fields.get('id') ?? '', status);
+      return id ? { id } : 'This payment is not paid, or is disputed already.';
+    },
+    'change-dispute': step(disputeStates, (id, status) => control.changeDispute(id, status)),
+  });
 }
 
-export const deliveries: readonly Delivery['how'][] = ['at-once', 'late', 'twice', 'out-of-order', 'never'];
-
-function readOutcome(fields: ReadonlyMap<string, string>): 'succeeded' | 'failed' {
-  return fields.get('outcome') === 'failed' ? 'failed' : 'succeeded';
-}
+export const refundStarts: readonly RefundStart[] = ['succeeded', 'pending', 'requires_action'];

@@ -1,4 +1,8 @@
-import type { Charge, Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts';
+import type { Delivery } from '../deliveries.ts';
+import type { Outage } from '../disturbances.ts';
+import type { Charge, Dispute, DisputeStatus, PaymentIntent, Refund, RefundStatus, StripeEvent } from './objects.ts';
+
+export type { DisputeStatus, RefundStatus } from './objects.ts';
 
 /** What whoever starts the sandbox may choose; each has a default that is fit for a demo. */
 export interface StripeSettings {
@@ -18,15 +22,8 @@ export interface StripeSettings {
   processingMs: number;
 }
 
-/**
- * How events travel from now on: at once · `late`, after `delayMs` (5000) · `twice`, both at the same time ·
- * `out-of-order`, gathered for `delayMs` (1000) and then sent one after another, the newest first · `never`, only by
- * `deliverNow`.
- */
-export interface Delivery {
-  how: 'at-once' | 'late' | 'twice' | 'out-of-order' | 'never';
-  delayMs?: number;
-}
+/** The states in which Stripe answers a new refund. */
+export type RefundStart = 'succeeded' | 'pending' | 'requires_action';
 
 /** One try to hand an event over; `status` is null where nobody answered. */
 export interface DeliveryAttempt {
@@ -35,7 +32,7 @@ export interface DeliveryAttempt {
   status: number | null;
 }
 
-/** The hand behind the scenes: what a test or the sandbox's page may do to it, beyond Stripe's own protocol. */
+/** What a test or the sandbox's page can do to the account, beyond Stripe's own protocol. */
 export interface StripeControl {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -49,10 +46,30 @@ export interface StripeControl {
   settled(): Promise<void>;
   /** Ends the processing of a payment, long after confirming. Refuses (false) one that is not processing. */
   finishPayment(paymentIntentId: string, outcome: 'succeeded' | 'failed'): boolean;
-  /** Ends a pending refund. Refuses (false) one that is not pending. */
-  finishRefund(refundId: string, outcome: 'succeeded' | 'failed'): boolean;
-  /** Ends a dispute, which the card 4000 0000 0000 0259 begins. Refuses (false) one that is over. */
-  closeDispute(disputeId: string, outcome: 'won' | 'lost'): boolean;
+  /** From now on new refunds start, and stay, in this state; undefined (the default): as the card decides. */
+  startRefundsAs(status: RefundStart | undefined): void;
+  /**
+   * Moves a refund to another state, as the bank, the payer or Stripe does: `pending` and `requires_action` to any other
+   * one, `succeeded` to `failed` (the bank sends the money back). Sends `refund.updated` and `charge.refund.updated` with
+   * `previous_attributes`, and `refund.failed`. Refuses (false) every other change.
+   */
+  changeRefund(refundId: string, status: RefundStatus): boolean;
+  /**
+   * The payer disputes a payment, whenever; `warning_needs_response` is an inquiry, which moves no money yet. Answers the
+   * dispute's id; undefined where the payment is not paid, or is disputed already. The card 4000 0000 0000 0259 does the
+   * same by itself.
+   */
+  openDispute(paymentIntentId: string, status?: 'needs_response' | 'warning_needs_response'): string | undefined;
+  /**
+   * Moves a dispute to another state: `needs_response` or `under_review` to `won` or `lost`, `lost` by an appeal
+   * (`appeal_needs_response`, `appeal_under_review`) to `won` or `lost`, an inquiry (`warning_…`) to `needs_response`,
+   * `warning_closed` or `prevented`. Sends
+   * `charge.dispute.updated` or `.closed`, and `.funds_withdrawn` or `.funds_reinstated` where money moves. Refuses (false)
+   * a state that cannot follow.
+   */
+  changeDispute(disputeId: string, status: DisputeStatus): boolean;
+  /** From now on Stripe's API fails in this way, whoever calls it; undefined ends it. Other providers are not touched. */
+  outage(outage: Outage | undefined): void;
   /** Everything there is, newest first; copies that may be kept. */
   paymentIntents(): PaymentIntent[];
   charges(): Charge[];

@@ -1,33 +1,95 @@
+import { enter } from './balance.ts';
 import { noSuch } from './failure.ts';
-import { type Ledger, newId, nowSeconds } from './ledger.ts';
-import type { Charge, Dispute } from './objects.ts';
+import { type Ledger, newId, nowSeconds, nulls } from './ledger.ts';
+import type { BalanceTransaction, Charge, Dispute, DisputeStatus } from './objects.ts';
 
-/** The payer says that they did not make this payment. */
-export function openDispute(ledger: Ledger, charge: Charge): void {
-  charge.disputed = true;
+/** What Stripe takes from the clinic for a dispute, in minor units. */
+const fee = 1500;
+
+/** What can follow each state. An inquiry (`warning_…`) can become a dispute; a lost one can be appealed. */
+const next: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
+  warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
+  warning_under_review: ['warning_closed', 'needs_response'],
+  warning_closed: [],
+  prevented: [],
+  needs_response: ['under_review', 'won', 'lost'],
+  under_review: ['won', 'lost'],
+  lost: ['appeal_needs_response'],
+  appeal_needs_response: ['appeal_under_review', 'lost'],
+  appeal_under_review: ['won', 'lost'],
+  won: [],
+};
+
+/** The payer says that they did not make this payment, or their bank asks about it. */
+export function openDispute(
+  ledger: Ledger,
+  charge: Charge,
+  status: 'needs_response' | 'warning_needs_response' = 'needs_response',
+): Dispute {
+  const isInquiry = status === 'warning_needs_response';
+  charge.disputed = !isInquiry;
   const dispute = ledger.disputes.add({
     id: newId('du'),
     object: 'dispute',
     amount: charge.amount,
+    balance_transactions: [],
     charge: charge.id,
     created: nowSeconds(),
     currency: charge.currency,
-    is_charge_refundable: false,
+    enhanced_eligibility_types: [],
+    evidence: { ...noEvidence, customer_email_address: charge.billing_details.email },
+    evidence_details: {
+      due_by: nowSeconds() + 7 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: {
+        brand: charge.payment_method_details.card.brand ?? 'unknown',
+        case_type: isInquiry ? 'inquiry' : 'chargeback',
+        network: charge.payment_method_details.card.network ?? 'unknown',
+        network_reason_code: '83',
+      },
+      type: 'card',
+    },
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   });
   ledger.record('charge.dispute.created', dispute, undefined);
+  if (!isInquiry) moveFunds(ledger, dispute, 'dispute');
+  return dispute;
 }
 
-/** The bank has decided; false where there is nothing to decide. The charge stays one that was disputed. */
-export function closeDispute(ledger: Ledger, id: string, outcome: 'won' | 'lost'): boolean {
+export const disputeStates = Object.keys(next) as DisputeStatus[];
+
+/** The states that can follow the one in which a dispute is. */
+export function nextDisputeStates({ status }: Dispute): readonly DisputeStatus[] {
+  return next[status];
+}
+
+/** Moves a dispute to another state, and the money with it; false where that state cannot follow. */
+export function changeDispute(ledger: Ledger, id: string, status: DisputeStatus): boolean {
   const dispute = ledger.disputes.find(id);
-  if (dispute?.status !== 'needs_response') return false;
-  dispute.status = outcome;
-  ledger.record('charge.dispute.closed', dispute, undefined);
+  const charge = dispute && ledger.charges.find(dispute.charge);
+  if (!charge || !next[dispute.status].includes(status)) return false;
+  const before = structuredClone(dispute);
+  dispute.status = status;
+  dispute.is_charge_refundable = status.startsWith('warning_') || status === 'won' || status === 'prevented';
+  const isClosed = ['won', 'lost', 'warning_closed', 'prevented'].includes(status);
+  ledger.record(isClosed ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute, undefined, before);
+  if (status === 'needs_response') {
+    charge.disputed = true;
+    moveFunds(ledger, dispute, 'dispute');
+  }
+  if (status === 'won') moveFunds(ledger, dispute, 'dispute_reversal');
   return true;
 }
 
@@ -36,3 +98,28 @@ export function findDispute(ledger: Ledger, id: string): Dispute {
   if (!dispute) throw noSuch('dispute', id);
   return dispute;
 }
+
+/** Takes the disputed amount and a fee from the clinic's balance, or puts the amount back. */
+function moveFunds(ledger: Ledger, dispute: Dispute, category: 'dispute' | 'dispute_reversal'): void {
+  const before = structuredClone(dispute);
+  const { amount, currency, id: source } = dispute;
+  const entry: BalanceTransaction =
+    category === 'dispute'
+      ? enter(ledger, { category, amount: -amount, currency, source, fee })
+      : enter(ledger, { category, amount, currency, source });
+  dispute.balance_transactions.push(entry);
+  const type = category === 'dispute' ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated';
+  ledger.record(type, dispute, undefined, before);
+}
+
+/** What the clinic can answer a dispute with; the sandbox takes none of it. */
+const noEvidence: Dispute['evidence'] = {
+  ...nulls('access_activity_log', 'billing_address', 'cancellation_policy', 'cancellation_policy_disclosure'),
+  ...nulls('cancellation_rebuttal', 'customer_communication', 'customer_email_address', 'customer_name'),
+  ...nulls('customer_purchase_ip', 'customer_signature', 'duplicate_charge_documentation'),
+  ...nulls('duplicate_charge_explanation', 'duplicate_charge_id', 'product_description', 'receipt'),
+  ...nulls('refund_policy', 'refund_policy_disclosure', 'refund_refusal_explanation', 'service_date'),
+  ...nulls('service_documentation', 'shipping_address', 'shipping_carrier', 'shipping_date'),
+  ...nulls('shipping_documentation', 'shipping_tracking_number', 'uncategorized_file', 'uncategorized_text'),
+  enhanced_evidence: {},
+};

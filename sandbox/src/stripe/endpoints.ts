@@ -1,3 +1,5 @@
+import type { Stripe } from 'stripe';
+import { findCharge } from './charges.ts';
 import { findDispute } from './disputes.ts';
 import { noSuch, notNow, StripeFailure } from './failure.ts';
 import { type FormTree, text, texts } from './form.ts';
@@ -6,7 +8,7 @@ import type { Cause, Ledger, Shelf } from './ledger.ts';
 import { listPage, listParameters } from './lists.ts';
 import type { StripeEvent } from './objects.ts';
 import { createPaymentMethod, findPaymentMethod } from './payment-methods.ts';
-import { createRefund, findCharge, findRefund, updateRefund } from './refunds.ts';
+import { cancelRefund, createRefund, findRefund, updateRefund } from './refunds.ts';
 import { browserView } from './views.ts';
 import { isOfType } from './webhooks.ts';
 
@@ -26,8 +28,19 @@ export interface Endpoint {
   parameters: readonly string[];
   /** Whether a publishable key is enough. */
   forBrowsers?: boolean;
-  run(call: StripeCall): object;
+  run(call: StripeCall): Answer;
 }
+
+/** What an endpoint can answer, in the official SDK's own types: what it does not accept, the compiler does not. */
+type Answer = Resource | Stripe.ApiList<Resource> | ReturnType<typeof browserView>;
+type Resource =
+  | Stripe.PaymentIntent
+  | Stripe.PaymentMethod
+  | Stripe.Charge
+  | Stripe.Refund
+  | Stripe.BalanceTransaction
+  | Stripe.Dispute
+  | Stripe.Event;
 
 const intentParameters = [
   'amount',
@@ -123,6 +136,26 @@ export const endpoints: readonly Endpoint[] = [
     parameters: ['metadata'],
     run: ({ ledger, id, tree, cause }) => updateRefund(ledger, findRefund(ledger, id), tree, cause),
   },
+  {
+    method: 'POST',
+    path: '/v1/refunds/:id/cancel',
+    parameters: [],
+    run: ({ ledger, id, cause }) => cancelRefund(ledger, findRefund(ledger, id), cause),
+  },
+  list('/v1/balance_transactions', (ledger) => ledger.balance, {
+    source: (entry) => entry.source,
+    type: (entry) => entry.type,
+  }),
+  {
+    method: 'GET',
+    path: '/v1/balance_transactions/:id',
+    parameters: [],
+    run: ({ ledger, id }) => {
+      const entry = ledger.balance.find(id);
+      if (!entry) throw noSuch('balance transaction', id);
+      return entry;
+    },
+  },
   list('/v1/disputes', (ledger) => ledger.disputes, {
     charge: (dispute) => dispute.charge,
     payment_intent: (dispute) => dispute.payment_intent,
@@ -156,7 +189,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** A list that can be narrowed to the objects that name another one. */
-function list<Item extends { id: string; created: number }>(
+function list<Item extends Resource>(
   path: string,
   shelf: (ledger: Ledger) => Shelf<Item>,
   filters: Readonly<Record<string, (item: Item) => string | null>>,

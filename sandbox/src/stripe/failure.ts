@@ -1,6 +1,6 @@
 import type { ErrorBody } from './objects.ts';
 
-/** A refusal in Stripe's words. Thrown where it is found, written out in one place (`api.ts`). */
+/** A refusal in Stripe's words; `api.ts` turns it into the answer. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -15,7 +15,7 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A parameter that is not as it should be. */
+/** A parameter that is not valid. */
 export function badParameter(message: string, details: Omit<ErrorBody, 'type' | 'message'>): StripeFailure {
   return new StripeFailure(400, { ...withDocument(details), type: 'invalid_request_error', message }, false);
 }
@@ -33,7 +33,7 @@ export function noSuch(kind: string, id: string, param = 'id'): StripeFailure {
   return new StripeFailure(404, body, false);
 }
 
-/** A request that is right in itself and that the state of things does not allow. */
+/** A valid request that the present state does not allow. */
 export function notNow(message: string, details: Omit<ErrorBody, 'type' | 'message'> = {}): StripeFailure {
   return new StripeFailure(400, { ...withDocument(details), type: 'invalid_request_error', message });
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Outage } from '../disturbances.ts';
 import type { SandboxPart } from '../part.ts';
 import { isHere } from '../post-here.ts';
 import { createTimers } from '../timers.ts';
@@ -7,10 +8,10 @@ import { authenticatePages } from './authenticate-page.ts';
 import { finishPayment } from './charge-card.ts';
 import type { StripeControl, StripeSettings } from './control.ts';
 import { stripeControlApi } from './control-api.ts';
-import { closeDispute } from './disputes.ts';
+import { changeDispute, openDispute } from './disputes.ts';
 import { createLedger } from './ledger.ts';
 import { stripePages } from './pages.ts';
-import { finishRefund } from './refunds.ts';
+import { changeRefund } from './refunds.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export interface StripePart extends SandboxPart {
@@ -37,15 +38,13 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
   requireHere(webhookUrl);
 
   const timers = createTimers();
-  const stopping = new AbortController();
   const webhooks = createWebhooks({
     url: webhookUrl,
     events: webhookEvents,
     secret: webhookSecret,
     retryDelaysMs,
-    timers,
-    signal: stopping.signal,
   });
+  let outage: Outage | undefined;
   const ledger = createLedger({ timers, processingMs, origin, send: (event) => webhooks.send(event) });
 
   const control: StripeControl = {
@@ -60,8 +59,19 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
     deliverNow: (eventId) => webhooks.deliverNow(eventId),
     settled: () => webhooks.settled(),
     finishPayment: (id, outcome) => finishPayment(ledger, id, outcome),
-    finishRefund: (id, outcome) => finishRefund(ledger, id, outcome),
-    closeDispute: (id, outcome) => closeDispute(ledger, id, outcome),
+    startRefundsAs: (status) => {
+      ledger.refundsStart = status;
+    },
+    changeRefund: (id, status) => changeRefund(ledger, id, status),
+    openDispute: (id, status) => {
+      const charge = ledger.charges.find(ledger.intents.find(id)?.latest_charge ?? '');
+      const isOpen = ledger.disputes.newestFirst().some((one) => one.charge === charge?.id);
+      return charge?.paid && !isOpen ? openDispute(ledger, charge, status).id : undefined;
+    },
+    changeDispute: (id, status) => changeDispute(ledger, id, status),
+    outage: (next) => {
+      outage = next;
+    },
     paymentIntents: () => structuredClone(ledger.intents.newestFirst()),
     charges: () => structuredClone(ledger.charges.newestFirst()),
     refunds: () => structuredClone(ledger.refunds.newestFirst()),
@@ -77,12 +87,15 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
       .route('/', stripeApi({ ledger, secretKey, publishableKey }))
       .route('/', stripeControlApi(control))
       .route('/', authenticatePages(ledger))
-      .route('/', stripePages(ledger, webhooks)),
+      .route(
+        '/',
+        stripePages(ledger, webhooks, () => outage),
+      ),
+    api: { name: 'stripe', paths: /^\/v1\//, outage: () => outage },
     control,
     stop: async () => {
       timers.stop();
-      stopping.abort();
-      await webhooks.settled();
+      await webhooks.stop();
     },
   };
 }

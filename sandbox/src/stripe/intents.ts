@@ -2,7 +2,7 @@ import { readAmount, readCurrency } from './amounts.ts';
 import { chargeCard } from './charge-card.ts';
 import { badParameter, noSuch, notNow, StripeFailure } from './failure.ts';
 import { type FormTree, flag, mergeMetadata, oneOf, requiredText, subtree, text, texts } from './form.ts';
-import { type Cause, type Ledger, newId, nowSeconds, randomText } from './ledger.ts';
+import { type Cause, type Ledger, newId, nowSeconds, nulls, randomText } from './ledger.ts';
 import type { IntentStatus, PaymentIntent, PaymentMethod } from './objects.ts';
 import { createPaymentMethod, findPaymentMethod } from './payment-methods.ts';
 
@@ -23,6 +23,11 @@ export function createIntent(ledger: Ledger, tree: FormTree, cause: Cause): Paym
   const intent: PaymentIntent = {
     id,
     object: 'payment_intent',
+    ...nulls('application', 'application_fee_amount', 'customer', 'customer_account'),
+    ...nulls('excluded_payment_method_types', 'managed_payments', 'on_behalf_of'),
+    ...nulls('payment_method_configuration_details', 'payment_method_options', 'payment_record', 'processing'),
+    ...nulls('review', 'setup_future_usage', 'shipping', 'source', 'statement_descriptor'),
+    ...nulls('statement_descriptor_suffix', 'transfer_group'),
     allowed_payment_method_types: types.length > 0 ? types : null,
     amount: readAmount(tree, currency),
     amount_capturable: 0,
@@ -37,7 +42,6 @@ export function createIntent(ledger: Ledger, tree: FormTree, cause: Cause): Paym
     confirmation_method: 'automatic',
     created: nowSeconds(),
     currency,
-    customer: null,
     description: text(tree, 'description') ?? null,
     last_payment_error: null,
     latest_charge: null,
@@ -46,11 +50,7 @@ export function createIntent(ledger: Ledger, tree: FormTree, cause: Cause): Paym
     next_action: null,
     payment_method: null,
     payment_method_types: ['card'],
-    processing: null,
     receipt_email: text(tree, 'receipt_email') ?? null,
-    setup_future_usage: null,
-    shipping: null,
-    statement_descriptor: null,
     status: 'requires_payment_method',
   };
   const method = readMethod(ledger, tree);

@@ -1,7 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Stripe } from 'stripe';
 import type { Timers } from '../timers.ts';
 import type { CardOutcome } from './cards.ts';
-import type { Charge, Dispute, EventType, PaymentIntent, PaymentMethod, Refund, StripeEvent } from './objects.ts';
+import type { RefundStart } from './control.ts';
+import type {
+  BalanceTransaction,
+  Charge,
+  Dispute,
+  EventOf,
+  EventType,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  StripeEvent,
+} from './objects.ts';
 
 /** The version whose shapes these objects have; the one of the pinned SDK. */
 export const apiVersion = '2026-10-28.endive';
@@ -12,13 +25,14 @@ export interface Cause {
   idempotencyKey: string | undefined;
 }
 
-/** Everything that the account holds, and what it knows but shows nobody. */
+/** Everything that the account holds, and what the sandbox needs to play it. */
 export interface Ledger {
   readonly intents: Shelf<PaymentIntent>;
   readonly methods: Shelf<PaymentMethod>;
   readonly charges: Shelf<Charge>;
   readonly refunds: Shelf<Refund>;
   readonly disputes: Shelf<Dispute>;
+  readonly balance: Shelf<BalanceTransaction>;
   readonly events: Shelf<StripeEvent>;
   /** What charging a payment method will do, by its id. */
   readonly outcomes: Map<string, CardOutcome>;
@@ -26,10 +40,17 @@ export interface Ledger {
   readonly afterAuthentication: Map<string, { method: PaymentMethod; outcome: CardOutcome }>;
   readonly timers: Timers;
   readonly processingMs: number;
+  /** The state in which new refunds start; undefined: as the card decides. */
+  refundsStart: RefundStart | undefined;
   /** Where the sandbox's own pages are. */
   readonly origin: () => string;
-  /** Writes down that this happened to the object as it is now, and sends it. */
-  record(type: EventType, object: StripeEvent['data']['object'], cause: Cause | undefined): void;
+  /** Records an event about the object as it is now, and sends it; `before` is the object before an update. */
+  record<Type extends EventType>(
+    type: Type,
+    object: EventOf<Type>['data']['object'],
+    cause: Cause | undefined,
+    before?: EventOf<Type>['data']['object'],
+  ): void;
 }
 
 interface LedgerSettings {
@@ -47,27 +68,44 @@ export function createLedger({ timers, processingMs, origin, send }: LedgerSetti
     charges: createShelf(),
     refunds: createShelf(),
     disputes: createShelf(),
+    balance: createShelf(),
     events,
     outcomes: new Map(),
     afterAuthentication: new Map(),
     timers,
     processingMs,
+    refundsStart: undefined,
     origin,
-    record: (type, object, cause) => {
-      const event = events.add({
+    record: (type, object, cause, before) => {
+      const event = {
         id: newId('evt'),
         object: 'event',
         api_version: apiVersion,
         created: nowSeconds(),
-        data: { object: structuredClone(object) },
+        data: {
+          object: structuredClone(object),
+          ...(before && { previous_attributes: changedFields(before, object) }),
+        },
         livemode: false,
         pending_webhooks: 0,
         request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
         type,
-      });
-      send(event);
+      } satisfies Stripe.EventBase;
+      // The signature holds type and object together, which the compiler cannot follow to here.
+      send(events.add(event as StripeEvent));
     },
   };
+}
+
+/** The fields that an update changed, as they were before; null for one that was not there. */
+function changedFields(before: object, after: object): Record<string, unknown> {
+  const [old, now] = [
+    new Map<string, unknown>(Object.entries(before)),
+    new Map<string, unknown>(Object.entries(after)),
+  ];
+  const names = [...new Set([...old.keys(), ...now.keys()])];
+  const changed = names.filter((name) => !isDeepStrictEqual(now.get(name), old.get(name)));
+  return Object.fromEntries(changed.map((name) => [name, old.get(name) ?? null]));
 }
 
 /** Objects of one kind, in the order in which they came. */
@@ -87,6 +125,12 @@ function createShelf<Item extends { id: string }>(): Shelf<Item> {
     find: (id) => items.get(id),
     newestFirst: () => [...items.values()].toReversed(),
   };
+}
+
+/** The fields of Stripe's objects that mean nothing here, as Stripe writes them: null. */
+export function nulls<Name extends string>(...names: Name[]): Record<Name, null> {
+  // Object.fromEntries forgets the names, which are those that were given.
+  return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,22 +1,16 @@
+import type { Stripe } from 'stripe';
 import { badParameter, noSuch } from './failure.ts';
 import { type FormTree, integer, subtree, text } from './form.ts';
 import type { Shelf } from './ledger.ts';
 
-export interface StripeList<Item> {
-  object: 'list';
-  data: Item[];
-  has_more: boolean;
-  url: string;
-}
-
 export const listParameters = ['limit', 'starting_after', 'ending_before', 'created'] as const;
 
-/** A page of what passes `fits`, newest first, by the id that stands before or after it. */
+/** A page of the items that pass `fits`, newest first, after or before the item with a given id. */
 export function listPage<Item extends { id: string; created: number }>(
   shelf: Shelf<Item>,
   tree: FormTree,
   { url, fits }: { url: string; fits: (item: Item) => boolean },
-): StripeList<Item> {
+): Stripe.ApiList<Item> {
   const limit = integer(tree, 'limit') ?? 10;
   if (limit < 1 || limit > 100) {
     throw badParameter(
@@ -39,7 +33,7 @@ export function listPage<Item extends { id: string; created: number }>(
   const from = after === undefined ? 0 : cut(after, 'starting_after') + 1;
   const to = before === undefined ? all.length : cut(before, 'ending_before');
   const found = all.slice(from, to).filter((item) => wasCreated(item.created) && fits(item));
-  // What ends before an object is the page next to it, not the newest page of all.
+  // With `ending_before`, Stripe answers the page right before that object.
   const data = before === undefined ? found.slice(0, limit) : found.slice(-limit);
   return { object: 'list', data, has_more: found.length > limit, url };
 }

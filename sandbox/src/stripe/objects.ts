@@ -1,180 +1,105 @@
-/** The objects of Stripe's wire that the product meets, with the fields that it or a curious reader may look at. */
+import type { Stripe } from 'stripe';
 
-export type Metadata = Record<string, string>;
+/**
+ * The objects that the account holds: the official SDK's types for the pinned version of the API, narrower where the sandbox
+ * holds one thing and Stripe can hold several.
+ */
 
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'succeeded'
-  | 'canceled';
+/** A type of the SDK with narrower fields: what is held is still Stripe's object, and every field that it needs is there. */
+type Held<Item, Fields extends Partial<Item>> = Omit<Item, keyof Fields> & Fields;
 
-export interface PaymentIntent {
-  id: string;
-  object: 'payment_intent';
-  allowed_payment_method_types: string[] | null;
-  /** Minor units of `currency`, as every amount here. */
-  amount: number;
-  amount_capturable: number;
-  amount_received: number;
-  automatic_payment_methods: { allow_redirects: 'always' | 'never'; enabled: boolean } | null;
-  canceled_at: number | null;
-  cancellation_reason: string | null;
-  capture_method: 'automatic_async';
-  client_secret: string;
-  confirmation_method: 'automatic';
-  /** Seconds since 1970, as every instant here. */
-  created: number;
-  currency: string;
-  customer: null;
-  description: string | null;
-  last_payment_error: ErrorBody | null;
-  latest_charge: string | null;
-  livemode: false;
-  metadata: Metadata;
-  next_action: NextAction | null;
-  payment_method: string | null;
-  payment_method_types: string[];
-  processing: null;
-  receipt_email: string | null;
-  setup_future_usage: null;
-  shipping: null;
-  statement_descriptor: null;
-  status: IntentStatus;
-}
+/** The words of the SDK's open lists (`'won' | 'lost' | OtherString`): those that Stripe documents, and no others. */
+type Known<Word> = Word extends string ? (string extends Word ? never : Word) : never;
+
+export type Metadata = Stripe.Metadata;
+export type BillingDetails = Stripe.Charge.BillingDetails;
+export type IntentStatus = Exclude<Known<Stripe.PaymentIntent.Status>, 'requires_capture'>;
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+/** The `warning_…` states are inquiries: the bank asks, and no money has moved. */
+export type DisputeStatus = Known<Stripe.Dispute.Status>;
+
+export type PaymentIntent = Held<
+  Stripe.PaymentIntent,
+  {
+    client_secret: string;
+    last_payment_error: ErrorBody | null;
+    latest_charge: string | null;
+    next_action: NextAction | null;
+    payment_method: string | null;
+    status: IntentStatus;
+  }
+>;
 
 export interface NextAction {
   type: 'redirect_to_url';
   redirect_to_url: { url: string; return_url: string | null };
 }
 
-export interface CardDetails {
-  brand: string;
-  country: string;
-  exp_month: number;
-  exp_year: number;
-  fingerprint: string;
-  funding: 'credit' | 'debit';
-  last4: string;
-}
+export type CardDetails = Stripe.PaymentMethod.Card;
 
-export interface BillingDetails {
-  address: Record<'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state', string | null>;
-  email: string | null;
-  name: string | null;
-  phone: string | null;
-}
+export type PaymentMethod = Held<
+  Stripe.PaymentMethod,
+  { billing_details: BillingDetails; card: CardDetails; metadata: Metadata; type: 'card' }
+>;
 
-export interface PaymentMethod {
-  id: string;
-  object: 'payment_method';
-  billing_details: BillingDetails;
-  card: CardDetails;
-  created: number;
-  customer: null;
-  livemode: false;
-  metadata: Metadata;
-  type: 'card';
-}
+export type Charge = Held<
+  Stripe.Charge,
+  {
+    balance_transaction: string | null;
+    payment_intent: string;
+    payment_method: string;
+    payment_method_details: { card: Stripe.Charge.PaymentMethodDetails.Card; type: 'card' };
+    status: 'succeeded' | 'failed';
+  }
+>;
 
-export interface Charge {
-  id: string;
-  object: 'charge';
-  amount: number;
-  amount_captured: number;
-  amount_refunded: number;
-  balance_transaction: string | null;
-  billing_details: BillingDetails;
-  captured: boolean;
-  created: number;
-  currency: string;
-  customer: null;
-  description: string | null;
-  disputed: boolean;
-  failure_code: string | null;
-  failure_message: string | null;
-  livemode: false;
-  metadata: Metadata;
-  outcome: {
-    network_status: string;
-    reason: string | null;
-    risk_level: 'normal' | 'elevated' | 'highest';
-    seller_message: string;
-    type: 'authorized' | 'issuer_declined' | 'blocked' | 'manual_review';
-  };
-  paid: boolean;
-  payment_intent: string;
-  payment_method: string;
-  payment_method_details: { card: CardDetails; type: 'card' };
-  receipt_email: string | null;
-  receipt_url: string | null;
-  refunded: boolean;
-  status: 'succeeded' | 'failed';
-}
+export type Refund = Held<
+  Stripe.Refund,
+  {
+    charge: string;
+    metadata: Metadata;
+    payment_intent: string;
+    payment_method: string;
+    pending_reason?: Known<Stripe.Refund.PendingReason>;
+    status: RefundStatus;
+  }
+>;
 
-export interface Refund {
-  id: string;
-  object: 'refund';
-  amount: number;
-  balance_transaction: string | null;
-  charge: string;
-  created: number;
-  currency: string;
-  failure_reason?: string;
-  metadata: Metadata;
-  payment_intent: string;
-  payment_method: string;
-  reason: string | null;
-  receipt_number: null;
-  status: 'succeeded' | 'pending' | 'failed';
-}
+/** One entry on the clinic's balance at Stripe: money that came (positive) or went. */
+export type BalanceTransaction = Held<
+  Stripe.BalanceTransaction,
+  {
+    reporting_category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal';
+    source: string;
+    type: Known<Stripe.BalanceTransaction.Type>;
+  }
+>;
 
-/** A payer says to their bank that a charge was not right. */
-export interface Dispute {
-  id: string;
-  object: 'dispute';
-  amount: number;
-  charge: string;
-  created: number;
-  currency: string;
-  is_charge_refundable: boolean;
-  livemode: false;
-  metadata: Metadata;
-  payment_intent: string;
-  reason: 'fraudulent';
-  status: 'needs_response' | 'won' | 'lost';
-}
+/** A payer tells their bank that a charge was not right. */
+export type Dispute = Held<Stripe.Dispute, { charge: string; payment_intent: string; status: DisputeStatus }>;
 
-export interface StripeEvent {
-  id: string;
-  object: 'event';
-  api_version: string;
-  created: number;
-  /** The object as it was when this happened. */
-  data: { object: PaymentIntent | Charge | Refund | Dispute };
-  livemode: false;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
-  type: EventType;
-}
-
+/** The events that the sandbox can play. */
 export type EventType =
   | `payment_intent.${'created' | 'requires_action' | 'processing' | 'succeeded' | 'payment_failed' | 'canceled'}`
-  | `charge.${'succeeded' | 'failed' | 'refunded' | 'refund.updated' | 'dispute.created' | 'dispute.closed'}`
+  | `charge.${'succeeded' | 'failed' | 'refunded' | 'refund.updated'}`
+  | `charge.dispute.${'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`
   | `refund.${'created' | 'updated' | 'failed'}`;
 
-export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | Dispute | StripeEvent;
+export type EventOf<Type extends EventType> = Extract<Stripe.Event, { type: Type }>;
+export type StripeEvent = EventOf<EventType>;
 
-/** What stands under `error` in an answer that refuses. */
-export interface ErrorBody {
-  type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
-  message: string;
-  code?: string;
-  decline_code?: string;
-  param?: string;
-  charge?: string;
-  doc_url?: string;
-  payment_intent?: PaymentIntent;
-  payment_method?: PaymentMethod;
-}
+export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | BalanceTransaction | Dispute | StripeEvent;
+
+export type ErrorCode = Known<Stripe.PaymentIntent.LastPaymentError.Code>;
+
+/** What `error` holds in an answer that refuses. */
+export type ErrorBody = Held<
+  Stripe.PaymentIntent.LastPaymentError,
+  {
+    code?: ErrorCode;
+    message: string;
+    payment_intent?: PaymentIntent;
+    payment_method?: PaymentMethod;
+    type: Known<Stripe.PaymentIntent.LastPaymentError.Type>;
+  }
+>;

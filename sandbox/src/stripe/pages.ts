@@ -1,16 +1,20 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { answerPage, type Markup } from '../page.ts';
+import { deliveryKinds } from '../deliveries.ts';
+import { disturbanceKinds, type Outage } from '../disturbances.ts';
+import { answerPage, chooser, type Markup, stepButtons } from '../page.ts';
 import { money } from './amounts.ts';
-import { deliveries } from './control-api.ts';
+import { refundStarts } from './control-api.ts';
+import { nextDisputeStates } from './disputes.ts';
 import type { Ledger } from './ledger.ts';
 import type { Dispute, PaymentIntent, Refund, StripeEvent } from './objects.ts';
+import { nextRefundStates } from './refunds.ts';
 import type { Webhooks } from './webhooks.ts';
 
 const shown = 50;
 
-/** What the account holds, for the curious (`/stripe`) and for programs (`/stripe.json`). */
-export function stripePages(ledger: Ledger, webhooks: Webhooks): Hono {
+/** What the account holds, for people (`/stripe`) and for programs (`/stripe.json`). */
+export function stripePages(ledger: Ledger, webhooks: Webhooks, outage: () => Outage | undefined): Hono {
   return new Hono()
     .get('/stripe.json', (c) =>
       c.json({
@@ -18,18 +22,18 @@ export function stripePages(ledger: Ledger, webhooks: Webhooks): Hono {
         charges: ledger.charges.newestFirst(),
         refunds: ledger.refunds.newestFirst(),
         disputes: ledger.disputes.newestFirst(),
-        events: ledger.events.newestFirst().map((event) => {
-          const state = webhooks.state(event.id);
-          return { ...event, delivery: { taken: state?.taken ?? false, answers: state?.answers ?? [] } };
-        }),
-        webhooks: webhooks.chosen(),
+        balance_transactions: ledger.balance.newestFirst(),
+        events: ledger.events.newestFirst().map((event) => ({ ...event, delivery: webhooks.state(event) })),
+        webhooks: { url: webhooks.url(), delivery: webhooks.chosen() },
+        refundsStart: ledger.refundsStart ?? null,
+        outage: outage() ?? null,
       }),
     )
     .get('/stripe', (c) =>
       answerPage(c, {
         title: 'Stripe',
         formAction: "'self'",
-        body: html`${deliveryForms(webhooks)}
+        body: html`${switches(ledger, webhooks, outage())}
 <h2>Payments</h2>
 ${payments(ledger)}
 <h2>Events</h2>
@@ -38,17 +42,22 @@ ${events(ledger, webhooks)}`,
     );
 }
 
-function deliveryForms(webhooks: Webhooks): Markup {
-  const { url, delivery } = webhooks.chosen();
-  return html`<p class="quiet">Events go to ${url ?? 'nobody: no address is set'}.</p>
-<form method="post" action="/stripe/control/delivery" class="line">
-<label for="how">Deliver them</label>
-<select id="how" name="how">${deliveries.map(
-    (how) => html`<option value="${how}" ${how === delivery.how ? 'selected' : ''}>${how}</option>`,
-  )}</select>
-<button>Set</button>
-</form>
-<form method="post" action="/stripe/control/deliver-now" class="line"><button>Deliver now what nobody took</button></form>`;
+function switches(ledger: Ledger, webhooks: Webhooks, outage: Outage | undefined): Markup {
+  return html`<p class="quiet">Events go to ${webhooks.url() ?? 'nobody: no address is set'}.</p>
+${chooser({ action: '/stripe/control/delivery', label: 'Deliver them', options: deliveryKinds, chosen: webhooks.chosen().how })}
+<form method="post" action="/stripe/control/deliver-now" class="line"><button>Deliver now what nobody took</button></form>
+${chooser({
+  action: '/stripe/control/refunds-start',
+  label: 'New refunds start as',
+  options: ['by-card', ...refundStarts],
+  chosen: ledger.refundsStart ?? 'by-card',
+})}
+${chooser({
+  action: '/stripe/control/outage',
+  label: 'Outage of Stripe',
+  options: ['none', ...disturbanceKinds],
+  chosen: outage?.how ?? 'none',
+})}`;
 }
 
 function payments(ledger: Ledger): Markup {
@@ -73,33 +82,50 @@ function payment(
 <div class="small quiet">${intent.id}, ${moment(intent.created)}</div>
 ${Object.entries(intent.metadata).map(([name, value]) => html`<div class="small">${name}: ${value}</div>`)}
 ${error ? html`<div class="small">${error.message}</div>` : ''}
-${intent.status === 'processing' ? finishButtons('finish-payment', intent.id) : ''}
+${intent.status === 'processing' ? steps('finish-payment', intent.id, ['succeeded', 'failed']) : ''}
 ${refunds.map(
-  (
-    refund,
-  ) => html`<div class="small">${money(refund.amount, refund.currency)} given back: ${refund.status}, ${refund.id}
-${refund.status === 'pending' ? finishButtons('finish-refund', refund.id) : ''}</div>`,
+  (refund) => html`<div class="small">Refund of ${money(refund.amount, refund.currency)}: ${refund.status}, ${refund.id}
+${steps('change-refund', refund.id, nextRefundStates(refund))}</div>`,
 )}
-${dispute ? html`<div class="small">Disputed: ${dispute.status}</div>` : ''}
-${dispute?.status === 'needs_response' ? disputeButtons(dispute.id) : ''}
+${
+  dispute
+    ? html`<div class="small">Disputed: ${dispute.status}
+${steps('change-dispute', dispute.id, nextDisputeStates(dispute))}</div>`
+    : ''
+}
+${
+  intent.status === 'succeeded' && !dispute
+    ? steps('open-dispute', intent.id, ['needs_response', 'warning_needs_response'])
+    : ''
+}
 </li>`;
 }
 
-function finishButtons(what: string, id: string): Markup {
-  return html`<form method="post" action="/stripe/control/${what}" class="line">
-<input type="hidden" name="id" value="${id}">
-<button name="outcome" value="succeeded">Let it succeed</button>
-<button name="outcome" value="failed" class="plain">Let it fail</button>
-</form>`;
+function steps(control: string, id: string, states: readonly (keyof typeof stepLabels)[]): Markup {
+  return stepButtons({
+    action: `/stripe/control/${control}`,
+    id,
+    steps: states.map((state) => [state, stepLabels[state]]),
+  });
 }
 
-function disputeButtons(id: string): Markup {
-  return html`<form method="post" action="/stripe/control/close-dispute" class="line">
-<input type="hidden" name="id" value="${id}">
-<button name="outcome" value="won">The clinic is right</button>
-<button name="outcome" value="lost" class="plain">The payer is right</button>
-</form>`;
-}
+const stepLabels = {
+  succeeded: 'Let it succeed',
+  failed: 'Let it fail',
+  canceled: 'Cancel it',
+  pending: 'Let it wait',
+  requires_action: 'Ask the payer to act',
+  needs_response: 'Dispute it',
+  warning_needs_response: 'Let the bank inquire',
+  under_review: 'The clinic has answered',
+  warning_under_review: 'The clinic has answered',
+  warning_closed: 'Close the inquiry',
+  prevented: 'Prevent the dispute',
+  appeal_needs_response: 'Allow an appeal',
+  appeal_under_review: 'Appeal',
+  won: 'The clinic is right',
+  lost: 'The payer is right',
+} as const;
 
 function events(ledger: Ledger, webhooks: Webhooks): Markup {
   const all = ledger.events.newestFirst();
@@ -113,7 +139,7 @@ function events(ledger: Ledger, webhooks: Webhooks): Markup {
 </div>
 <form method="post" action="/stripe/control/deliver-now" class="line">
 <input type="hidden" name="eventId" value="${event.id}">
-<button class="plain">Deliver ${webhooks.state(event.id)?.taken ? 'once more' : 'now'}</button>
+<button class="plain">Deliver ${webhooks.state(event).taken ? 'once more' : 'now'}</button>
 </form>
 </li>`,
   )}
@@ -121,7 +147,7 @@ function events(ledger: Ledger, webhooks: Webhooks): Markup {
 }
 
 function deliveryText(event: StripeEvent, webhooks: Webhooks): string {
-  const { taken, answers } = webhooks.state(event.id) ?? { taken: false, answers: [] };
+  const { taken, answers } = webhooks.state(event);
   if (answers.length === 0) return 'not sent';
   return `${taken ? 'taken' : 'not taken'} (${answers.map((status) => status ?? 'no answer').join(', ')})`;
 }

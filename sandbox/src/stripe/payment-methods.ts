@@ -41,6 +41,7 @@ function keep(ledger: Ledger, { card, billing }: { card: EnteredCard; billing: F
     card: details,
     created: nowSeconds(),
     customer: null,
+    customer_account: null,
     livemode: false,
     metadata: {},
     type: 'card',
@@ -64,5 +65,6 @@ function readBilling(tree: FormTree): BillingDetails {
     email: text(tree, 'email') ?? null,
     name: text(tree, 'name') ?? null,
     phone: text(tree, 'phone') ?? null,
+    tax_id: null,
   };
 }

@@ -1,8 +1,11 @@
 import { money } from './amounts.ts';
+import { enter } from './balance.ts';
+import { findCharge } from './charges.ts';
+import type { RefundStart } from './control.ts';
 import { badParameter, missing, noSuch, notNow } from './failure.ts';
 import { type FormTree, integer, mergeMetadata, oneOf, text } from './form.ts';
 import { type Cause, type Ledger, newId, nowSeconds } from './ledger.ts';
-import type { Charge, Refund } from './objects.ts';
+import type { Charge, Refund, RefundStatus } from './objects.ts';
 
 export function findRefund(ledger: Ledger, id: string): Refund {
   const refund = ledger.refunds.find(id);
@@ -10,13 +13,7 @@ export function findRefund(ledger: Ledger, id: string): Refund {
   return refund;
 }
 
-export function findCharge(ledger: Ledger, id: string, param?: string): Charge {
-  const charge = ledger.charges.find(id);
-  if (!charge) throw noSuch('charge', id, param);
-  return charge;
-}
-
-/** Gives back a charge or a part of it, never more than what is left of it. */
+/** Refunds a charge or a part of it, never more than what is left of it. */
 export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refund {
   const asked = integer(tree, 'amount');
   if (asked !== undefined && asked < 1) {
@@ -28,69 +25,144 @@ export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refu
   const reason = oneOf(tree, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']);
   const metadata = mergeMetadata(tree);
   const charge = findRefundable(ledger, tree);
-  const isLostOrOpen = ledger.disputes.newestFirst().some((one) => one.charge === charge.id && one.status !== 'won');
-  if (isLostOrOpen) {
+  const amount = asked ?? charge.amount - charge.amount_refunded;
+  refuseTooMuch(ledger, charge, amount);
+
+  const { start, end } = courseOf(ledger, charge);
+  const before = structuredClone(charge);
+  const id = newId('re');
+  const refund = ledger.refunds.add({
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: enter(ledger, { category: 'refund', amount: -amount, currency: charge.currency, source: id })
+      .id,
+    charge: charge.id,
+    created: nowSeconds(),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: { card: { type: 'refund' }, type: 'card' },
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: start,
+    transfer_reversal: null,
+    ...detailsOf(start, charge),
+  });
+  addRefunded(charge, amount);
+  ledger.record('refund.created', refund, cause);
+  ledger.record('charge.refunded', charge, cause, before);
+  if (end) ledger.timers.after(ledger.processingMs, () => changeRefund(ledger, id, end));
+  return refund;
+}
+
+function refuseTooMuch(ledger: Ledger, charge: Charge, amount: number): void {
+  const blocked = ledger.disputes.newestFirst().some((one) => one.charge === charge.id && !one.is_charge_refundable);
+  if (blocked) {
     throw notNow(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
   }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
     throw notNow(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
   }
-  const amount = asked ?? left;
   if (amount > left) {
     const [wanted, rest] = [money(amount, charge.currency), money(left, charge.currency)];
     throw notNow(`Refund amount (${wanted}) is greater than unrefunded amount on charge (${rest})`, {
       param: 'amount',
     });
   }
+}
 
+/** The state in which a refund of this charge starts, and the one that follows by itself after `processingMs`. */
+function courseOf(ledger: Ledger, charge: Charge): { start: RefundStart; end?: 'succeeded' | 'failed' } {
+  if (ledger.refundsStart) return { start: ledger.refundsStart };
   const outcome = ledger.outcomes.get(charge.payment_method);
-  const atOnce = outcome?.kind !== 'succeeds' || outcome.refunds === 'at-once';
-  const refund = ledger.refunds.add({
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    balance_transaction: newId('txn'),
-    charge: charge.id,
-    created: nowSeconds(),
-    currency: charge.currency,
-    metadata,
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason: reason ?? null,
-    receipt_number: null,
-    status: atOnce ? 'succeeded' : 'pending',
-  });
-  takeBack(charge, amount);
-  ledger.record('refund.created', refund, cause);
-  ledger.record('charge.refunded', charge, cause);
-  if (!atOnce) {
-    const end = outcome.refunds === 'never' ? 'failed' : 'succeeded';
-    ledger.timers.after(ledger.processingMs, () => finishRefund(ledger, refund.id, end));
+  switch (outcome?.kind === 'succeeds' ? outcome.refunds : 'at-once') {
+    case 'at-once':
+      return { start: 'succeeded' };
+    case 'later':
+      return { start: 'pending', end: 'succeeded' };
+    case 'fails-later':
+      return { start: 'succeeded', end: 'failed' };
   }
-  return refund;
+}
+
+/** What Stripe says with a state: why it waits, what the payer has to do, or why nothing came of it. */
+function detailsOf(
+  status: RefundStatus,
+  { billing_details }: Charge,
+): Pick<Refund, 'pending_reason' | 'next_action' | 'failure_reason'> {
+  switch (status) {
+    case 'pending':
+      return { pending_reason: 'processing' };
+    case 'requires_action': {
+      const email_sent = { email_sent_at: nowSeconds(), email_sent_to: billing_details.email ?? 'payer@example.com' };
+      const display_details = { email_sent, expires_at: nowSeconds() + 45 * 86_400 };
+      return { next_action: { type: 'display_details', display_details } };
+    }
+    case 'failed':
+      return { failure_reason: 'expired_or_canceled_card' };
+    case 'canceled':
+      return { failure_reason: 'merchant_request' };
+    case 'succeeded':
+      return {};
+  }
 }
 
 export function updateRefund(ledger: Ledger, refund: Refund, tree: FormTree, cause: Cause): Refund {
+  const before = structuredClone(refund);
   refund.metadata = mergeMetadata(tree, refund.metadata);
-  ledger.record('refund.updated', refund, cause);
+  ledger.record('refund.updated', refund, cause, before);
   return refund;
 }
 
-/** Ends a pending refund. One that fails leaves the money with the clinic, as if it had never been asked for. */
-export function finishRefund(ledger: Ledger, id: string, outcome: 'succeeded' | 'failed'): boolean {
+/** What can follow each state: a bank can send money back long after a refund succeeded. */
+const next: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
+  pending: ['requires_action', 'succeeded', 'failed', 'canceled'],
+  requires_action: ['pending', 'succeeded', 'failed', 'canceled'],
+  succeeded: ['failed'],
+  failed: [],
+  canceled: [],
+};
+
+export const refundStates = Object.keys(next) as RefundStatus[];
+
+/** The states that can follow the one in which a refund is. */
+export function nextRefundStates({ status }: Refund): readonly RefundStatus[] {
+  return next[status];
+}
+
+/** Moves a refund to another state. One that fails or is canceled leaves the money with the clinic. */
+export function changeRefund(ledger: Ledger, id: string, status: RefundStatus, cause?: Cause): boolean {
   const refund = ledger.refunds.find(id);
   const charge = refund && ledger.charges.find(refund.charge);
-  if (refund?.status !== 'pending' || !charge) return false;
-  refund.status = outcome;
-  if (outcome === 'failed') {
-    refund.failure_reason = 'expired_or_canceled_card';
-    takeBack(charge, -refund.amount);
-    ledger.record('refund.failed', refund, undefined);
+  if (!charge || !next[refund.status].includes(status)) return false;
+  const before = structuredClone(refund);
+  delete refund.pending_reason;
+  delete refund.next_action;
+  Object.assign(refund, detailsOf(status, charge), { status });
+  if (status === 'failed' || status === 'canceled') {
+    const { amount, currency } = refund;
+    refund.failure_balance_transaction = enter(ledger, { category: 'refund_failure', amount, currency, source: id }).id;
+    addRefunded(charge, -amount);
   }
-  ledger.record('refund.updated', refund, undefined);
-  ledger.record('charge.refund.updated', refund, undefined);
+  ledger.record('refund.updated', refund, cause, before);
+  ledger.record('charge.refund.updated', refund, cause, before);
+  if (status === 'failed') ledger.record('refund.failed', refund, cause, before);
   return true;
+}
+
+/** What the API's own cancel does: only for a refund that waits for the payer. */
+export function cancelRefund(ledger: Ledger, refund: Refund, cause: Cause): Refund {
+  if (refund.status !== 'requires_action') {
+    throw notNow(`You cannot cancel a refund with a status of ${refund.status}.`);
+  }
+  changeRefund(ledger, refund.id, 'canceled', cause);
+  return refund;
 }
 
 function findRefundable(ledger: Ledger, tree: FormTree): Charge {
@@ -110,7 +182,7 @@ function findRefundable(ledger: Ledger, tree: FormTree): Charge {
   return charge;
 }
 
-function takeBack(charge: Charge, amount: number): void {
+function addRefunded(charge: Charge, amount: number): void {
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount;
 }

@@ -2,41 +2,43 @@ import { badParameter } from './failure.ts';
 import type { Ledger } from './ledger.ts';
 import type { ErrorBody, PaymentIntent } from './objects.ts';
 
-const openToBrowsers = [
-  'id',
-  'object',
-  'amount',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'status',
-] as const satisfies readonly (keyof PaymentIntent)[];
-
-/** What a browser may see of an intent: nothing that the clinic wrote for itself, and no charge. */
-export function browserView(intent: PaymentIntent): object {
+/** What a browser may see of an intent: no metadata and no charge. */
+export function browserView(intent: PaymentIntent) {
   return {
-    ...Object.fromEntries(openToBrowsers.map((name) => [name, intent[name]])),
+    id: intent.id,
+    object: intent.object,
+    amount: intent.amount,
+    automatic_payment_methods: intent.automatic_payment_methods,
+    canceled_at: intent.canceled_at,
+    cancellation_reason: intent.cancellation_reason,
+    capture_method: intent.capture_method,
+    client_secret: intent.client_secret,
+    confirmation_method: intent.confirmation_method,
+    created: intent.created,
+    currency: intent.currency,
+    description: intent.description,
     last_payment_error: intent.last_payment_error && browserError(intent.last_payment_error),
-  };
+    livemode: intent.livemode,
+    next_action: intent.next_action,
+    payment_method: intent.payment_method,
+    payment_method_types: intent.payment_method_types,
+    processing: intent.processing,
+    receipt_email: intent.receipt_email,
+    setup_future_usage: intent.setup_future_usage,
+    shipping: intent.shipping,
+    status: intent.status,
+  } satisfies Partial<PaymentIntent>;
 }
 
-/** The same for what stands in a refusal. */
-export function browserError({ charge: _charge, payment_intent, ...error }: ErrorBody): object {
-  return payment_intent ? { ...error, payment_intent: browserView(payment_intent) } : error;
+/** An error as a browser may see it. */
+export function browserError({ charge: _charge, payment_intent: _intent, ...error }: ErrorBody): ErrorBody {
+  return error;
+}
+
+/** The answer of an error to a browser: with the intent as a browser may see it. */
+export function browserFailure(error: ErrorBody): object {
+  const { payment_intent } = error;
+  return { ...browserError(error), ...(payment_intent && { payment_intent: browserView(payment_intent) }) };
 }
 
 /** Puts the objects in place of the ids that `expand[]` names, such as 'latest_charge' or 'data.payment_intent'. */
@@ -60,7 +62,14 @@ function expandPath(ledger: Ledger, object: object, [name, ...rest]: string[]): 
 }
 
 function findById(ledger: Ledger, id: string): object | undefined {
-  for (const shelf of [ledger.charges, ledger.intents, ledger.methods, ledger.refunds, ledger.disputes]) {
+  for (const shelf of [
+    ledger.charges,
+    ledger.intents,
+    ledger.methods,
+    ledger.refunds,
+    ledger.disputes,
+    ledger.balance,
+  ]) {
     const found = shelf.find(id);
     if (found) return found;
   }

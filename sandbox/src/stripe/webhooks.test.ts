@@ -79,9 +79,10 @@ test('declines, actions, cancellations and refunds are told as well', async () =
   await pay('pm_card_authenticationRequired');
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
   await stripe.paymentIntents.cancel(open.id);
-  const pending = await pay('pm_card_refundFail');
+  sandbox.stripe.startRefundsAs('pending');
+  const pending = await pay();
   const refund = await stripe.refunds.create({ payment_intent: pending.id });
-  sandbox.stripe.finishRefund(refund.id, 'failed');
+  sandbox.stripe.changeRefund(refund.id, 'failed');
   await sandbox.stripe.settled();
   expect(types()).toEqual(
     expect.arrayContaining([
@@ -125,7 +126,10 @@ test('never: nothing comes until it is asked for, and a taken event can be had o
   await pay();
   await sandbox.stripe.settled();
   expect(received).toEqual([]);
+  const pending = async () => (await stripe.events.list()).data.map(({ pending_webhooks }) => pending_webhooks);
+  expect(await pending()).toEqual([1, 1, 1]);
   const attempts = await sandbox.stripe.deliverNow();
+  expect(await pending()).toEqual([0, 0, 0]);
   expect(attempts.map(({ type, status }) => [type, status])).toEqual([
     ['payment_intent.created', 200],
     ['charge.succeeded', 200],
@@ -170,8 +174,8 @@ test('the control calls do the same from another process', async () => {
   await control('delivery', { how: 'never' });
   await control('webhook', { url: null });
   const { id } = await pay('pm_card_processing');
-  expect((await control('finish-payment', { id, outcome: 'succeeded' })).status).toBe(200);
-  expect((await control('finish-payment', { id, outcome: 'succeeded' })).status).toBe(400);
+  expect((await control('finish-payment', { id, status: 'succeeded' })).status).toBe(200);
+  expect((await control('finish-payment', { id, status: 'succeeded' })).status).toBe(400);
   await control('webhook', { url: clinicUrl });
   expect((await control('deliver-now', {})).body).toMatchObject({
     attempts: [{}, {}, {}, { type: 'payment_intent.succeeded', status: 200 }],
