@@ -4,10 +4,10 @@ export type DocumentParts = {
   description: string;
   /** Search engines may list it: the public pages only. */
   indexed: boolean;
-  /** The one path that it answers; null for the application. */
-  path: string | null;
+  /** The path of the page that it opens; undefined where it opens any page of the application. */
+  path: string | undefined;
   /** What search engines are told about the clinic, as JSON-LD. */
-  structuredData?: object;
+  structuredData?: object | undefined;
   /** Rendered content of the root element. */
   content: string;
   /** Whether it is to be read as it is. Its scripts wait until it has been painted. */
@@ -15,6 +15,8 @@ export type DocumentParts = {
   /** Source of the classic script that runs before the first paint. */
   bootScript: string;
   stylesheet: string;
+  /** Font files that the first paint needs. */
+  fonts: readonly string[];
   scripts: readonly string[];
   /** What the scripts will ask the server first; it is asked before they have come. */
   questions: readonly string[];
@@ -37,7 +39,7 @@ export function documentHtml(parts: DocumentParts): string {
   ];
   const head = [
     '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">',
     '<meta property="csp-nonce" nonce="__NONCE__">',
     `<script nonce="__NONCE__">${parts.bootScript}</script>`,
     `<title>${escapeHtml(parts.title)}</title>`,
@@ -47,13 +49,14 @@ export function documentHtml(parts: DocumentParts): string {
     '<meta name="google-sign-in" content="__GOOGLE_SIGN_IN__">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">',
-    '<meta name="theme-color" content="#0d1614" media="(prefers-color-scheme: dark)">',
+    '<meta name="theme-color" content="#0b1412" media="(prefers-color-scheme: dark)">',
     ...(parts.indexed ? [] : ['<meta name="robots" content="noindex">']),
     ...(parts.indexed ? sharing(parts) : []),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icons/180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     `<link rel="stylesheet" href="${parts.stylesheet}">`,
+    ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
     ...asked,
     // What can be read is painted first; src/boot.ts brings these in when it is.
     ...(parts.readable ? [`<template id="scripts">${scripts.join('')}</template>`] : scripts),

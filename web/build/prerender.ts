@@ -9,16 +9,19 @@ import {
   transformWithOxc,
   type ViteDevServer,
 } from 'vite';
-import type { PrerenderedPage } from '../src/prerendered-pages.tsx';
+import type { PrerenderedPage } from '../src/documents/prerendered-pages.tsx';
+import { pageAt, pages } from '../src/pages.ts';
 import { documentHtml } from './document.ts';
+import { siteMap } from './site-map.ts';
 
-const pagesModule = 'src/prerendered-pages.tsx';
+const pagesModule = 'src/documents/prerendered-pages.tsx';
 const stylesheetModule = 'src/styles.css';
 const bootModule = 'src/boot.ts';
 
 /**
- * Turns the list in `src/prerendered-pages.tsx` into HTML documents: files in `dist` after a build, answers of
- * the dev server in development. Any path that is not one of the listed ones gets the application's shell.
+ * Turns the list in `src/documents/prerendered-pages.tsx` into HTML documents: files in `dist` after a build, with
+ * `pages.json` that tells the server which path gets which; answers of the dev server in development. Every other path
+ * gets the application's document.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
@@ -46,18 +49,21 @@ async function writeDocuments(config: ResolvedConfig): Promise<void> {
   const manifestFile = join(dist, '.vite', 'manifest.json');
   const manifest = parseManifest(await readFile(manifestFile, 'utf8'));
   const bootScript = await compileBootScript(config.root);
-  const pages = pagesOf(await import(pathToFileURL(join(rendered, 'prerendered-pages.js')).href));
-  for (const page of pages) {
+  const documents = pagesOf(await import(pathToFileURL(join(rendered, 'prerendered-pages.js')).href));
+  for (const page of documents) {
     const html = documentHtml({
       ...page,
+      path: pathOf(page),
       bootScript,
       stylesheet: assetOf(manifest, stylesheetModule),
+      fonts: fontsOf(manifest),
       scripts: page.scripts.map((module) => assetOf(manifest, module)),
       modulePreloads: importsOf(manifest, page),
     });
     await mkdir(dirname(join(dist, page.file)), { recursive: true });
     await writeFile(join(dist, page.file), html);
   }
+  await writeFile(join(dist, 'pages.json'), JSON.stringify(siteMap(documents)));
   await rm(rendered, { recursive: true });
 }
 
@@ -68,20 +74,24 @@ function serveDocuments(server: ViteDevServer): void {
       const path = new URL(request.url ?? '/', 'http://dev').pathname;
       const environment = server.environments.ssr;
       if (!environment || !isRunnableDevEnvironment(environment)) throw new Error('No runnable ssr environment.');
-      const pages = pagesOf(await environment.runner.import(`/${pagesModule}`));
-      const page = pages.find((candidate) => candidate.path === path) ?? pages.find(({ path }) => path === null);
+      const documents = pagesOf(await environment.runner.import(`/${pagesModule}`));
+      const name = pageAt(path)?.name;
+      const page = documents.find((one) => one.page === name) ?? documents.find((one) => one.page === undefined);
       if (!page) return next();
       const html = documentHtml({
         ...page,
+        path: pathOf(page),
         bootScript: await compileBootScript(server.config.root),
         stylesheet: `/${stylesheetModule}`,
+        fonts: [],
         scripts: page.scripts.map((module) => `/${module}`),
         modulePreloads: [],
       });
       const named = html
         .replaceAll(/__PRODUCT_NAME(_JSON)?__/g, 'Openhours')
         .replaceAll('__GOOGLE_SIGN_IN__', 'on')
-        .replaceAll(/__PUBLIC_URL__|__ON_CLINIC_TODAY__|__READER__/g, '')
+        .replace(/__FREE_TIMES__[^]*__NO_TIMES__|__END_FREE_TIMES__/g, '')
+        .replaceAll(/__PUBLIC_URL__|__ON_CLINIC_TODAY__|__READER__|__DOCTOR__|__DOCTOR_SLUG__/g, '')
         .replaceAll('__CLINIC_TIME_ZONE__', Intl.DateTimeFormat().resolvedOptions().timeZone)
         .replaceAll(' nonce="__NONCE__"', '');
       response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -126,6 +136,17 @@ function assetOf(manifest: Manifest, module: string): string {
   const chunk = manifest[module];
   if (!chunk) throw new Error(`${module} is missing in the build's manifest.`);
   return `/${chunk.file}`;
+}
+
+/** The fonts that the stylesheet names. */
+function fontsOf(manifest: Manifest): string[] {
+  const assets = manifest[stylesheetModule]?.assets ?? [];
+  return assets.filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`);
+}
+
+/** The address of a document's page; undefined for the document that opens any page. */
+function pathOf({ page }: PrerenderedPage): string | undefined {
+  return page && pages[page].path.replace(':id', '__DOCTOR_SLUG__');
 }
 
 function parseManifest(text: string): Manifest {

@@ -1,16 +1,15 @@
 import './page-actions.ts';
 import { type ComponentType, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { pageAt } from './pages.ts';
 
-/** The pages that are prerendered and then brought to life by themselves, without a router. */
-const pages: Record<string, () => Promise<{ Page: ComponentType }>> = {
-  '/login': () => import('./features/identity/login-page.tsx'),
-  '/signup': () => import('./features/identity/signup-page.tsx'),
-  '/forgot-password': () => import('./features/identity/forgot-password-page.tsx'),
-  '/reset-password': () => import('./features/identity/reset-password-page.tsx'),
-};
+/** The pages with a form: prerendered, then hydrated on their own, without a router. */
+const modules = import.meta.glob<{ Page: ComponentType }>([
+  './features/identity/*-page.tsx',
+  '!./features/identity/sign-in-window-page.tsx',
+]);
 
-const load = pages[location.pathname];
+const load = modules[`./features/${pageAt(location.pathname)?.module}.tsx`];
 const root = document.getElementById('root');
 if (load && root) {
   const { Page } = await load();

@@ -34,6 +34,19 @@
     }).observe({ type: 'paint', buffered: true });
   } else addEventListener('DOMContentLoaded', bringScripts);
 
+  // From login to sign-up and back, the address to go to afterwards comes along.
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[data-keeps-next]');
+    const next = new URLSearchParams(location.search).get('next');
+    if (link instanceof HTMLAnchorElement && next !== null) link.search = `?${new URLSearchParams({ next })}`;
+  });
+
+  // A document that still waits after 8 s says so (ui/slow-notice.tsx). React takes the notice away with the outline.
+  setTimeout(() => document.querySelector('[data-slow-notice]')?.removeAttribute('hidden'), 8000);
+  document.addEventListener('click', (event) => {
+    if (event.target instanceof Element && event.target.closest('[data-action=reload]')) location.reload();
+  });
+
   // A form that is sent before its script has arrived waits for it; see early-submit.ts.
   document.addEventListener('submit', (event) => {
     const form = event.target;

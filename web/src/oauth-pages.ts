@@ -2,22 +2,23 @@ import { ApiError } from './api/http.ts';
 import { beginGoogleSignIn, finishSignIn } from './api/session.ts';
 import { safeNext } from './features/identity/safe-next.ts';
 import { sayToOpener } from './features/identity/sign-in-window.ts';
+import { href } from './pages.ts';
 
 /*
- * The two pages of a sign-in with Google that are ours: /oauth-popup leads there, /oauth-done comes back. In a window of
- * its own they end with a word to the page that opened it, and close; on the full page they go on to where one was.
+ * Our two pages of a sign-in with Google: `signInWindow` leads there, `signInDone` comes back. In a window of its own
+ * they report to the page that opened it and close; on the full page they go on to where the person was.
  */
 const parameters = new URLSearchParams(location.search);
 const attempt = parameters.get('attempt');
 const error = parameters.get('error') ?? undefined;
 
-if (location.pathname === '/oauth-popup') await leaveForGoogle();
+if (location.pathname === href.signInWindow()) await leaveForGoogle();
 else if (attempt !== null) closeWith({ error });
 else if (error !== undefined) lose(error);
 else await goOn();
 
 async function leaveForGoogle(): Promise<void> {
-  const back = `/oauth-done?${new URLSearchParams({ attempt: attempt ?? '' })}`;
+  const back = href.signInDone({ attempt: attempt ?? '' });
   try {
     location.replace(await beginGoogleSignIn({ done: back, failed: back }));
   } catch (failure) {
@@ -29,7 +30,7 @@ async function leaveForGoogle(): Promise<void> {
 /** The sign-in can no longer be told from any other, so nobody knows whether this is a window. */
 function lose(code: string): void {
   if (window.opener) closeWith({ error: code });
-  else location.replace(`/login?${new URLSearchParams({ error: code })}`);
+  else location.replace(href.login({ error: code }));
 }
 
 async function goOn(): Promise<void> {

@@ -2,14 +2,19 @@ import {
   createContext,
   type ReactNode,
   startTransition,
+  useCallback,
   useContext,
   useLayoutEffect,
+  useMemo,
   useState,
   useTransition,
 } from 'react';
-import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
+import { UNSAFE_createBrowserHistory as createBrowserHistory, Router, useLocation } from 'react-router';
 
 const Opening = createContext(false);
+
+type History = ReturnType<typeof createBrowserHistory>;
+const HistoryContext = createContext<History | undefined>(undefined);
 
 /**
  * The addresses of the application. A page stays until the next one is ready, with its script and what it cannot be
@@ -31,7 +36,9 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   }, [history]);
   return (
     <Router location={location} navigationType={action} navigator={history}>
-      <Opening value={isOpening}>{children}</Opening>
+      <HistoryContext value={history}>
+        <Opening value={isOpening}>{children}</Opening>
+      </HistoryContext>
     </Router>
   );
 }
@@ -39,4 +46,37 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
 /** Whether a page was asked for that is not there yet. */
 export function useIsOpening(): boolean {
   return useContext(Opening);
+}
+
+/** The way to other addresses, for what need not know the current one: it stays the same as long as the document. */
+export function useHistory(): History {
+  const history = useContext(HistoryContext);
+  if (!history) throw new Error('useHistory is for the inside of BrowserRouter.');
+  return history;
+}
+
+/** Parameters to write into the address, or what becomes of those that are there. */
+type Parameters = Record<string, string> | URLSearchParams | ((current: URLSearchParams) => URLSearchParams);
+
+type SetSearchParams = (next: Parameters, options?: { replace?: boolean; state?: unknown }) => void;
+
+/**
+ * The query of the address, and a function that writes another one, which stays the same as long as the document does.
+ * The library's own brings its links and forms along, which the bundler cannot leave out: 4 kB that no page needs.
+ */
+export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
+  const history = useHistory();
+  const { search } = useLocation();
+  const parameters = useMemo(() => new URLSearchParams(search), [search]);
+  const set = useCallback<SetSearchParams>(
+    (next, { replace = false, state } = {}) => {
+      const { pathname, search: current } = history.location;
+      const written = new URLSearchParams(typeof next === 'function' ? next(new URLSearchParams(current)) : next);
+      const to = { pathname, search: written.size > 0 ? `?${written}` : '', hash: '' };
+      if (replace) history.replace(to, state);
+      else history.push(to, state);
+    },
+    [history],
+  );
+  return [parameters, set];
 }

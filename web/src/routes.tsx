@@ -1,76 +1,64 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
+import { UnreadCount } from './features/conversations/unread-count.tsx';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
 import { AdminPages, AuthorPages } from './layouts/role-pages.tsx';
 import { SignedInPages } from './layouts/signed-in-pages.tsx';
+import { type Audience, pageList } from './pages.ts';
 
-const DashboardLayout = page(() => import('./layouts/dashboard-layout.tsx'));
-const AppointmentPage = page(() => import('./features/booking/appointment-page.tsx'));
-const FeedPage = page(() => import('./features/feed/feed-page.tsx'));
-const ConversationsPage = page(() => import('./features/conversations/conversations-page.tsx'));
-const ChatPage = page(() => import('./features/conversations/chat-page.tsx'));
-const DashboardPage = page(() => import('./features/dashboard/dashboard-page.tsx'));
-const ProfilePage = page(() => import('./features/dashboard/profile-page.tsx'));
-const MyAppointmentsPage = page(() => import('./features/booking/my-appointments-page.tsx'));
-const BookingPage = page(() => import('./features/booking/booking-page.tsx'));
-const PaymentPage = page(() => import('./features/payments/payment-page.tsx'));
-const ReceiptPage = page(() => import('./features/payments/receipt-page.tsx'));
-const MyPostsPage = page(() => import('./features/feed/my-posts-page.tsx'));
-const AllUsersPage = page(() => import('./features/people/all-users-page.tsx'));
-const AddDoctorPage = page(() => import('./features/people/add-doctor-page.tsx'));
-const ManageDoctorsPage = page(() => import('./features/people/manage-doctors-page.tsx'));
-const ReportsPage = page(() => import('./features/moderation/reports-page.tsx'));
-const AdminPaymentsPage = page(() => import('./features/payments/admin-payments-page.tsx'));
-const AdminPaymentPage = page(() => import('./features/payments/admin-payment-page.tsx'));
-const AuditPage = page(() => import('./features/audit/audit-page.tsx'));
+type PageModule = { Component: ComponentType };
 
-/**
- * The application's pages on one screen. Documents of their own (src/prerendered-pages.tsx), outside this router:
- *   /  /about                                          to read, no React
- *   /login  /signup  /forgot-password  /reset-password forms
- *   /oauth-popup  /oauth-done                          the window of a sign-in elsewhere
- *   /design                                            the gallery of components, outside production
- */
+const modules = import.meta.glob<PageModule>([
+  './features/*/*-page.tsx',
+  '!./features/{landing,about,identity,design}/**',
+]);
+const DashboardLayout = lazy(() =>
+  import('./layouts/dashboard-layout.tsx').then(({ Component }) => ({ default: Component })),
+);
+const routes = pageList
+  .filter(({ loads }) => loads === 'application')
+  .map(({ path, module, audience }) => {
+    const load = modules[`./features/${module}.tsx`];
+    if (!load) throw new Error(`There is no module ${module}, which pages.ts names.`);
+    const Page = whenOpened(load);
+    return {
+      audience,
+      inDashboard: path.startsWith('/dashboard'),
+      route: <Route key={path} path={path} element={<Page />} />,
+    };
+  });
+
+/** The application's pages, as pages.ts lists them, in their layouts and behind their guards. */
 export function Pages() {
   return (
     <Routes>
-      <Route element={<SignedInPages />}>
-        <Route element={<AppLayout />}>
-          <Route path="/appointment" element={<AppointmentPage />} />
-          <Route path="/feed" element={<FeedPage />} />
-          <Route path="/conversations" element={<ConversationsPage />} />
-          <Route path="/conversations/:postId" element={<ChatPage />} />
-        </Route>
-        <Route path="/dashboard" element={<DashboardLayout />}>
-          <Route index element={<DashboardPage />} />
-          <Route path="profile" element={<ProfilePage />} />
-          <Route path="myAppointment" element={<MyAppointmentsPage />} />
-          <Route path="myAppointment/:id" element={<BookingPage />} />
-          <Route path="payment/:id" element={<PaymentPage />} />
-          <Route path="receipt/:id" element={<ReceiptPage />} />
-          <Route element={<AuthorPages />}>
-            <Route path="doctorPosts" element={<MyPostsPage />} />
-          </Route>
-          <Route element={<AdminPages />}>
-            <Route path="allUsers" element={<AllUsersPage />} />
-            <Route path="addDoctor" element={<AddDoctorPage />} />
-            <Route path="manageDoctors" element={<ManageDoctorsPage />} />
-            <Route path="reports" element={<ReportsPage />} />
-            <Route path="payments" element={<AdminPaymentsPage />} />
-            <Route path="payments/:id" element={<AdminPaymentPage />} />
-            <Route path="audit" element={<AuditPage />} />
-          </Route>
+      <Route element={<SignedInPages onEnter={listen} />}>
+        <Route element={<AppLayout unread={<UnreadCount />} />}>{routesFor('signed-in', { inDashboard: false })}</Route>
+        <Route element={<DashboardLayout unread={<UnreadCount />} />}>
+          {routesFor('signed-in', { inDashboard: true })}
+          <Route element={<AuthorPages />}>{routesFor('doctors', { inDashboard: true })}</Route>
+          <Route element={<AdminPages />}>{routesFor('admins', { inDashboard: true })}</Route>
         </Route>
       </Route>
-      <Route element={<AppLayout />}>
+      <Route element={<AppLayout unread={<UnreadCount />} />}>
+        {routesFor('everyone', { inDashboard: false })}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>
   );
 }
 
-/** A page whose script comes when it is first opened. */
-function page(load: () => Promise<{ Component: ComponentType }>): ComponentType {
+function routesFor(audience: Audience, { inDashboard }: { inDashboard: boolean }): ReactNode {
+  return routes.filter((one) => one.audience === audience && one.inDashboard === inDashboard).map(({ route }) => route);
+}
+
+/** Live updates start after the first page, so that nothing on it waits for them. */
+function listen(): void {
+  void import('./features/live/keep-live.ts').then(({ keepLive }) => keepLive()).catch(() => undefined);
+}
+
+/** A page whose script loads when it is first opened. */
+function whenOpened(load: () => Promise<PageModule>): ComponentType {
   return lazy(() => load().then(({ Component }) => ({ default: Component })));
 }

@@ -1,20 +1,20 @@
+import type { ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { UnreadCount } from '../features/conversations/unread-count.tsx';
-import { useIsOpening } from '../router.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
+import { pageAt } from '../pages.ts';
+import { OpeningProgress } from './opening-progress.tsx';
 import { usePageArrival } from './page-arrival.ts';
 import { PageErrors } from './page-errors.tsx';
 import { PublicLayout } from './public-layout.tsx';
 
 /** The public layout around the pages of the application. */
-export function AppLayout() {
+export function AppLayout({ unread }: { unread: ReactNode }) {
   const { pathname } = useLocation();
-  const isOpening = useIsOpening();
   usePageArrival(pathname);
+  const fillsWindow = pageAt(pathname)?.fillsWindow === true;
   return (
-    <PublicLayout path={pathname} unread={<UnreadCount />}>
-      {isOpening && <ProgressBar />}
-      <div className="page-width py-10 sm:py-14">
+    <PublicLayout path={pathname} unread={unread} fillsWindow={fillsWindow}>
+      <OpeningProgress />
+      <div className={fillsWindow ? 'page-width flex min-h-0 grow flex-col py-3 md:py-6' : 'page-width py-10 sm:py-14'}>
         <PageErrors>
           <Outlet />
         </PageErrors>

@@ -1,8 +1,9 @@
-import { productName } from '../product-name.ts';
+import { productName } from '../clinic/name.ts';
+import { href } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { classNames } from '../ui/class-names.ts';
 
-/** A clock face whose ring is thick from nine to five: the hours in which the clinic is open. */
+/** The logo: a clock face whose ring is thick from nine to five, the opening hours. */
 export function BrandMark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={classNames('size-8', className)}>
@@ -19,11 +20,11 @@ export function BrandMark({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The mark takes the brand's colour, except on a dark ground, where it takes the text's. */
+/** The logo has the brand colour, except on a dark background, where it has the text colour. */
 export function Brand({ className, onDark }: { className?: string; onDark?: boolean }) {
   return (
     <Anchor
-      href="/"
+      href={href.home()}
       className={classNames(
         'inline-flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight',
         className,

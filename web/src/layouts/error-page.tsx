@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { fieldOf } from '../api/http.ts';
-import { signOut } from '../api/session.ts';
+import { isNotFound } from '../api/failure.ts';
+import { href } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { isStaleScript, reloadOnce } from './stale-script.ts';
 
-/** In place of a page that failed: what is not there says so, everything else says what went wrong. */
+/** Replaces a page that failed: says 'not found' or what went wrong. */
 export function ErrorPage({ error }: { error: unknown }) {
   const [reloading, setReloading] = useState(() => isStaleScript(error));
   useEffect(() => {
     if (reloading && !reloadOnce()) setReloading(false);
   }, [reloading]);
   if (reloading) return null;
-  if (fieldOf(error, 'status') === 404) return <NotFoundPage />;
+  if (isNotFound(error)) return <NotFoundPage />;
   return (
     <div className="grid justify-items-start">
       <PageHeading title="Something went wrong!!!" />
@@ -24,7 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => location.reload()}>Try again</Button>
-        <Button variant="secondary" onClick={() => void signOut('/login')}>
+        <Button variant="secondary" data-action="sign-out" data-destination={href.login()}>
           Sign out
         </Button>
       </div>
@@ -32,7 +32,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** The same for what fails before there is a layout: the guard's question, or the layout's own script. */
+/** The same for failures before there is a layout. */
 export function RootErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation();
   return (

@@ -1,11 +1,13 @@
-import { Phone } from 'lucide-react';
-import { clinicPhone } from '../clinic-facts.ts';
-import { productName } from '../product-name.ts';
+import Phone from 'lucide-react/icons/phone';
+import { departments } from '../clinic/departments.ts';
+import { clinicPhone } from '../clinic/facts.ts';
+import { productName } from '../clinic/name.ts';
+import { href } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { Brand } from './brand.tsx';
 
 const columns = [
-  { title: 'Services', links: ['Fluoride Treatment', 'Cavity Filling', 'Teeth Whitening', 'Consultations'] },
+  { title: 'Services', links: departments.map(({ name }) => name) },
   { title: 'About', links: ['Our clinic', 'Our doctors', 'Opening hours'] },
   { title: 'Legal', links: ['Terms of Use', 'Privacy Policy', 'Cookie Policy'] },
 ];
@@ -36,7 +38,7 @@ export function Footer() {
               {column.links.map((link) => (
                 <li key={link}>
                   <Anchor
-                    href="/"
+                    href={href.home()}
                     className="inline-flex min-h-9 items-center rounded-control text-on-night-muted hover:text-on-night hover:underline"
                   >
                     {link}

@@ -1,5 +1,6 @@
-import { Menu } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
 import type { ReactNode } from 'react';
+import { href, pageList } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -7,27 +8,18 @@ import { Brand } from './brand.tsx';
 import { currentAt } from './current-place.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-type Place = { href: string; label: string; when?: 'signed-in' };
-
-const CONVERSATIONS = '/conversations';
-const places: readonly Place[] = [
-  { href: '/', label: 'Home' },
-  { href: '/appointment', label: 'Appointment' },
-  { href: '/about', label: 'About' },
-  { href: CONVERSATIONS, label: 'Conversation' },
-  { href: '/feed', label: 'Feed', when: 'signed-in' },
-];
+const places = pageList.flatMap(({ path, bar }) => (bar ? [{ href: path, ...bar }] : []));
 const menuId = 'site-menu';
 
 export type NavigationProps = {
   path: string;
-  /** Beside 'Conversation': how much there is to read. The application knows, prerendered pages do not. */
+  /** The number of unread messages, beside 'Conversation'. Only in the application. */
   unread?: ReactNode;
 };
 
 /**
- * The bar at the top of every page. It is the same markup with and without React: which half of the signed-in
- * pairs shows is settled by CSS, and the menu of small screens is a popover that the browser itself runs.
+ * The bar at the top of every page. Its markup is the same with and without React: CSS chooses between the signed-in
+ * and signed-out links, and the menu of small screens is a popover, which needs no script.
  */
 export function Navigation({ path, unread }: NavigationProps) {
   return (
@@ -49,7 +41,7 @@ export function Navigation({ path, unread }: NavigationProps) {
                 className="relative inline-flex min-h-11 items-center rounded-control px-2 font-medium whitespace-nowrap text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
-                {place.href === CONVERSATIONS && <span className="absolute -end-1.5 -top-1">{unread}</span>}
+                {place.href === href.conversations() && <span className="absolute -end-1.5 -top-1">{unread}</span>}
               </Anchor>
             </li>
           ))}
@@ -76,13 +68,23 @@ export function Navigation({ path, unread }: NavigationProps) {
 function AccountLinks({ path }: { path: string }) {
   return (
     <>
-      <LinkButton href="/login" variant="quiet" data-when="signed-out" aria-current={currentAt('/login', path)}>
+      <LinkButton
+        href={href.login()}
+        variant="quiet"
+        data-when="signed-out"
+        aria-current={currentAt(href.login(), path)}
+      >
         Login
       </LinkButton>
-      <LinkButton href="/signup" data-when="signed-out" aria-current={currentAt('/signup', path)}>
+      <LinkButton href={href.signup()} data-when="signed-out" aria-current={currentAt(href.signup(), path)}>
         Sign up
       </LinkButton>
-      <LinkButton href="/dashboard" variant="quiet" data-when="signed-in" aria-current={currentAt('/dashboard', path)}>
+      <LinkButton
+        href={href.dashboard()}
+        variant="quiet"
+        data-when="signed-in"
+        aria-current={currentAt(href.dashboard(), path)}
+      >
         Dashboard
       </LinkButton>
       <button
@@ -114,7 +116,7 @@ function SmallMenu({ path, unread }: NavigationProps) {
                 className="flex gap-2 min-h-12 items-center rounded-control px-4 text-lg font-medium hover:bg-sunken aria-[current]:bg-pine-soft aria-[current]:text-pine"
               >
                 {place.label}
-                {place.href === CONVERSATIONS && unread}
+                {place.href === href.conversations() && unread}
               </Anchor>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { href } from '../pages.ts';
 import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -7,7 +8,7 @@ export function NotFoundPage() {
       <PageHeading title="Page not found">
         There is nothing at this address. It may have moved, or the link may be incomplete.
       </PageHeading>
-      <LinkButton href="/">Go to the home page</LinkButton>
+      <LinkButton href={href.home()}>Go to the home page</LinkButton>
     </>
   );
 }

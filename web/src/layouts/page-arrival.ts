@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 
-/** Not a layout's own: from one layout to another is a navigation, too. */
+/** Outside the layouts: changing the layout is a navigation too. */
 let openPath: string | undefined;
 
 /**
- * After a navigation inside the application the page's heading takes the focus and the window starts at the top,
- * as if a document had been loaded; on the way back it stays where the browser puts it. The first page of a visit is
- * left as the browser opened it.
+ * After a navigation inside the application, focuses the page's heading and scrolls to the top, like a document load;
+ * on Back and Forward, the browser restores the position. The first page of a visit is left alone.
  */
 export function usePageArrival(path: string): void {
   const type = useNavigationType();

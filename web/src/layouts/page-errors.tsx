@@ -4,7 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorPage } from './error-page.tsx';
 
-/** Around pages: one that fails gives way to the error page, until another address is opened. */
+/** Shows the error page instead of a failed page, until the next navigation. */
 export function PageErrors({
   page: Page = ErrorPage,
   children,
@@ -20,7 +20,7 @@ export function PageErrors({
   );
 }
 
-/** A page that failed for want of an answer would not ask again while its failure is remembered. */
+/** Resets failed queries, so that a page that failed fetches again. */
 function forgetFailedAnswers(): void {
   queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' && state.data === undefined });
 }

@@ -1,16 +1,30 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Footer } from './footer.tsx';
 import { Navigation, type NavigationProps } from './navigation.tsx';
 
+type PublicLayoutProps = NavigationProps & {
+  /** The page has the height of the window: it scrolls inside, and there is no footer. */
+  fillsWindow?: boolean;
+  children: ReactNode;
+};
+
+/** Neither changes with a day or a filter in the address. */
+const SteadyNavigation = memo(Navigation);
+const SteadyFooter = memo(Footer);
+
 /** Navigation bar, page content, footer. */
-export function PublicLayout({ path, unread, children }: NavigationProps & { children: ReactNode }) {
+export function PublicLayout({ path, unread, fillsWindow = false, children }: PublicLayoutProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
-      <Navigation path={path} unread={unread} />
-      <main id="content" tabIndex={-1} className="grow">
+    <div className={fillsWindow ? 'flex h-dvh flex-col print:h-auto' : 'flex min-h-dvh flex-col'}>
+      <SteadyNavigation path={path} unread={unread} />
+      <main
+        id="content"
+        tabIndex={-1}
+        className={fillsWindow ? 'flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible' : 'grow'}
+      >
         {children}
       </main>
-      <Footer />
+      {!fillsWindow && <SteadyFooter />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 
-/** Whom a page is for: how they are called when someone else comes, and who they are. */
+/** Who may see a page, and how they are named to others. */
 type Audience = { readonly name: string; readonly includes: (user: SessionUser) => boolean };
 
 const admins: Audience = { name: 'the admins of the clinic', includes: ({ isAdmin }) => isAdmin };
@@ -16,8 +16,8 @@ const authors: Audience = {
 };
 
 /**
- * The guard of pages for a role: whoever lacks it is told so, and nothing of the page is fetched. Before it says no it
- * asks once more, for the role may have been given a moment ago. A page closes when its role is taken away.
+ * The guard of pages for a role: others see why, and nothing of the page is fetched. Before refusing, it refetches the
+ * session, in case the role was just given. A page closes when the role is removed.
  */
 function RolePages({ audience }: { audience: Audience }) {
   const isAllowed = audience.includes(useSignedInUser());

@@ -1,26 +1,39 @@
-import { Link, useLocation } from 'react-router';
+import type { MouseEvent } from 'react';
+import { pageAt } from '../pages.ts';
+import { useHistory } from '../router.tsx';
 import type { AnchorProps } from '../ui/anchor.tsx';
 
-const publicPages = /^\/(about|login|signup|forgot-password|reset-password)?$/;
-const paymentPage = /^\/dashboard\/payment\/[^/]+$/;
-
 /**
- * The application's link: prerendered public pages open as documents, everything else without a page load. So does the
- * payment page, whose policy alone lets the browser talk to the provider (server/src/http/pages.ts); who leaves it leaves
- * that policy behind, too.
+ * The application's link: pages of the application open without a page load, others as documents. A page with its own
+ * security policy is always opened and left as a document, because a policy belongs to the document.
+ *
+ * It reads the address only when it is pressed. The library's Link follows the address, so all links of a page were
+ * rendered again for every day that somebody looked at.
  */
-export function RouterAnchor({ href, children, ...rest }: AnchorProps) {
-  const { pathname } = useLocation();
-  const path = href.replace(/[?#].*$/, '');
-  const isDocument =
-    !href.startsWith('/') || publicPages.test(path) || paymentPage.test(path) || paymentPage.test(pathname);
-  return isDocument ? (
-    <a href={href} {...rest}>
+export function RouterAnchor({ href, onClick, children, ...rest }: AnchorProps) {
+  const history = useHistory();
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || !isPlain(event) || (rest.target ?? '_self') !== '_self') return;
+    if (opensAsDocument(href) || pageAt(location.pathname)?.ownPolicy === true) return;
+    event.preventDefault();
+    if (href === location.pathname + location.search + location.hash) history.replace(href);
+    else history.push(href);
+  };
+  return (
+    <a {...rest} href={href} onClick={follow}>
       {children}
     </a>
-  ) : (
-    <Link to={href} {...rest}>
-      {children}
-    </Link>
   );
+}
+
+/** A click that opens a link here, and not in another tab or as a download. */
+function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
+}
+
+function opensAsDocument(href: string): boolean {
+  if (!href.startsWith('/')) return true;
+  const page = pageAt(href.replace(/[?#].*$/, ''));
+  return page !== undefined && (page.loads !== 'application' || page.ownPolicy === true);
 }

@@ -1,34 +1,45 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { keepAccessTokenFresh } from '../api/access-token.ts';
+import { renewAccessTokenRegularly } from '../api/access-token.ts';
 import { isSigningOut } from '../api/session.ts';
 import { sessionQuery } from '../api/session-query.ts';
+import { throwWithoutData } from '../api/throw-without-data.ts';
+import { hrefToSignInAnd } from '../pages.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Navigation } from './navigation.tsx';
 
 /**
- * The guard: nobody passes who is not signed in. They go to the login page, which remembers where they wanted to be.
+ * Admits signed-in people, and sends others to the login page, which leads back here.
+ * @param onEnter runs after the first page is shown, and again when another person signs in
  */
-export function SignedInPages() {
-  const { data: user } = useSuspenseQuery(sessionQuery);
+export function SignedInPages({ onEnter }: { onEnter: () => void }) {
+  const { data: user, isPending } = useQuery({ ...sessionQuery, throwOnError: throwWithoutData });
+  const [hasWaited] = useState(isPending);
   const { pathname, search, hash } = useLocation();
   const email = user?.email;
   useEffect(() => {
     if (email === undefined) return;
-    keepAccessTokenFresh(email);
-    // After the page: nothing that is seen first waits for it.
-    void import('../features/live/keep-live.ts').then(({ keepLive }) => keepLive()).catch(() => undefined);
-  }, [email]);
-  const leaves = email === undefined && !isSigningOut();
+    renewAccessTokenRegularly(email);
+    onEnter();
+  }, [email, onEnter]);
+  const leaves = user === null && !isSigningOut();
   useEffect(() => {
-    if (leaves) location.replace(`/login?next=${encodeURIComponent(pathname + search + hash)}`);
+    if (leaves) location.replace(hrefToSignInAnd({ pathname, search, hash }));
   }, [leaves, pathname, search, hash]);
-  if (email !== undefined) return <Outlet />;
-  return (
+  const waiting = (
     <>
       <Navigation path={pathname} />
       <ProgressBar />
     </>
+  );
+  if (email === undefined) return waiting;
+  // An answer is no transition: without a boundary React would wait for the page's script and show nothing new.
+  return hasWaited ? (
+    <Suspense fallback={waiting}>
+      <Outlet />
+    </Suspense>
+  ) : (
+    <Outlet />
   );
 }

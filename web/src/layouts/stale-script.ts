@@ -2,14 +2,14 @@ const failedImport = /dynamically imported module|importing a module script fail
 const retryAfterMillis = 60_000;
 
 /**
- * Was this a script that could not be fetched, be it for a dropped connection or because a release took it away?
- * Such a script stays failed for the life of the document: only a reload helps.
+ * Whether a script could not be fetched, because of the connection or because a release removed it. The browser caches
+ * that failure for the document's lifetime: only a reload helps.
  */
 export function isStaleScript(error: unknown): boolean {
   return error instanceof Error && failedImport.test(error.message);
 }
 
-/** Reloads the document, but not again and again at one address: false means that a reload did not help just now. */
+/** Reloads the document, once per address; false means that a reload has just failed to help. */
 export function reloadOnce(): boolean {
   const key = `reloaded:${location.pathname}${location.search}`;
   try {

@@ -1,6 +1,9 @@
-import { Moon, Sun } from 'lucide-react';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
 
-/** Light or dark by hand; see page-actions.ts. Which label shows is settled in CSS, without a flash. Without scripts it could do nothing. */
+/**
+ * Switches between light and dark; see page-actions.ts. CSS chooses the label, without a flash. Hidden without scripts.
+ */
 export function ThemeSwitch() {
   return (
     <button

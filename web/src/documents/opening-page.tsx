@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { AppointmentsOutline } from '../features/booking/appointments-outline.tsx';
+import { CardsOutline } from '../features/conversations/cards-outline.tsx';
+import { DashboardOutline } from '../features/dashboard/dashboard-outline.tsx';
+import { CalendarFrame, CalendarOutline } from '../features/schedule/calendar-frame.tsx';
+import { Navigation } from '../layouts/navigation.tsx';
+import { documents, type Outline, type PageDocument, type PageName, pages } from '../pages.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { SlowNotice } from '../ui/slow-notice.tsx';
+
+type Opening = PageDocument['opening'];
+
+/**
+ * What a page of the application shows before its scripts and data arrive: navigation, progress bar and the page's
+ * outline. Prerendered, and replaced by the page.
+ */
+export function OpeningPage({ page }: { page: PageName | undefined }) {
+  const path = page ? pages[page].path : '';
+  const opening = page && documents[page].opening;
+  const isDashboard = path.startsWith('/dashboard');
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Navigation path={path} />
+      <ProgressBar />
+      <SlowNotice hidden />
+      <div
+        data-when={page && pages[page].audience === 'everyone' ? undefined : 'signed-in'}
+        className={
+          isDashboard
+            ? 'page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-cols-[15rem_minmax(0,1fr)] lg:grid-rows-1 lg:gap-12'
+            : 'page-width grow py-10 sm:py-14'
+        }
+      >
+        {isDashboard && <div className="h-15 border-line max-lg:border-b lg:h-auto lg:border-e" />}
+        <main id="content" tabIndex={-1} aria-busy="true" className={isDashboard ? 'min-w-0 py-8 lg:py-10' : undefined}>
+          <OutlineOf opening={opening} />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+/** The outline of the heading and the content. */
+function OutlineOf({ opening }: { opening: Opening }) {
+  if (opening?.outline === 'calendar') {
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-lg:-mt-6 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
+        <CalendarFrame>
+          <CalendarOutline />
+        </CalendarFrame>
+        <OpeningHeading opening={opening} isCompact />
+      </div>
+    );
+  }
+  if (opening?.outline === 'posts') {
+    return (
+      <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
+        <Skeleton className="h-[6.125rem]" />
+        <div>
+          <OpeningHeading opening={opening} />
+          <Skeleton className="h-96" />
+        </div>
+      </div>
+    );
+  }
+  const Outline = opening && outlines[opening.outline];
+  if (Outline) {
+    return (
+      <>
+        <OpeningHeading opening={opening} />
+        <Outline />
+      </>
+    );
+  }
+  if (opening?.outline === 'weeks') {
+    return (
+      <>
+        <OpeningHeading opening={opening} />
+        <div className="grid gap-4">
+          <Skeleton className="h-72" />
+          <Skeleton className="h-72" />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <OpeningHeading opening={opening} />
+      <div className="grid max-w-2xl gap-6">
+        <Skeleton className="h-44" />
+        <Skeleton className="h-44" />
+      </div>
+    </>
+  );
+}
+
+/** Outlines that stand below the heading. */
+const outlines: Partial<Record<Outline, () => ReactNode>> = {
+  dashboard: DashboardOutline,
+  appointments: AppointmentsOutline,
+  conversations: CardsOutline,
+};
+
+/** Looks like `ui/page-heading.tsx`. */
+function OpeningHeading({ opening, isCompact = false }: { opening: Opening; isCompact?: boolean }) {
+  return (
+    <header className={isCompact ? 'mb-2 lg:mb-8' : 'mb-8'}>
+      <h1 className={isCompact ? 'text-heading lg:text-title' : 'text-title'}>
+        {opening?.heading ?? <Skeleton className="h-10 w-3/5 max-w-md" />}
+      </h1>
+      {opening?.text && <p className="mt-2 max-w-2xl text-muted">{opening.text}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+/**
+ * Scrolls to what has the focus when something that loads above it has pushed it out of the window. Who scrolls away
+ * from it by themselves is left alone.
+ */
+export function keepFocusInSight(): void {
+  let wasInSight = false;
+  const note = (): void => {
+    wasInSight = isInSight(document.activeElement);
+  };
+  const observer = new ResizeObserver(() => {
+    const { activeElement } = document;
+    if (wasInSight && activeElement?.matches(':focus-visible') && !isInSight(activeElement)) {
+      activeElement.scrollIntoView({ block: 'nearest' });
+    }
+  });
+  observer.observe(document.body);
+  document.addEventListener('focusin', note);
+  document.addEventListener('scroll', note, { passive: true });
+}
+
+function isInSight(element: Element | null): boolean {
+  if (!element) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}

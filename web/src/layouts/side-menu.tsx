@@ -1,0 +1,100 @@
+import type { LucideIcon } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Flag from 'lucide-react/icons/flag';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Stethoscope from 'lucide-react/icons/stethoscope';
+import UserPlus from 'lucide-react/icons/user-plus';
+import UserRound from 'lucide-react/icons/user-round';
+import UsersRound from 'lucide-react/icons/users-round';
+import type { SessionUser } from '../api/session.ts';
+import { type Audience, type PageName, pageList } from '../pages.ts';
+import { Anchor } from '../ui/anchor.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { currentAt } from './current-place.ts';
+
+const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
+  dashboard: LayoutDashboard,
+  myAppointments: CalendarDays,
+  myPosts: NotebookPen,
+  allUsers: UsersRound,
+  addDoctor: UserPlus,
+  manageDoctors: Stethoscope,
+  adminPayments: HandCoins,
+  audit: ScrollText,
+  reports: Flag,
+  profile: UserRound,
+};
+
+/** How many entries fit into one line of a phone. */
+const mostInLine = 3;
+const menuId = 'dashboard-menu';
+
+/**
+ * The pages of the dashboard that this person may open: beside the page on large windows, above it on small ones. Where
+ * they do not fit into one line there, a button names the open page and opens the list, so that no entry is cut.
+ */
+export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | 'isDoctor'>; path: string }) {
+  const entries = entriesFor(user, path);
+  const current = entries.find((entry) => entry.current) ?? entries[0];
+  const isFolded = entries.length > mostInLine;
+  return (
+    <nav
+      aria-label="Dashboard"
+      className="border-line max-lg:border-b max-lg:py-2 lg:border-e lg:py-10 lg:pe-6 print:hidden"
+    >
+      {isFolded && current && (
+        <button
+          type="button"
+          popoverTarget={menuId}
+          className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line-strong bg-surface px-3.5 font-semibold hover:bg-sunken lg:hidden"
+        >
+          <current.Icon className="size-5 shrink-0 text-pine" aria-hidden="true" />
+          <span className="sr-only">Dashboard menu, now: </span>
+          {current.label}
+          <ChevronDown className="ms-auto size-5 shrink-0 text-muted" aria-hidden="true" />
+        </button>
+      )}
+      <ul
+        {...(isFolded && { id: menuId, popover: 'auto' })}
+        className={classNames(
+          'lg:sticky lg:top-28 lg:flex lg:flex-col lg:gap-1',
+          isFolded
+            ? 'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in lg:max-h-none lg:overflow-visible lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none'
+            : 'flex flex-wrap gap-1 max-sm:-mx-2.5',
+        )}
+      >
+        {entries.map(({ href, label, Icon, current: isCurrent }) => (
+          <li key={href}>
+            <Anchor
+              href={href}
+              aria-current={isCurrent}
+              className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5"
+            >
+              <Icon className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} aria-hidden="true" />
+              {label}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function entriesFor({ isAdmin, isDoctor }: Pick<SessionUser, 'isAdmin' | 'isDoctor'>, openPath: string) {
+  const mayOpen: Record<Audience, boolean> = {
+    everyone: true,
+    'signed-in': true,
+    doctors: isDoctor || isAdmin,
+    admins: isAdmin,
+  };
+  return pageList.flatMap(({ name, path: href, side: label, audience }) => {
+    if (label === undefined || !mayOpen[audience]) return [];
+    // Every page of the dashboard is below the overview, and has an entry of its own.
+    const current = name === 'dashboard' && openPath !== href ? undefined : currentAt(href, openPath);
+    return [{ href, label, Icon: icons[name] ?? LayoutDashboard, current }];
+  });
+}

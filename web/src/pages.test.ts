@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { href, hrefToSignInAnd, pageAt, pageList, patternOf } from './pages.ts';
+
+test.each(pageList)('$path is shown by a module that exists', ({ module }) => {
+  expect(existsSync(join(import.meta.dirname, 'features', `${module}.tsx`))).toBe(true);
+});
+
+test.each(pageList)(
+  '$path is found by its own address, with or without a slash at the end, and by no other',
+  (page) => {
+    const address = page.path.replace(/:\w+/, '0197f000-0000-7000-8000-000000000000');
+    expect(pageAt(address)?.name).toBe(page.name);
+    expect(pageAt(address === '/' ? '/' : `${address}/`)?.name).toBe(page.name);
+    expect(pageList.filter((other) => patternOf(other).test(address))).toHaveLength(1);
+  },
+);
+
+test.each(['', '/no-such-page', '/conversations/a/b', '/dashboard/myAppointment/', '//login', '/login.html'])(
+  'no page is at %j, apart from the list above it',
+  (path) => {
+    expect(pageAt(path)?.name).toBe(path === '/dashboard/myAppointment/' ? 'myAppointments' : undefined);
+  },
+);
+
+test('an address carries its id and its query, whatever is in them', () => {
+  expect(href.home()).toBe('/');
+  expect(href.appointment('a/b?c')).toBe('/dashboard/myAppointment/a%2Fb%3Fc');
+  expect(href.conversation('p1', { with: 'c1' })).toBe('/conversations/p1?with=c1');
+  expect(hrefToSignInAnd({ pathname: '/appointment', search: '?day=2030-01-01', hash: '#x' })).toBe(
+    '/login?next=%2Fappointment%3Fday%3D2030-01-01%23x',
+  );
+});

@@ -1,0 +1,264 @@
+/**
+ * The one map of the pages. Routes, menus, links, prerendered documents, the server's policies, robots.txt and sitemap,
+ * the screens that the browser tests check, and the budgets all follow from it. Menus keep its order.
+ *
+ * `pages` is what a browser needs to know; `documents` is for the build and the tests, and no browser loads it.
+ */
+
+/** Who may open a page. The server decides what they may do there. */
+export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'admins';
+
+/**
+ * How a page reaches the browser:
+ * `reading` prerendered whole, without React · `form` prerendered, then hydrated on its own ·
+ * `sign-in-window` prerendered, with a script without React · `application` an outline, then the router ·
+ * `gallery` the components in all their states, outside production
+ */
+type Loading = 'reading' | 'form' | 'sign-in-window' | 'application' | 'gallery';
+
+export type Page = {
+  path: `/${string}`;
+  audience: Audience;
+  loads: Loading;
+  /** Below `src/features`, without its ending: what shows the page. */
+  module: string;
+  /** Its entry in the navigation bar. `signed-in`: other people do not see the entry. */
+  bar?: { label: string; when?: 'signed-in' };
+  /** Its entry in the dashboard's side menu, for those who may open it. */
+  side?: string;
+  /** It has a Content Security Policy of its own, so it is always loaded as a document. */
+  ownPolicy?: boolean;
+  /** It fills the window below the navigation and has no footer: a chat, whose form stays in sight. */
+  fillsWindow?: boolean;
+};
+
+export const pages = {
+  home: page('/', 'landing/landing-page', { loads: 'reading', bar: { label: 'Home' } }),
+  bookAppointment: page('/appointment', 'booking/appointment-page', { bar: { label: 'Appointment' } }),
+  about: page('/about', 'about/about-page', { loads: 'reading', bar: { label: 'About' } }),
+  conversations: page('/conversations', 'conversations/conversations-page', { bar: { label: 'Conversation' } }),
+  conversation: page('/conversations/:postId', 'conversations/chat-page', { fillsWindow: true }),
+  feed: page('/feed', 'feed/feed-page', { bar: { label: 'Feed', when: 'signed-in' } }),
+  doctors: page('/doctors', 'doctors/doctors-page', {
+    audience: 'everyone',
+    bar: { label: 'Doctors', when: 'signed-in' },
+  }),
+  doctor: page('/doctors/:id', 'doctors/doctor-page', { audience: 'everyone' }),
+
+  login: page('/login', 'identity/login-page', { loads: 'form' }),
+  signup: page('/signup', 'identity/signup-page', { loads: 'form' }),
+  forgotPassword: page('/forgot-password', 'identity/forgot-password-page', { loads: 'form' }),
+  resetPassword: page('/reset-password', 'identity/reset-password-page', { loads: 'form' }),
+  signInWindow: page('/oauth-popup', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
+  signInDone: page('/oauth-done', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
+
+  dashboard: page('/dashboard', 'dashboard/dashboard-page', { side: 'Overview' }),
+  myAppointments: page('/dashboard/myAppointment', 'booking/my-appointments-page', { side: 'My Appointments' }),
+  appointment: page('/dashboard/myAppointment/:id', 'booking/booking-page'),
+  cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: true }),
+  receipt: page('/dashboard/receipt/:id', 'payments/receipt-page'),
+  myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', { audience: 'doctors', side: 'My Posts' }),
+  allUsers: page('/dashboard/allUsers', 'people/all-users-page', { audience: 'admins', side: 'All Users' }),
+  addDoctor: page('/dashboard/addDoctor', 'people/add-doctor-page', { audience: 'admins', side: 'Add A Doctor' }),
+  manageDoctors: page('/dashboard/manageDoctors', 'people/manage-doctors-page', {
+    audience: 'admins',
+    side: 'Manage Doctors',
+  }),
+  adminPayments: page('/dashboard/payments', 'admin-payments/admin-payments-page', {
+    audience: 'admins',
+    side: 'Payments',
+  }),
+  adminPayment: page('/dashboard/payments/:id', 'admin-payments/admin-payment-page', { audience: 'admins' }),
+  audit: page('/dashboard/audit', 'audit/audit-page', { audience: 'admins', side: 'Audit Log' }),
+  reports: page('/dashboard/reports', 'moderation/reports-page', { audience: 'admins', side: 'Reports' }),
+  profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile' }),
+
+  gallery: page('/design', 'design/design-page', { loads: 'gallery' }),
+} satisfies Readonly<Record<string, Page>>;
+
+export type PageName = keyof typeof pages;
+
+/** How a page is laid out before its scripts arrive. `weeks`: rows of a doctor and a week of free times. */
+export type Outline = 'calendar' | 'posts' | 'cards' | 'weeks' | 'dashboard' | 'appointments' | 'conversations';
+
+export type PageDocument = {
+  /** Without the name of the clinic. */
+  title: string;
+  /** For search engines. A page without one is not listed by them. */
+  description?: string;
+  /** The page as it is before its scripts and first answers arrive. Without it a page opens a round trip later. */
+  opening?: {
+    /** The server puts in the day, the reader's name, and the doctor whom the page is about. */
+    heading: string;
+    text?: string;
+    outline: Outline;
+    /** The heading is the largest thing on the page, so it is painted before the scripts load. */
+    paintFirst?: boolean;
+  };
+  /** What a window says while the sign-in goes on. */
+  waiting?: string;
+  /** What the page may cost (bench/budgets/pages.ts). */
+  budget?: 'reading' | 'form' | 'calendar' | 'times' | 'dashboard' | 'payment';
+};
+
+/** What is true of a page's document. */
+export const documents: Readonly<Record<PageName, PageDocument>> = {
+  home: {
+    title: 'See a doctor face to face',
+    description: 'Book a face-to-face consultation with a doctor: choose a day, choose a time, confirm.',
+    budget: 'reading',
+  },
+  bookAppointment: {
+    title: 'Appointment',
+    opening: { heading: 'Available Appointments__ON_CLINIC_TODAY__', outline: 'calendar', paintFirst: true },
+    budget: 'calendar',
+  },
+  doctors: {
+    title: 'Doctors and free times',
+    description: 'The doctors of the clinic and their free times in the next days, to book without a telephone call.',
+    opening: {
+      heading: 'Doctors and free times',
+      text: 'Choose a time to book it. You sign in, or open an account, after that.',
+      outline: 'weeks',
+      paintFirst: true,
+    },
+    budget: 'times',
+  },
+  doctor: {
+    title: '__DOCTOR__',
+    description: '__DOCTOR__: specialties, and free times to book.',
+    opening: { heading: '__DOCTOR__', outline: 'weeks', paintFirst: true },
+  },
+  about: {
+    title: 'About',
+    description: 'The clinic, its services and how booking an appointment works.',
+    budget: 'reading',
+  },
+  conversations: { title: 'Conversations', opening: { heading: 'Conversations', outline: 'conversations' } },
+  conversation: { title: 'Conversation' },
+  feed: {
+    title: 'Feed',
+    opening: { heading: 'Feed', text: "Posts by the clinic's doctors.", outline: 'posts' },
+  },
+
+  login: {
+    title: 'Login',
+    description: 'Log in to book a face-to-face consultation, and to see and pay for the ones that you have booked.',
+    budget: 'form',
+  },
+  signup: {
+    title: 'Sign Up',
+    description: 'Open an account with your name and email address, and book your first face-to-face consultation.',
+    budget: 'form',
+  },
+  forgotPassword: { title: 'Reset your password' },
+  resetPassword: { title: 'Choose a new password' },
+  signInWindow: { title: 'Continue with Google', waiting: 'Taking you to Google …' },
+  signInDone: { title: 'Signing in', waiting: 'One moment, we are signing you in …' },
+
+  dashboard: {
+    title: 'Dashboard',
+    opening: {
+      heading: 'Welcome back__READER__!',
+      text: "Here's what's happening with your dashboard today.",
+      outline: 'dashboard',
+      paintFirst: true,
+    },
+    budget: 'dashboard',
+  },
+  myAppointments: {
+    title: 'My Appointments',
+    opening: { heading: 'My Appointments (…)', outline: 'appointments', paintFirst: true },
+    budget: 'dashboard',
+  },
+  appointment: { title: 'Your appointment' },
+  cardPayment: {
+    title: 'Payment',
+    opening: {
+      heading: 'Payment',
+      text: 'We are looking up your appointment and what is left to pay. Nothing is charged before you have seen the sum and confirmed it.',
+      outline: 'cards',
+      paintFirst: true,
+    },
+    budget: 'payment',
+  },
+  receipt: { title: 'Receipt' },
+  myPosts: { title: 'My Posts' },
+  allUsers: { title: 'All Users' },
+  addDoctor: { title: 'Doctor Registration' },
+  manageDoctors: { title: 'Manage Doctors' },
+  adminPayments: { title: 'Payments' },
+  adminPayment: { title: 'Payment' },
+  audit: { title: 'Audit Log' },
+  reports: { title: 'Reports' },
+  profile: {
+    title: 'Profile',
+    opening: {
+      heading: 'Profile',
+      text: 'What the clinic sees of you, and how you sign in.',
+      outline: 'cards',
+      paintFirst: true,
+    },
+    budget: 'dashboard',
+  },
+
+  gallery: { title: 'Design' },
+};
+
+/** The title of a page's document. A page about one thing, such as a receipt, has one of its own. */
+export function documentTitle(name: PageName, productName: string): string {
+  const { title } = documents[name];
+  return name === 'home' ? `${productName} · ${title}` : `${title} · ${productName}`;
+}
+
+type Query = Readonly<Record<string, string>>;
+type Href<Path extends string> = Path extends `${string}:${string}`
+  ? (id: string, query?: Query) => string
+  : (query?: Query) => string;
+
+/** The address of each page: `href.login({ next })`, `href.appointment(id)`. */
+export const href = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries(pages).map(([name, { path }]) => [
+    name,
+    path.includes(':')
+      ? (id: string, query?: Query) => withQuery(path.replace(/:\w+/, encodeURIComponent(id)), query)
+      : (query?: Query) => withQuery(path, query),
+  ]),
+  // Each function above takes an id exactly where the path has a place for one.
+) as { readonly [Name in PageName]: Href<(typeof pages)[Name]['path']> };
+
+/** The login page, which leads back to this place afterwards. */
+export function hrefToSignInAnd(back: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  return href.login({ next: back.pathname + back.search + back.hash });
+}
+
+/** The pages in the order of the map. */
+export const pageList: readonly (Page & { name: PageName })[] = /* @__PURE__ */ Object.entries<Page>(pages).map(
+  // The keys of `pages` are the names.
+  ([name, found]) => ({ ...found, name: name as PageName }),
+);
+
+/** Matches the paths of a page, with any ids in them. */
+export function patternOf({ path }: Pick<Page, 'path'>): RegExp {
+  return new RegExp(`^${path === '/' ? '/' : `${path.replace(/:\w+/, '[^/]+')}/?`}$`);
+}
+
+const patterns = /* @__PURE__ */ pageList.map((found) => ({ found, pattern: patternOf(found) }));
+
+/** The page at this path, without query and hash; undefined where there is none. */
+export function pageAt(path: string): (Page & { name: PageName }) | undefined {
+  return patterns.find(({ pattern }) => pattern.test(path))?.found;
+}
+
+function page<const Path extends `/${string}`>(
+  path: Path,
+  module: string,
+  more: Partial<Omit<Page, 'path' | 'module'>> = {},
+): Page & { path: Path } {
+  const { loads = 'application' } = more;
+  return { audience: loads === 'application' ? 'signed-in' : 'everyone', loads, ...more, path, module };
+}
+
+function withQuery(path: string, query: Query | undefined): string {
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
+}
