@@ -12,20 +12,20 @@ export function accessToken(): string | undefined {
   }
 }
 
-/** Asks for a fresh token for the session of this very e-mail and keeps it in the browser's storage. */
+/** Fetches a new token for the session with this email address and stores it in the browser. */
 export async function fetchAccessToken(email: string): Promise<string> {
   const answer = await getJson(`/api/jwt?${new URLSearchParams({ email })}`);
   const token = textField(answer, 'accessToken');
-  if (!token) throw new ApiError({ message: 'The server gave no access token.', status: 502 });
+  if (!token) throw new ApiError({ message: 'The server sent no access token.', status: 502 });
   try {
     localStorage.setItem(storageKey, token);
   } catch {
-    // Storage may be closed to us; the session cookie carries the calls all the same.
+    // Storage may be unavailable; calls still work with the session cookie.
   }
   return token;
 }
 
-export function forgetAccessToken(): void {
+export function removeAccessToken(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {}
@@ -33,21 +33,21 @@ export function forgetAccessToken(): void {
 
 let ownerEmail: string | undefined;
 
-/** Keeps the token of this person fresh from now on, every 300 seconds. A failure waits for the next turn. */
-export function keepAccessTokenFresh(email: string): void {
+/** Renews this person's token every 300 seconds from now on. A failure waits for the next turn. */
+export function renewAccessTokenRegularly(email: string): void {
   if (ownerEmail === undefined) window.setInterval(() => void renewAccessToken(), refreshSeconds * 1000);
   if (ownerEmail === email) return;
   ownerEmail = email;
   void renewAccessToken();
 }
 
-/** A new token for the person whose token is kept fresh, or undefined when there is none to be had. */
+/** A new token for that person, or undefined if none can be fetched. */
 export async function renewAccessToken(): Promise<string | undefined> {
   if (ownerEmail === undefined) return undefined;
   try {
     return await fetchAccessToken(ownerEmail);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) forgetAccessToken();
+    if (error instanceof ApiError && error.status === 401) removeAccessToken();
     return undefined;
   }
 }

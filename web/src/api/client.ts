@@ -5,12 +5,13 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { accessToken, renewAccessToken } from './access-token.ts';
+import { requireAcknowledged } from './acknowledged.ts';
 import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from './http.ts';
 
 export type CallContext = {
-  /** The call sends the access token, as the specification wants it for the admin's and payment calls. */
+  /** Sends the access token, as the specification requires for admin and payment calls. */
   bearer?: boolean;
-  /** Under one key an unsafe call is carried out once, however often it is sent. */
+  /** With one key, an unsafe call is carried out once, however often it is sent. */
   idempotencyKey?: string;
 };
 
@@ -23,18 +24,19 @@ const link = new OpenAPILink<CallContext>(routes, {
       ...(context.idempotencyKey && { 'idempotency-key': context.idempotencyKey }),
     };
   },
+  interceptors: [async (call) => requireAcknowledged(await call.next())],
   fetch: async (request, init) => readable(await fetchWithFreshToken(request, init)),
   customErrorResponseBodyDecoder: (body, { status }) =>
     new ORPCError(textField(body, 'code') ?? 'UNKNOWN', {
       status,
       message: textField(body, 'message') ?? fallbackMessage(status),
       data: body,
-      // Refusals that a call declares; what any call may answer with is declared by none.
+      // Calls declare their own refusals; the common failures are not declared.
       defined: fieldOf(body, 'acknowledged') === false || status === 404,
     }),
 });
 
-/** Every call of the contract, typed. A failure throws an Error whose message is a sentence for the person. */
+/** Every call of the contract, typed. A failure throws an Error whose message can be shown. */
 export const client: ContractRouterClient<Contract, CallContext> = createORPCClient(link);
 
 /** The same calls as TanStack Query options: `api.schedule.options.queryOptions({ input: { date } })`. */
@@ -61,7 +63,7 @@ async function reach(request: Request, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The link takes every type but application/json for a file, problem+json and a proxy's HTML page included. */
+/** The link treats every type but application/json as a file, even problem+json and a proxy's HTML page. */
 async function readable(response: Response): Promise<Response> {
   const type = response.headers.get('content-type') ?? '';
   if (response.ok || type.startsWith('application/json')) return response;

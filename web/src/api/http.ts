@@ -1,4 +1,4 @@
-/** The server said no. `message` is a sentence for the person; `status` is 0 when there was no answer at all. */
+/** A failed request. `message` can be shown; `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -11,16 +11,16 @@ export class ApiError extends Error {
   }
 }
 
-/** For a call that got no answer at all. The form that made it keeps what was typed. */
+/** For a request without an answer. The form keeps what was typed. */
 export const unreachable =
   'We could not reach the server. Check your connection and try again. What you typed is still here.';
 
-/** GET, answered as parsed JSON. Throws ApiError. */
+/** GET with a JSON answer. Throws ApiError. */
 export function getJson(path: string, signal?: AbortSignal): Promise<unknown> {
   return send(path, { headers: { accept: 'application/json' }, ...(signal && { signal }) });
 }
 
-/** POST of JSON, answered as parsed JSON. Throws ApiError. */
+/** POST of JSON with a JSON answer. Throws ApiError. */
 export function postJson(path: string, body: object): Promise<unknown> {
   return send(path, {
     method: 'POST',
@@ -46,7 +46,7 @@ async function send(path: string, init: RequestInit): Promise<unknown> {
   });
 }
 
-/** Errors may come from a proxy and hold no JSON at all. */
+/** An error from a proxy may not be JSON. */
 async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json();
@@ -55,19 +55,19 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** For an answer that brings no sentence of its own, from a proxy perhaps. */
+/** For an answer without a message, for example from a proxy. */
 export function fallbackMessage(status: number): string {
   if (status === 429) return 'Too many attempts. Wait a minute and try again.';
   if (status === 401) return 'Please sign in again.';
   return `The server could not answer (${status}). Please try again in a moment.`;
 }
 
-/** A field of a JSON object that came from outside, whatever it holds. */
+/** A field of untrusted JSON. */
 export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }
 
-/** A non-empty text in a JSON object that came from outside, or undefined. */
+/** A non-empty string field of untrusted JSON, or undefined. */
 export function textField(body: unknown, name: string): string | undefined {
   const value = fieldOf(body, name);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,14 +1,14 @@
-/** The keys under which what one opened window or form asks for is sent. */
+/** The idempotency keys of one open window or form. */
 export type IdempotencyKeys = {
-  /** The key of this body: the same one until `settle`, however often it is sent and whatever was sent in between. */
+  /** The key of this body: the same until `settle`, whatever was sent in between. */
   keyFor: (body: object) => string;
-  /** The server has given its last word on this body: to send it again is a new wish. */
+  /** The server has answered this body: sending it again is a new request. */
   settle: (body: object) => void;
 };
 
 /**
- * An answer that got lost may have been a yes. Sent again under its key the request is answered from what the
- * server kept, so nothing is done twice, and nobody is told of their own booking as of somebody else's.
+ * A lost answer may have been a success. With the same key, the server returns its stored answer: nothing is done
+ * twice, and a patient's own booking is not reported as taken by someone else.
  */
 export function createIdempotencyKeys(newKey: () => string = randomKey): IdempotencyKeys {
   const keys = new Map<string, string>();
@@ -23,7 +23,7 @@ export function createIdempotencyKeys(newKey: () => string = randomKey): Idempot
   };
 }
 
-/** 128 random bits. Not `crypto.randomUUID`, which browsers withhold from a clinic without https. */
+/** 128 random bits. `crypto.randomUUID` is not available without https. */
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,31 +1,59 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
-import { isStillSignedIn } from './session.ts';
+import { hrefToSignInAnd } from '../pages.ts';
+import { readFailure } from './failure.ts';
+import { isAnotherPerson } from './person-change.ts';
+import { findStillSignedIn, type SessionUser } from './session.ts';
+import { sessionQuery } from './session-query.ts';
 
 /**
- * The one cache of server state. Queries retry three times, 1 s doubling up to 30 s, which are the library's own
- * defaults and the specification's; what the server refused on purpose (4xx) is not asked again.
+ * The one cache of server state. Queries retry three times, after 1 s doubling up to 30 s (the specification's values
+ * and the library's defaults); refusals (4xx) are not retried.
  */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    onError: (error) => {
-      if (statusOf(error) === 401) void leaveIfSignedOut();
-      // A role was taken away: menu and guards follow.
-      if (statusOf(error) === 403) void queryClient.invalidateQueries({ queryKey: ['session'] });
+    onSuccess: (data, { queryKey }) => {
+      // The key of the session query.
+      if (queryKey[0] === sessionQuery.queryKey[0]) recognise(data as SessionUser | null);
+    },
+    onError: (error, { meta }) => {
+      if (typeof meta?.['logsFailureAs'] === 'string') console.log(meta['logsFailureAs'], error);
+      const { status } = readFailure(error);
+      if (status === 401) void leaveIfSignedOut();
+      // A role was removed: update menu and guards.
+      if (status === 403) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures < 3 && !isRefusal(statusOf(error)),
+      retry: retriesUnanswered,
     },
+    // Offline, a mutation fails at once instead of waiting for a connection.
+    mutations: { networkMode: 'always' },
   },
 });
+
+/** For `retry`: up to three more attempts while no answer arrives. */
+export function retriesUnanswered(failures: number, error: Error): boolean {
+  return failures < 3 && readFailure(error).kind === 'unanswered';
+}
+
+let person: SessionUser | null = null;
+
+/** Clears everything of the previous person after someone else signed in in this browser. */
+function recognise(user: SessionUser | null): void {
+  const isOther = isAnotherPerson(person, user);
+  person = user ?? person;
+  if (!isOther) return;
+  queryClient.clear();
+  location.reload();
+}
 
 let leaving: Promise<boolean> | undefined;
 
 /**
- * For when something says that the session has ended. If so, goes to the login page, and back here afterwards; if not,
- * asks again what was refused. Answers whether the page stays.
+ * Call this when an answer says that the session has ended. If it has, opens the login page, which leads back here; if
+ * not, refetches what was refused. Returns whether the page stays.
  */
 export function leaveIfSignedOut(): Promise<boolean> {
   leaving ??= decide().finally(() => {
@@ -35,19 +63,12 @@ export function leaveIfSignedOut(): Promise<boolean> {
 }
 
 async function decide(): Promise<boolean> {
-  if (await isStillSignedIn().catch(() => false)) {
-    void queryClient.refetchQueries({ predicate: ({ state }) => statusOf(state.error) === 401 });
+  const user = await findStillSignedIn().catch(() => null);
+  if (user) {
+    recognise(user);
+    void queryClient.refetchQueries({ predicate: ({ state }) => readFailure(state.error).kind === 'signed-out' });
     return true;
   }
-  location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`);
+  location.assign(hrefToSignInAnd(location));
   return false;
-}
-
-function statusOf(error: unknown): number | undefined {
-  const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined;
-  return typeof status === 'number' ? status : undefined;
-}
-
-function isRefusal(status: number | undefined): boolean {
-  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }

@@ -1,16 +1,18 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryKeys } from './query-keys.ts';
 import { fetchSession, type SessionUser } from './session.ts';
 
-/** Who is signed in; asked again when it is older than a minute and something needs it. */
+/** Who is signed in. Refetched after a minute. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: queryKeys.session,
   queryFn: ({ signal }) => fetchSession(signal),
   staleTime: 60_000,
+  meta: { logsFailureAs: 'Error fetching user data:' },
 });
 
-/** The signed-in person. Only below the route guard, which lets nobody else in. */
+/** The signed-in person. Only for pages below the route guard. */
 export function useSignedInUser(): SessionUser {
-  const { data } = useSuspenseQuery(sessionQuery);
+  const { data } = useQuery(sessionQuery);
   if (!data) throw new Error('Please sign in again.');
   return data;
 }

@@ -1,18 +1,20 @@
-import { fetchAccessToken, forgetAccessToken } from './access-token.ts';
+import { fetchAccessToken, removeAccessToken } from './access-token.ts';
 import { ApiError, fieldOf, getJson, postJson, textField } from './http.ts';
 
-/** Who is signed in. The roles are for what is shown; the server decides what is allowed. */
+/** Who is signed in. The roles decide what is shown; the server decides what is allowed. */
 export type SessionUser = {
   uid: string;
   email: string;
   displayName: string;
   photoURL: string | null;
+  /** The last one given, '+49 30 901820'; null if none is known. */
+  phoneNumber: string | null;
   emailVerified: boolean;
   isAdmin: boolean;
   isDoctor: boolean;
 };
 
-/** The signed-in person, or null. Throws ApiError when the server does not answer. */
+/** The signed-in person, or null. Throws ApiError if the server does not answer. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionUser | null> {
   const user = parseUser(await getJson('/api/session', signal));
   if (user) document.documentElement.dataset.auth = 'in';
@@ -20,21 +22,21 @@ export async function fetchSession(signal?: AbortSignal): Promise<SessionUser | 
   return user;
 }
 
-/** Signs in and fetches the access token. Throws ApiError with the identity service's own sentence. */
+/** Signs in and fetches the access token. Throws ApiError with the identity service's message. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
   await postJson('/api/auth/sign-in/email', credentials);
   await fetchTokenIfPossible(credentials.email);
 }
 
-/** Opens an account, signed in at once, and fetches the access token. Throws ApiError like `signIn`. */
+/** Creates an account, signs in and fetches the access token. Throws ApiError like `signIn`. */
 export async function signUp(account: { name: string; email: string; password: string }): Promise<void> {
   await postJson('/api/auth/sign-up/email', account);
   await fetchTokenIfPossible(account.email);
 }
 
 /**
- * Begins a sign-in with Google and answers the address where it goes on. The browser comes back to `done`, or to
- * `failed` with `?error=`; both are paths of ours. Throws ApiError.
+ * Starts a sign-in with Google and returns the address to open. The browser comes back to `done`, or to `failed` with
+ * `?error=`; both are paths of ours. Throws ApiError.
  */
 export async function beginGoogleSignIn({ done, failed }: { done: string; failed: string }): Promise<string> {
   const answer = await postJson('/api/auth/sign-in/social', {
@@ -47,7 +49,7 @@ export async function beginGoogleSignIn({ done, failed }: { done: string; failed
   return url;
 }
 
-/** Whoever came in by another door has a session already: what is left is their access token. Throws ApiError. */
+/** After a sign-in without this page's form: fetches the access token of the session. Throws ApiError. */
 export async function finishSignIn(): Promise<void> {
   const user = await fetchSession();
   if (!user) {
@@ -64,12 +66,12 @@ const answerMillis = 1000;
 let signingOut = false;
 let change: Promise<unknown> = Promise.resolve();
 
-/** Whether this window itself is ending the session: what ends with it is no surprise then. */
+/** Whether this window is ending the session itself, so the failures that follow are expected. */
 export function isSigningOut(): boolean {
   return signingOut;
 }
 
-/** Sets another password, signs out everywhere else and begins a new session here. Throws ApiError. */
+/** Changes the password, which signs out everywhere else and starts a new session here. Throws ApiError. */
 export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
   const changing = postJson('/api/auth/change-password', { ...passwords, revokeOtherSessions: true });
   change = changing.catch(() => undefined);
@@ -77,45 +79,49 @@ export async function changePassword(passwords: { currentPassword: string; newPa
 }
 
 /**
- * Whether somebody is signed in after all, where something said that the session has ended. A new one may have taken
- * its place: this window waits for its own change, and asks twice, for another window of the browser may be changing
- * it just now. Throws ApiError.
+ * Checks who is signed in when an answer says that the session has ended; null for nobody. There may be a new session:
+ * it waits for a password change in this window, and asks twice in case another window is changing it. Throws ApiError.
  */
-export async function isStillSignedIn(): Promise<boolean> {
+export async function findStillSignedIn(): Promise<SessionUser | null> {
   await change;
-  if (await fetchSession()) return true;
+  const user = await fetchSession();
+  if (user) return user;
   await new Promise((resolve) => window.setTimeout(resolve, answerMillis));
-  return (await fetchSession()) !== null;
+  return fetchSession();
 }
 
-/** Ends the session here and on the server, then opens `destination` as a new document. A failure is logged. */
-export async function signOut(destination: string): Promise<void> {
+/**
+ * Ends the session here and on the server, then loads `destination` as a new document. A failure is logged and returns
+ * false.
+ */
+export async function signOut(destination: string): Promise<boolean> {
   signingOut = true;
   try {
     await postJson('/api/auth/sign-out', {});
   } catch (error) {
     signingOut = false;
     console.error('Sign-out failed:', error);
-    return;
+    return false;
   }
-  forgetAccessToken();
+  removeAccessToken();
   forgetWhatWasWritten();
   location.assign(destination);
+  return true;
 }
 
-/** Drafts and unsent messages stay in the window for whoever wrote them, and for nobody after them. */
+/** Deletes drafts and unsent messages, which the next person must not see. */
 function forgetWhatWasWritten(): void {
   try {
     sessionStorage.clear();
   } catch {}
 }
 
-/** Always succeeds for any address, so that nobody learns who has an account here. */
-export async function requestPasswordReset(email: string): Promise<void> {
-  await postJson('/api/auth/request-password-reset', { email, redirectTo: '/reset-password' });
+/** Emails a link to `resetPage`. Succeeds for any address, so it does not reveal who has an account. */
+export async function requestPasswordReset({ email, resetPage }: { email: string; resetPage: string }): Promise<void> {
+  await postJson('/api/auth/request-password-reset', { email, redirectTo: resetPage });
 }
 
-/** Sets a new password with the token of the mailed link. */
+/** Sets a new password with the token of the emailed link. */
 export async function resetPassword({ token, newPassword }: { token: string; newPassword: string }): Promise<void> {
   await postJson('/api/auth/reset-password', { token, newPassword });
 }
@@ -124,12 +130,12 @@ export async function updateDisplayName(name: string): Promise<void> {
   await postJson('/api/auth/update-user', { name });
 }
 
-/** `image` is the address of an image that was uploaded here; null takes the photo away. */
+/** `image` is the address of an uploaded image; null removes the photo. */
 export async function updatePhoto(image: string | null): Promise<void> {
   await postJson('/api/auth/update-user', { image });
 }
 
-/** The person is signed in by now: without a token the application asks again when it starts. */
+/** The person is already signed in: without a token, the application fetches one when it starts. */
 async function fetchTokenIfPossible(email: string): Promise<void> {
   try {
     await fetchAccessToken(email);
@@ -149,6 +155,7 @@ function parseUser(answer: unknown): SessionUser | null {
     email,
     displayName: textField(user, 'displayName') ?? email,
     photoURL: textField(user, 'photoURL') ?? null,
+    phoneNumber: textField(user, 'phoneNumber') ?? null,
     emailVerified: fieldOf(user, 'emailVerified') === true,
     isAdmin: fieldOf(user, 'isAdmin') === true,
     isDoctor: fieldOf(user, 'isDoctor') === true,

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { failureMessage, isNotFound, readFailure } from './failure.ts';
+import { ApiError, unreachable } from './http.ts';
+
+const answered = (status: number) => new ApiError({ message: 'No.', status, code: 'WHY' });
+
+test.each([
+  [400, 'refused'],
+  [401, 'signed-out'],
+  [403, 'refused'],
+  [404, 'refused'],
+  [408, 'unanswered'],
+  [409, 'refused'],
+  [422, 'refused'],
+  [429, 'unanswered'],
+  [500, 'unanswered'],
+  [503, 'unanswered'],
+] as const)('status %i is %s', (status, kind) => {
+  expect(readFailure(answered(status))).toMatchObject({ kind, status, code: 'WHY', message: 'No.' });
+});
+
+test.each([
+  new ApiError({ message: unreachable, status: 0 }),
+  new DOMException('late', 'TimeoutError'),
+  undefined,
+  'no',
+])('no answer is unanswered, with our own message: %o', (error) => {
+  expect(readFailure(error)).toMatchObject({ kind: 'unanswered', status: 0, message: undefined });
+  expect(failureMessage(error)).toBe('We could not reach the server. Check your connection and try again.');
+});
+
+test('recognises 404', () => {
+  expect(isNotFound(answered(404))).toBe(true);
+  expect(isNotFound(answered(403))).toBe(false);
+  expect(isNotFound(undefined)).toBe(false);
+});

@@ -1,0 +1,46 @@
+import { fieldOf, textField } from './http.ts';
+
+/** Why a call failed, read from the thrown value. */
+export type Failure = {
+  /**
+   * `refused`: the server's final answer. `signed-out`: the session has ended. `unanswered`: unknown whether the
+   * request was carried out; the same request may be sent again.
+   */
+  kind: 'refused' | 'signed-out' | 'unanswered';
+  /** The HTTP status; 0 if no answer arrived. */
+  status: number;
+  /** The code of the refusal. */
+  code: string | undefined;
+  /** The server's message; undefined if no answer arrived. */
+  message: string | undefined;
+  /** Details of the refusal, unvalidated. */
+  data: unknown;
+};
+
+export function readFailure(error: unknown): Failure {
+  const found = fieldOf(error, 'status');
+  const status = typeof found === 'number' ? found : 0;
+  return {
+    kind: kindOf(status),
+    status,
+    code: textField(error, 'code'),
+    message: error instanceof Error && status > 0 ? error.message : undefined,
+    data: fieldOf(error, 'data'),
+  };
+}
+
+/** A message for the failure of a button: the server's own, if it sent one. */
+export function failureMessage(error: unknown): string {
+  return readFailure(error).message ?? 'We could not reach the server. Check your connection and try again.';
+}
+
+/** Whether the thing does not exist, or not for this person. */
+export function isNotFound(error: unknown): boolean {
+  return readFailure(error).status === 404;
+}
+
+/** After 408 and 429, the same request may succeed later. */
+function kindOf(status: number): Failure['kind'] {
+  if (status === 401) return 'signed-out';
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unanswered';
+}

@@ -1,0 +1,11 @@
+/** How booking works. Every page that counts the steps takes them from here. */
+export const bookingSteps = [
+  { title: 'Choose a day', text: 'The calendar shows free times, starting today.' },
+  { title: 'Choose a time', text: 'Every treatment names its doctor, its price and its free times.' },
+  { title: 'Confirm', text: 'The time is yours from that moment. Nobody else can book it.' },
+] as const;
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five'];
+
+/** 'three' */
+export const bookingStepCount = numbers[bookingSteps.length] ?? String(bookingSteps.length);

@@ -1,0 +1,17 @@
+import { clinicTimeZone } from './zone.ts';
+
+/**
+ * An instant as the clinic's clock showed it. Where there is no room for one line it breaks between date and time.
+ * @param at UTC, as the wire carries it
+ */
+export function InstantText({ at, timeStyle = 'short' }: { at: string; timeStyle?: 'short' | 'medium' }) {
+  const timeZone = clinicTimeZone();
+  const format = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...style, timeZone }).format(new Date(at));
+  return (
+    <time dateTime={at} className="tabular-nums">
+      <span className="whitespace-nowrap">{format({ dateStyle: 'medium' })},</span>{' '}
+      <span className="whitespace-nowrap">{format({ timeStyle })}</span>
+    </time>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { priceText } from './price.ts';
+
+it.each([
+  [60, 'USD', '$60'],
+  [12.5, 'USD', '$12.5'],
+  [1200, 'USD', '$1200'],
+  [6000, 'JPY', '¥6,000'],
+  [4.25, 'KWD', 'KWD\u00A04.250'],
+])('%d %s reads %s in the sentences that the specification fixes', (price, currency, text) => {
+  expect(priceText({ price, currency })).toBe(text);
+});
