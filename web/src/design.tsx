@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { DesignPage } from './features/design/design-page.tsx';
 import { PublicLayout } from './layouts/public-layout.tsx';
 import './page-actions.ts';
+import { href } from './pages.ts';
 import { ToasterHost } from './ui/toaster-host.tsx';
 
 /** The gallery of components: a document of its own, which the server shows in development and tests only. */
@@ -13,7 +14,7 @@ if (!root) throw new Error('The document has no root element.');
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <PublicLayout path="/design">
+      <PublicLayout path={href.gallery()}>
         <div className="page-width py-10 sm:py-14">
           <DesignPage />
         </div>

@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 /*
@@ -38,3 +39,70 @@ test.each(['ms-4', 'border-line', 'rounded-large', 'text-lefty', 'place-items-ce
   '%s is let through',
   (name) => expect(`<p className="flex ${name}">`).not.toMatch(sidedClasses),
 );
+
+test('one font is shipped, of at most 40 kB', () => {
+  const styles = readFileSync(`${import.meta.dirname}/styles.css`, 'utf8');
+  const fonts = [...styles.matchAll(/url\("([^"]+\.woff2)"\)/g)].map(([, file = '']) => file);
+  expect(fonts).toHaveLength(1);
+  const { size } = statSync(createRequire(import.meta.url).resolve(fonts[0] ?? ''));
+  expect(size).toBeLessThanOrEqual(40_000);
+});
+
+const tokens = (selector: string): ReadonlyMap<string, string> => {
+  const styles = readFileSync(`${import.meta.dirname}/styles.css`, 'utf8');
+  const block = styles.slice(styles.indexOf(selector)).replace(/\}[^]*$/, '');
+  return new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]));
+};
+const light = tokens(':root,');
+const dark = new Map([...light, ...tokens('.dark {')]);
+
+/** The contrast of WCAG 2: 1 for the same colour, 21 for black on white. */
+function contrast(one: string, other: string): number {
+  const luminance = (hex: string): number => {
+    const channel = (from: number): number => {
+      const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    };
+    return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+  };
+  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+  return (bright + 0.05) / (dim + 0.05);
+}
+
+test.each([
+  ['light', light],
+  ['dark', dark],
+])('in the %s theme text and borders with a meaning are legible on every surface', (_, theme) => {
+  const of = (name: string) => theme.get(name) ?? '';
+  for (const surface of ['paper', 'surface', 'sunken']) {
+    for (const text of ['ink', 'muted', 'faint', 'pine', 'danger']) {
+      expect(contrast(of(text), of(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(contrast(of('line-strong'), of(surface)), `line-strong on ${surface}`).toBeGreaterThanOrEqual(3);
+  }
+  const pairs = {
+    'on-own': 'own',
+    'on-pine': 'pine',
+    pine: 'pine-soft',
+    'amber-ink': 'amber-soft',
+    danger: 'danger-soft',
+  };
+  for (const [text, ground] of Object.entries(pairs)) {
+    expect(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test('in the dark theme paper, surface and sunken are told apart', () => {
+  const of = (name: string) => dark.get(name) ?? '';
+  expect(contrast(of('paper'), of('surface'))).toBeGreaterThanOrEqual(1.18);
+  expect(contrast(of('surface'), of('sunken'))).toBeGreaterThanOrEqual(1.18);
+});
+
+test('the table of colours in docs/design.md has the values of the stylesheet', () => {
+  const guide = readFileSync(`${import.meta.dirname}/../../docs/design.md`, 'utf8');
+  const rows = [...guide.matchAll(/^\| `(?:--)?([\w-]+)`\s*\| `(#\w{6})`\s*\| `(#\w{6})`/gm)];
+  expect(rows.length).toBeGreaterThan(20);
+  for (const [, name = '', inLight, inDark] of rows) {
+    expect([light.get(name), dark.get(name)], name).toEqual([inLight, inDark]);
+  }
+});

@@ -4,10 +4,10 @@ export type AnchorProps = ComponentProps<'a'> & { href: string };
 
 const AnchorContext = createContext<ComponentType<AnchorProps> | 'a'>('a');
 
-/** Inside it every Anchor is this component. The application gives its router's link; prerendered pages give none. */
+/** The component of every Anchor inside it: the router's link in the application, none in prerendered pages. */
 export const AnchorProvider = AnchorContext.Provider;
 
-/** A link that works on prerendered pages, where there is no router, and inside the application alike. */
+/** A link for prerendered pages, which have no router, and for the application. */
 export function Anchor(props: AnchorProps) {
   return createElement(useContext(AnchorContext), props);
 }

@@ -1,4 +1,4 @@
-import { UserRound } from 'lucide-react';
+import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -11,8 +11,8 @@ const sizes: Record<AvatarSize, { box: string; pixels: number }> = {
 };
 
 /**
- * A person's photo in a circle of fixed size, or their initials, or an icon. Decorative: the name stands beside it.
- * A photo that fails to load gives way to the initials.
+ * A person's photo in a circle, or their initials, or an icon. Decorative: the name is next to it. A photo that fails
+ * to load is replaced by the initials.
  */
 export function Avatar({
   name,
@@ -54,7 +54,7 @@ export function Avatar({
   );
 }
 
-/** Pictures that were uploaded here come in a small form as well (contract/src/image-file.ts). */
+/** Uploaded images also have a thumbnail (contract/src/image-file.ts). */
 function small(photoURL: string): string {
   return photoURL.replace(/^(\/images\/[0-9a-f]{64})\.webp$/, '$1-320.webp');
 }

@@ -10,7 +10,7 @@ const tones: Record<BadgeTone, string> = {
   danger: 'bg-danger-soft text-danger',
 };
 
-/** A short state in a pill. The words carry the meaning, the colour only repeats it. */
+/** A short state in a pill. The meaning is in the text; the colour repeats it. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -22,7 +22,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-13 px-7 text-lg',
 };
 
-/** One look for what is pressed, be it a button or a link. Small is for dense rows: less wide, as high. */
+/** The look of buttons and link buttons. Small is for dense rows: narrower, but as tall. */
 export function buttonLook({
   variant = 'primary',
   size = 'regular',

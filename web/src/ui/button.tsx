@@ -6,11 +6,11 @@ import { Spinner } from './spinner.tsx';
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Work is under way: shows a spinner, ignores presses, and keeps the focus where it is (unlike `disabled`). */
+  /** In progress: shows a spinner, ignores presses, and keeps the focus (unlike `disabled`). */
   busy?: boolean;
 };
 
-/** A button. Its type is `button` unless said otherwise, so that it never sends a form by accident. */
+/** A button. Its default type is `button`, so that it does not submit a form by accident. */
 export function Button({ variant, size, busy = false, className, children, onClick, type, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
     if (busy) event.preventDefault();

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A surface that stands a little above the page. */
+/** A panel slightly raised above the page. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div {...rest} className={classNames('rounded-card border border-line bg-surface p-6 shadow-card', className)} />

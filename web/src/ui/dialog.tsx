@@ -1,31 +1,31 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 
 export type DialogProps = {
   open: boolean;
-  /** Called with Esc, the close control and a press beside the dialog. */
+  /** Called on Esc, the close control and a press outside the dialog. */
   onClose: () => void;
   title: string;
-  /** A sentence under the title, read out together with it. */
+  /** A sentence under the title, read out with it. */
   description?: ReactNode;
   children?: ReactNode;
-  /** On phones: over the whole height, or as high as its content. Unsaid, with children the first, else the second. */
+  /** On phones: full height, or as tall as the content. Default: full height if it has children. */
   onPhones?: 'sheet' | 'panel';
-  /** Buttons at the foot; they stay in sight while the content scrolls. */
+  /** Buttons at the bottom, visible while the content scrolls. */
   footer?: ReactNode;
-  /** Takes the focus when the dialog opens, in place of the close control. */
+  /** Focused when the dialog opens, instead of the close control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Takes the focus when the dialog closes; while it holds nothing, the focus goes back to where it was. */
+  /** Focused when the dialog closes; if empty, the focus returns to where it was. */
   finalFocus?: RefObject<HTMLElement | null>;
-  /** Called when it has gone, with its animation: what it was opened from may have gone too, and the focus with it. */
+  /** Called after the closing animation: the element that opened the dialog may be gone, and the focus with it. */
   onClosed?: () => void;
 };
 
 /**
- * A modal dialog: the focus goes in and comes back, the page behind it stands still. A sheet over the whole height
- * on phones, a centred panel from 640 px; a mere question is a panel everywhere. Import it lazily (`lazy-dialog.tsx`): it brings 21 kB.
+ * A modal dialog: moves the focus in and back, and stops the page behind from scrolling. A full-height sheet on phones
+ * (for a question: a panel), a centred panel from 640 px. Import it lazily (`lazy-dialog.tsx`): it adds 21 kB.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, initialFocus, finalFocus, onClosed } = props;
@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The looks of a dialog's parts. */
+/** The styles of a dialog's parts. */
 export const dialogLook = {
   panel:
     'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
@@ -86,7 +86,7 @@ export const dialogLook = {
     'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink',
 };
 
-/** How a dialog's parts stand together. The gallery pictures one with it that is not open. */
+/** The layout of a dialog. The gallery shows one with it that is not open. */
 export function DialogFrame({
   title,
   description,
@@ -118,13 +118,13 @@ export function DialogFrame({
   );
 }
 
-/** The page may have moved behind the dialog: where the focus came back to is brought into sight. */
+/** Scrolls to the focused element: the page may have moved behind the dialog. */
 function showFocus(): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) activeElement.scrollIntoView({ block: 'nearest' });
 }
 
-/** Focuses the element itself, be it in the tab order or not, without scrolling to it. False where that cannot be. */
+/** Focuses the element even if it is not in the tab order, without scrolling. False if that is impossible. */
 function takeFocus(element: HTMLElement | null | undefined): boolean {
   element?.focus({ preventScroll: true });
   return Boolean(element) && document.activeElement === element;

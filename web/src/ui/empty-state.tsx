@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Nothing here yet: says so, says why, and offers the way on. */
+/** An empty list: what it is, why it is empty, and the next step. */
 export function EmptyState({
   icon,
   title,

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 type Props = {
-  /** Where another one is given, what is below is tried again. */
+  /** A new value renders the children again. */
   place?: string;
   show: (error: unknown) => ReactNode;
   onCaught?: () => void;
@@ -9,7 +9,7 @@ type Props = {
 };
 type State = { place: string | undefined; failure: { error: unknown } | undefined };
 
-/** Shows something in place of what failed below. React knows no other way to catch than a class. */
+/** Shows a fallback for children that fail. React can catch errors only in a class. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place, failure: undefined };
 

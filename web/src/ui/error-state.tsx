@@ -1,13 +1,13 @@
-import { CloudAlert } from 'lucide-react';
+import CloudAlert from 'lucide-react/icons/cloud-alert';
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
-/** Whether somebody pressed 'Try again', the button went, and the page's heading keeps the focus for what comes. */
+/** After 'Try again' was pressed, the button disappears and the page's heading has the focus. */
 let isAwaited = false;
 
 /**
- * A part of a page that could not be loaded: a sentence and a way to try again. While it is tried something else may
- * stand here: the heading has the focus then, and the button again if it was in vain.
+ * A part of a page that could not be loaded: a message and a retry button. The parent may show something else during
+ * the retry: the heading has the focus then, and the button gets it back after a failure.
  */
 export function ErrorState({ message, onRetry, busy }: { message: string; onRetry: () => void; busy?: boolean }) {
   const button = useRef<HTMLButtonElement>(null);

@@ -1,4 +1,5 @@
-import { Check, CircleAlert } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -6,17 +7,17 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Fault = { id: string; name: string; label: string };
 
 /**
- * Takes the focus after a form was sent with faults. With one, the field has it. With several, a summary on top of the
- * form has it, and its links lead to the fields. What is wrong stands at the fields alone; with a link it is read out.
- * Belongs inside the form.
+ * Moves the focus after a form was submitted with errors: with one error to the field, with several to a summary at the
+ * top, whose links lead to the fields. The messages are at the fields; a link is read out with its message. Use it
+ * inside the form.
  */
 export function FaultSummary({
   attempt,
   wrong,
 }: {
-  /** Another number each time that the form was sent, from when its errors stand at its fields. */
+  /** A new number for each submit, once the errors are shown at the fields. */
   attempt: number;
-  /** The names of the fields that are wrong by now. */
+  /** The names of the fields that are still wrong. */
   wrong: readonly string[];
 }) {
   const place = useRef<HTMLDivElement>(null);
@@ -53,22 +54,22 @@ function Summary({ faults, wrong }: { faults: readonly Fault[]; wrong: readonly 
       </h2>
       <ul id={`${id}-fields`} className="flex flex-wrap gap-x-5 ps-7">
         {faults.map((fault) => {
-          const isMended = !wrong.includes(fault.name);
+          const isFixed = !wrong.includes(fault.name);
           return (
             <li key={fault.id}>
               <a
                 href={`#${fault.id}`}
-                aria-describedby={isMended ? undefined : `${fault.id}-error`}
+                aria-describedby={isFixed ? undefined : `${fault.id}-error`}
                 onClick={(event) => goToField(event, fault.id)}
                 className={classNames(
                   'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-sm text-[0.9375rem] font-semibold underline-offset-4',
-                  isMended ? 'text-muted' : 'underline decoration-danger/40 hover:decoration-danger',
+                  isFixed ? 'text-muted' : 'underline decoration-danger/40 hover:decoration-danger',
                 )}
               >
                 {fault.label}
-                {/* Its place is kept from the start, and nothing moves when it comes. */}
-                <Check className={classNames('size-4', !isMended && 'invisible')} aria-hidden="true" />
-                {isMended && <span className="sr-only">mended</span>}
+                {/* Always rendered, so that nothing moves when it becomes visible. */}
+                <Check className={classNames('size-4', !isFixed && 'invisible')} aria-hidden="true" />
+                {isFixed && <span className="sr-only">mended</span>}
               </a>
             </li>
           );
@@ -78,7 +79,7 @@ function Summary({ faults, wrong }: { faults: readonly Fault[]; wrong: readonly 
   );
 }
 
-/** Not the browser's own way: that would leave the field's id in the address. */
+/** Not by the browser's own navigation, which would leave the field's id in the URL. */
 function goToField(event: MouseEvent, id: string): void {
   event.preventDefault();
   document.getElementById(id)?.focus();

@@ -1,8 +1,8 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** What a control takes over from its field, so that label, hint and error are tied to it. */
+/** The ids that tie label, hint and error to the control. */
 export type FieldControl = {
   id: string;
   'aria-describedby': string | undefined;
@@ -11,13 +11,13 @@ export type FieldControl = {
 
 export type FieldProps = {
   label: string;
-  /** Stands under the label before anything is wrong. */
+  /** Shown under the label. */
   hint?: string | undefined;
   error?: string | undefined;
   className?: string | undefined;
 };
 
-/** Label, hint and error around one control. TextField, PasswordField and SelectField are built on it. */
+/** Label, hint and error around a control, for TextField, PasswordField and SelectField. */
 export function Field({
   label,
   hint,
@@ -48,7 +48,7 @@ export function Field({
   );
 }
 
-/** The look of an input or a select. 16 px text keeps phones from zooming in. */
+/** The look of inputs and selects. Text of 16 px keeps phones from zooming in. */
 export const controlLook =
   'min-h-11 w-full rounded-control border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
   'placeholder:text-faint transition-colors duration-150 hover:border-pine ' +

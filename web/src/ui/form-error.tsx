@@ -1,12 +1,12 @@
-import { CircleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { Ref } from 'react';
 
-/** What went wrong with the form as a whole, under it. The live region stands before its text comes. */
+/** An error about the whole form, below it. The live region exists before its text. */
 export function FormError({ message }: { message: string | undefined }) {
   return <div role="alert">{message && <FormErrorText ref={leadTo} message={message} />}</div>;
 }
 
-/** The look of such a sentence, for a place that is a live region already. */
+/** The look of such a message, inside an existing live region. */
 export function FormErrorText({ message, ref }: { message: string; ref?: Ref<HTMLParagraphElement> }) {
   return (
     <p
@@ -21,8 +21,8 @@ export function FormErrorText({ message, ref }: { message: string; ref?: Ref<HTM
 }
 
 /**
- * Whoever pressed the form's button, or has no place at all, comes to the sentence: it can be read again, and the
- * button is one Tab on. Whoever sent the form from a field stays in it and has the sentence in sight.
+ * Focuses the message if the form's button or nothing had the focus: it can be read again, and the button is one Tab
+ * away. If a field had the focus, it stays there and the message is scrolled into view.
  */
 function leadTo(sentence: HTMLElement | null): void {
   const form = sentence?.closest('form');

@@ -1,21 +1,26 @@
-import { lazy, Suspense, useState } from 'react';
-import type { DialogProps } from './dialog.tsx';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { ProgressBar } from './progress-bar.tsx';
 
-const load = () => import('./dialog.tsx');
-const Loaded = lazy(() => load().then(({ Dialog }) => ({ default: Dialog })));
+const loadDialog = async () => (await import('./dialog.tsx')).Dialog;
 
-/** The Dialog, fetched when it first opens. Keep it mounted and give it `open`, so that it closes with grace. */
-export function LazyDialog(props: DialogProps) {
-  const [used, setUsed] = useState(props.open);
-  if (props.open && !used) setUsed(true);
-  return used ? (
-    <Suspense>
-      <Loaded {...props} />
-    </Suspense>
-  ) : null;
-}
+/** The Dialog, which loads when it first opens. For a dialog that loads together with its page. */
+export const LazyDialog = lazyDialog(loadDialog);
 
-/** Fetches the dialog ahead of its first use, e.g. when a pointer comes near the button that opens it. */
-export function preloadDialog(): void {
-  void load().catch(() => undefined);
+/**
+ * A dialog that loads when it first opens, with what every dialog needs, or a little before with `preload`. Until then
+ * there is a progress bar. Keep it mounted and give it `open`: it closes with an animation.
+ */
+export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
+  const loadAll = async (): Promise<ComponentType<Props>> => (await Promise.all([load(), loadDialog()]))[0];
+  const Loaded = lazy(async () => ({ default: await loadAll() }));
+  function Lazy(props: Props) {
+    const [isUsed, setIsUsed] = useState(props.open);
+    if (props.open && !isUsed) setIsUsed(true);
+    return isUsed ? (
+      <Suspense fallback={<ProgressBar />}>
+        <Loaded {...props} />
+      </Suspense>
+    ) : null;
+  }
+  return Object.assign(Lazy, { preload: (): void => void loadAll().catch(() => undefined) });
 }

@@ -3,7 +3,7 @@ import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.t
 
 export type LinkButtonProps = AnchorProps & { variant?: ButtonVariant; size?: ButtonSize };
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button, for navigation. */
 export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
   return <Anchor {...rest} className={buttonLook({ variant, size, className })} />;
 }

@@ -4,7 +4,7 @@ import { linkParts } from './link-parts.ts';
 
 const linksOf = (text: string) => linkParts(text).flatMap(({ href }) => (href === undefined ? [] : [href]));
 
-it('finds web addresses, without the sentence around them', () => {
+it('finds web addresses without surrounding punctuation', () => {
   expect(linksOf('See https://who.int/flu. And (www.example.org)!')).toEqual([
     'https://who.int/flu',
     'https://www.example.org/',
@@ -19,11 +19,11 @@ it.each([
   'https://localhost',
   'https://',
   'a@b.example',
-])('follows nothing else: %s', (text) => {
+])('links nothing else: %s', (text) => {
   expect(linksOf(text)).toEqual([]);
 });
 
-it('loses and changes nothing of any text, and every link is http or https', () => {
+it('keeps every text unchanged, and every link is http or https', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.webUrl(), fc.constant(' www.a.example,'))), (pieces) => {
       const text = pieces.join('');

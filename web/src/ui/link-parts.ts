@@ -1,11 +1,11 @@
-/** A piece of a text: plain, or an address that can be followed. */
+/** A piece of a text: plain text or a link. */
 export type TextPart = { text: string; href?: string };
 
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
-/** What stands behind an address in a sentence and is no part of it. */
+/** Punctuation after an address that belongs to the sentence. */
 const TRAILING = /[.,;:!?)\]}'"…]+$/;
 
-/** Finds the web addresses in what somebody wrote. Only http and https: nothing that runs. */
+/** Finds web addresses in a text. Only http and https, so no scripts. */
 export function linkParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -21,7 +21,7 @@ export function linkParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** A closing bracket stays where the address opened it: …/Heart_(organ). */
+/** A closing bracket belongs to the address if it opened there: …/Heart_(organ). */
 function withoutTrailing(address: string): string {
   const cut = address.replace(TRAILING, '');
   return cut.includes('(') && address.startsWith(`${cut})`) ? `${cut})` : cut;

@@ -1,8 +1,8 @@
 /**
- * The looping animation of a page that loads: 800 × 600, 30 frames a second (see `.loading-hand` in styles.css),
- * in a box that keeps its place. It stands still for those who asked for less motion.
+ * The looping animation of a loading page: 800 × 600, 30 frames a second (see `.loading-hand` in styles.css), in a box
+ * of fixed size. It does not move for people who prefer reduced motion.
  *
- * @param note said, and shown at the foot of the box, in place of 'Loading…', e.g. when it takes longer than it should
+ * @param note announced and shown below instead of 'Loading…', for example after a delay
  */
 export function LoadingAnimation({ note }: { note?: string | undefined }) {
   return (

@@ -1,35 +1,66 @@
-import type { ReactNode } from 'react';
-import { productName } from '../product-name.ts';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { productName } from '../clinic/name.ts';
+import { classNames } from './class-names.ts';
 
 /**
- * The page's one h1, and the document's title. It takes the focus after a navigation inside the application
- * (layouts/page-arrival.ts), so that a screen reader says where one has come.
+ * The page's h1 and document title. It is focused after a navigation inside the application (layouts/page-arrival.ts),
+ * so that screen readers announce the page.
  */
 export function PageHeading({
   title,
   documentTitle,
   children,
   action,
+  size = 'regular',
 }: {
   title: ReactNode;
-  /** Needed where the title is not plain text. */
+  /** Required if the title is not plain text. */
   documentTitle?: string;
-  /** A line under the heading. */
+  /** A line below the heading. */
   children?: ReactNode;
   /** At the end of the heading's line. */
   action?: ReactNode;
+  /** Small is for a page that fills the window; compact is small on a narrow screen only. */
+  size?: 'regular' | 'small' | 'compact';
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => takeOverFocus(heading.current), []);
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   return (
-    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <header className={classNames('flex flex-wrap items-end justify-between gap-x-6 gap-y-4', looks[size].header)}>
       <title>{name ? `${name} · ${productName()}` : productName()}</title>
       <div className="min-w-0">
-        <h1 tabIndex={-1} className="text-title">
+        <h1 ref={heading} tabIndex={-1} className={looks[size].title}>
           {title}
         </h1>
-        {children && <p className="mt-2 max-w-2xl text-muted">{children}</p>}
+        {children && (
+          <p className={classNames('max-w-2xl text-muted', size === 'compact' ? 'mt-1 text-sm' : 'mt-2')}>{children}</p>
+        )}
       </div>
       {action}
     </header>
   );
+}
+
+const looks = {
+  regular: { header: 'mb-8', title: 'text-title' },
+  small: { header: 'min-h-11 items-center', title: 'text-heading' },
+  compact: { header: 'mb-2 lg:mb-8', title: 'text-heading lg:text-title' },
+} as const;
+
+let hasFocusedHeadingGone = false;
+
+/**
+ * A heading that had the focus hands it to the one that takes its place at the same moment, e.g. when an answer says that
+ * there is nothing at this address.
+ */
+function takeOverFocus(heading: HTMLElement | null): () => void {
+  if (hasFocusedHeadingGone) heading?.focus({ preventScroll: true });
+  hasFocusedHeadingGone = false;
+  return () => {
+    hasFocusedHeadingGone = heading !== null && document.activeElement === heading;
+    queueMicrotask(() => {
+      hasFocusedHeadingGone = false;
+    });
+  };
 }

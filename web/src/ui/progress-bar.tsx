@@ -1,4 +1,4 @@
-/** Something loads and nobody knows how long: a thin line along the top of the window. */
+/** An indeterminate progress bar: a thin line at the top of the window. */
 export function ProgressBar({ label = 'Loading…' }: { label?: string }) {
   return (
     <div

@@ -8,7 +8,7 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
 ];
 const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-/** How long ago something was: 'just now', '5 minutes ago', 'yesterday'. A clock that is behind reads 'just now' too. */
+/** A relative time: 'just now', '5 minutes ago', 'yesterday'. Future times, from a slow clock, are 'just now' too. */
 export function relativeTimeText(instant: Date, now: Date): string {
   const ago = (now.getTime() - instant.getTime()) / 1000;
   const step = steps.find(({ seconds }) => ago >= seconds);

@@ -4,7 +4,7 @@ import { relativeTimeText } from './relative-time-text.ts';
 const lookAgainMillis = 20_000;
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** How long ago something was. The exact time, in the reader's zone, shows on hover and is what a screen reader says. */
+/** A relative time. The exact time, in the reader's zone, is its tooltip and what screen readers read. */
 export function RelativeTime({ instant, className }: { instant: Date; className?: string }) {
   const now = useSyncExternalStore(everyWhile, currentStep);
   const text = exact.format(instant);
@@ -16,7 +16,7 @@ export function RelativeTime({ instant, className }: { instant: Date; className?
   );
 }
 
-/** Now, in steps: the same value until it is time to look again. */
+/** The current time in steps, so that it changes only when the text may. */
 function currentStep(): number {
   return Math.floor(Date.now() / lookAgainMillis) * lookAgainMillis;
 }

@@ -1,11 +1,11 @@
-import { ChevronDown } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { controlLook, Field, type FieldProps } from './field.tsx';
 
 export type SelectFieldProps = FieldProps & Omit<ComponentProps<'select'>, 'id' | 'className' | 'multiple' | 'size'>;
 
-/** A labelled native select: give it `option` children. Phones show their own picker. */
+/** A labelled native select; its children are `option` elements. Phones show their own picker. */
 export function SelectField({ label, hint, error, className, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>

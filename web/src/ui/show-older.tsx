@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 
-/** The button below a list that is fetched page by page; nothing where the list is at its end. */
+/** The button that loads more of a list; nothing at its end. */
 export function ShowOlder({ pages, children }: { pages: Pages; children: ReactNode }) {
   if (!pages.hasNextPage) return null;
   return (

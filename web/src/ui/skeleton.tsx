@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Holds the place of what is loading; give it the size of what will come. The page says 'Loading…' once, elsewhere. */
+/** A placeholder; give it the size of the content. The page announces 'Loading…' once, elsewhere. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A small turning ring for inside a control. Says nothing to a screen reader: the control does. */
+/** A small spinner for inside a control. Hidden from screen readers, because the control announces its state. */
 export function Spinner({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={classNames('size-5 animate-spin', className)}>

@@ -1,24 +1,28 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** How the rows are ordered by a column now, and what a press on its header does about it. */
+/** The current sort order of a column, and what a press on its header does. */
 export type ColumnSorting = { direction: 'ascending' | 'descending' | undefined; onSort: () => void };
 
 export type TableColumn<Row> = {
   header: string;
   /** Makes the header a button. Phones have no header: give them another way to sort. */
   sorting?: ColumnSorting;
-  /** Content of the cell; the index counts from 0. */
+  /** The content of the cell; the index counts from 0. */
   cell: (row: Row, index: number) => ReactNode;
   align?: 'start' | 'end';
-  /** On phones the cell stands without its label, over the whole width: for a row's title or its buttons. */
-  unlabelled?: boolean;
+  /** Dates and times: the cell's text stays on one line. */
+  nowrap?: boolean;
+  /** In a card on small windows. `labelled`: after the column's name. `lead`: first and larger. `plain`: without a label. */
+  inCard?: 'labelled' | 'lead' | 'plain';
 };
 
 /**
- * A table that becomes a list of labelled cards below 640 px. The roles are written out because browsers drop
- * the table's own when its display changes.
+ * A table that becomes a list of cards below 768 px. The roles are written out because browsers drop the table's own
+ * when its display changes.
  */
 export function Table<Row>({
   caption,
@@ -27,24 +31,24 @@ export function Table<Row>({
   rowKey,
   density = 'regular',
 }: {
-  /** What the table holds, for those who cannot see it. */
+  /** The table's accessible name. */
   caption: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Dense is for many columns: less room between them. */
+  /** Dense has less padding, for many columns. */
   density?: 'regular' | 'dense';
 }) {
   const [headRoom, cellRoom] =
     density === 'dense'
-      ? ['px-2 py-2.5 first:ps-4 last:pe-4 lg:px-3', 'sm:px-2 sm:py-3 sm:first:ps-4 sm:last:pe-4 lg:px-3']
-      : ['px-5 py-3', 'sm:px-5 sm:py-4'];
+      ? ['px-2 py-2.5 first:ps-4 last:pe-4 lg:px-3', 'md:px-2 md:py-3 md:first:ps-4 md:last:pe-4 lg:px-3']
+      : ['px-4 py-3 lg:px-5', 'md:px-4 md:py-4 lg:px-5'];
   return (
-    <div className="sm:overflow-x-auto sm:rounded-card sm:border sm:border-line sm:bg-surface sm:shadow-card">
+    <div className="md:overflow-x-auto md:rounded-card md:border md:border-line md:bg-surface md:shadow-card">
       <table role="table" className="stacked-table w-full border-collapse text-start text-[0.9375rem]">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
-          <tr role="row" className="sm:border-b sm:border-line sm:bg-sunken">
+          <tr role="row" className="md:border-b md:border-line md:bg-sunken">
             {columns.map((column) => (
               <th
                 key={column.header}
@@ -64,16 +68,17 @@ export function Table<Row>({
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr role="row" key={rowKey(row)} className="sm:border-b sm:border-line sm:last:border-b-0">
+            <tr role="row" key={rowKey(row)} className="md:border-b md:border-line md:last:border-b-0">
               {columns.map((column) => (
                 <td
                   key={column.header}
                   role="cell"
-                  data-label={column.unlabelled ? undefined : column.header}
+                  data-label={column.header}
+                  data-in-card={column.inCard ?? 'labelled'}
                   className={classNames(
                     cellRoom,
-                    column.align === 'end' && 'sm:text-end',
-                    column.unlabelled && 'max-sm:grid-cols-1!',
+                    column.align === 'end' && 'md:text-end',
+                    column.nowrap && 'whitespace-nowrap tabular-nums',
                   )}
                 >
                   <div className="min-w-0">{column.cell(row, index)}</div>
@@ -94,12 +99,12 @@ function SortButton({ label, direction, onSort }: ColumnSorting & { label: strin
       <button
         type="button"
         onClick={onSort}
-        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 transition-colors duration-150 hover:bg-line hover:text-ink max-sm:hidden"
+        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 transition-colors duration-150 hover:bg-line hover:text-ink max-md:hidden"
       >
         {label}
         <Icon className={direction ? 'size-4 text-pine' : 'size-4 text-faint'} aria-hidden="true" />
       </button>
-      <span className="sm:hidden">{label}</span>
+      <span className="md:hidden">{label}</span>
     </>
   );
 }

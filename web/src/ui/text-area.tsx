@@ -1,11 +1,13 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { controlLook, Field, type FieldProps } from './field.tsx';
 
-export type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'> & { value: string };
+export type TextAreaProps = FieldProps &
+  Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'value'> & { value?: string };
 
-/** A labelled field for several lines. Near the end of `maxLength` it counts what is left. */
+/** A labelled field for several lines. Near `maxLength`, it shows how many characters are left. */
 export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
+  const [typedLength, setTypedLength] = useState(0);
   return (
     <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
@@ -13,17 +15,18 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
           <textarea
             {...area}
             {...control}
+            onInput={({ currentTarget }) => setTypedLength(currentTarget.value.length)}
             dir="auto"
             className={classNames(controlLook, 'block field-sizing-content max-h-80 min-h-24 resize-y')}
           />
-          <CharactersLeft length={area.value.length} maxLength={area.maxLength} />
+          <CharactersLeft length={area.value?.length ?? typedLength} maxLength={area.maxLength} />
         </>
       )}
     </Field>
   );
 }
 
-/** How much more may be written, once that begins to matter. */
+/** How many characters are left, once that matters. */
 export function CharactersLeft({ length, maxLength }: { length: number; maxLength: number | undefined }) {
   if (maxLength === undefined || length < maxLength * 0.8) return null;
   return (

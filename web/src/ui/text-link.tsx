@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from './anchor.tsx';
 import { classNames } from './class-names.ts';
 
-/** A link inside or beside text. */
+/** A link inside or next to text. */
 export function TextLink({ className, ...rest }: AnchorProps) {
   return (
     <Anchor

@@ -15,15 +15,15 @@ function say(message: ToastMessage): void {
 }
 
 /**
- * Says something in passing, at the top of the window for 4 seconds, from anywhere in the application.
- * What is said before the Toaster has arrived waits for it.
+ * Shows a message at the top of the window for 4 seconds, from anywhere in the application. Messages before the Toaster
+ * has loaded are queued.
  */
 export const toast = {
   success: (text: string): void => say({ kind: 'success', text }),
   error: (text: string): void => say({ kind: 'error', text }),
 };
 
-/** For the Toaster alone: takes what was said so far and everything from now on. Returns the way to end it. */
+/** For the Toaster: receives queued and new messages. Returns a function that unsubscribes. */
 export function receiveToasts(receive: Sink): () => void {
   sink = receive;
   for (const message of waiting.splice(0)) receive(message);
@@ -32,7 +32,7 @@ export function receiveToasts(receive: Sink): () => void {
   };
 }
 
-/** For the Toaster's host: called when something is said and nobody shows it yet; at once if that is so already. */
+/** For the Toaster's host: called when a message has no Toaster yet; at once if one is queued. */
 export function whenToasterIsWanted(callback: () => void): () => void {
   wake = callback;
   if (waiting.length > 0) callback();

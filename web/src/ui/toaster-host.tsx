@@ -5,8 +5,8 @@ const idleMillis = 4000;
 const againMillis = 3000;
 
 /**
- * Keeps the place of the Toaster and fetches it when the first toast is said, or when the browser is idle. Where it
- * cannot be fetched, without a network for one, what was said waits until it can be, and the page stays as it is.
+ * Loads the Toaster at the first toast, or when the browser is idle. If it cannot be loaded, for example offline,
+ * messages wait and the page is unaffected.
  */
 export function ToasterHost() {
   const [Toaster, setToaster] = useState<ComponentType>();

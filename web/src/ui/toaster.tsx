@@ -1,14 +1,16 @@
 import { Toast, type ToastObject } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { receiveToasts } from './toast.ts';
 
 const visibleMillis = 4000;
 
-/** Shows what `toast` says. Loaded on first use by ToasterHost. */
+/** Shows the messages of `toast`. Loaded on first use by ToasterHost. */
 export function Toaster() {
-  /** Where the focus was before it came to the messages. */
+  /** Where the focus was before it moved to the messages. */
   const before = useRef<HTMLElement>(null);
   const noteOrigin = ({ currentTarget, relatedTarget }: FocusEvent): void => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) before.current = relatedTarget;
@@ -40,7 +42,7 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
 function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLeft: () => void }) {
   const root = useRef<HTMLDivElement>(null);
 
-  // However it is closed, by its button, Escape, a swipe, its time or by newer ones: whoever was in it is not left nowhere.
+  // However a message closes (button, Escape, swipe, timeout, newer messages), restore the focus that was in it.
   const isGoing = toast.transitionStatus === 'ending' || toast.limited === true;
   useLayoutEffect(() => {
     if (isGoing && root.current?.contains(document.activeElement)) onFocusLeft();
@@ -49,7 +51,7 @@ function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLe
     <Toast.Root
       ref={root}
       toast={toast}
-      // A message in the live region around it, and no dialog, which it would call itself otherwise.
+      // A message in the surrounding live region. By default the library would make it a dialog.
       role="group"
       aria-modal={undefined}
       swipeDirection="up"
@@ -69,7 +71,7 @@ function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLe
   );
 }
 
-/** The looks of a message's parts. The gallery pictures messages with them. */
+/** The styles of a message's parts. The gallery shows messages with them. */
 export const toastLook = {
   box: 'pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float',
   content: 'flex items-start gap-3 p-2 ps-4',
@@ -84,7 +86,7 @@ export function ToastIcon({ failed }: { failed: boolean }) {
   );
 }
 
-/** Focuses the first of them that can be focused: one may be gone, hidden or disabled by now. */
+/** Focuses the first element that can be focused: others may be gone, hidden or disabled. */
 function focusFirst(elements: readonly (HTMLElement | null)[]): void {
   for (const element of elements) {
     element?.focus({ preventScroll: true });

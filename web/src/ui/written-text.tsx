@@ -1,6 +1,6 @@
 import { linkParts } from './link-parts.ts';
 
-/** What somebody wrote: text, whatever it holds. Web addresses in it can be followed, at the reader's own risk. */
+/** Text by a person, shown as text. Web addresses become links. */
 export function WrittenText({ text }: { text: string }) {
   return (
     <span dir="auto" className="block whitespace-pre-wrap">
@@ -9,7 +9,7 @@ export function WrittenText({ text }: { text: string }) {
           piece
         ) : (
           <a
-            // A text does not change its parts.
+            // The parts of a text do not change.
             // oxlint-disable-next-line no-array-index-key
             key={index}
             href={href}

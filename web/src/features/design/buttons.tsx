@@ -1,5 +1,6 @@
-import { CalendarPlus } from 'lucide-react';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { useState } from 'react';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-look.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -9,7 +10,7 @@ import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
 const focused = 'outline-2 outline-offset-2 outline-(--ring)';
 
-/** The looks that a mouse or a finger brings out, pictured: as `button-look.ts` has them. */
+/** The looks of hover, focus and press, shown without a pointer; see `button-look.ts`. */
 const variants: readonly { variant: ButtonVariant; label: string; hovered: string; pressed: string }[] = [
   { variant: 'primary', label: 'Pay', hovered: 'bg-pine-strong!', pressed: 'bg-pine-strong!' },
   {
@@ -26,7 +27,7 @@ export function Buttons() {
   return (
     <GallerySection
       title="Buttons and links"
-      intro="A button does something, a link goes somewhere. One primary button in one place; danger for what destroys."
+      intro="A button acts, a link navigates. One primary button per place; danger for destructive actions."
     >
       <BothThemes label="Buttons and links">
         {variants.map((each) => (
@@ -37,28 +38,28 @@ export function Buttons() {
           <Button>Regular</Button>
           <Button size="large">Large</Button>
         </Example>
-        <Example caption="With an icon, alone in its width, and as a link">
+        <Example caption="With an icon, full width, and as a link">
           <Button variant="secondary">
             <CalendarPlus className="size-5" aria-hidden="true" />
             Add a day
           </Button>
-          <LinkButton href="/appointment">See free times</LinkButton>
-          <Button className="w-full">Over the whole width</Button>
+          <LinkButton href={href.bookAppointment()}>See free times</LinkButton>
+          <Button className="w-full">Full width</Button>
         </Example>
-        <Example caption="Busy while it works: press it. It keeps its width and the focus">
+        <Example caption="Busy: press it. It keeps its width and the focus">
           <SavingButton />
         </Example>
         <Example caption="Links beside text: at rest, hovered, focused" className="grid gap-3">
           {['', 'decoration-pine!', focused].map((look) => (
             <p key={look}>
               Forgot your password?{' '}
-              <TextLink href="/forgot-password" className={look}>
+              <TextLink href={href.forgotPassword()} className={look}>
                 Choose a new one
               </TextLink>
             </p>
           ))}
         </Example>
-        <Example caption="The spinner that stands in a busy control">
+        <Example caption="The spinner of a busy control">
           <Spinner className="text-pine" />
         </Example>
       </BothThemes>

@@ -9,7 +9,7 @@ export function Choosers() {
   return (
     <GallerySection
       title="Calendar and pictures"
-      intro="One day of a month, by pointer or by arrow keys; one picture, by button or dropped where it will stand."
+      intro="Choose a day by pointer or arrow keys; choose a picture by button or by dropping it."
     >
       <BothThemes label="Calendar and pictures">
         <Example
@@ -28,7 +28,7 @@ export function Choosers() {
   );
 }
 
-/** The looks that a pointer or the focus brings out, as `day-calendar.tsx` has them. */
+/** The looks of hover and focus, shown without a pointer; see `day-calendar.tsx`. */
 const pictured =
   "[&_[data-day='2026-11-26']]:bg-pine-soft [&_[data-day='2026-11-26']]:text-pine " +
   "[&_[data-day='2026-11-28']]:outline-2 [&_[data-day='2026-11-28']]:outline-(--ring)";
@@ -41,7 +41,7 @@ const spaces: CalendarFacts['spaces'] = new Map(
 
 function TryCalendar() {
   const [chosen, setChosen] = useState<string | undefined>('2026-11-24');
-  return <DayCalendar facts={{ today: '2026-11-18', chosen, spaces }} onChoose={setChosen} />;
+  return <DayCalendar today="2026-11-18" chosen={chosen} spaces={spaces} onChoose={setChosen} />;
 }
 
 function TryPicture({ label, start, error }: { label: string; start?: string; error?: string }) {

@@ -1,3 +1,4 @@
+import { amountText } from '@openhours/contract/money.ts';
 import { useState } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,8 +15,8 @@ const secondsAgo = [0, 330, 7300, 90_000, 1_000_000, 70_000_000];
 
 export function People() {
   return (
-    <GallerySection title="People and what they write" intro="Names can be long, photos can be missing or broken.">
-      <BothThemes label="People and what they write">
+    <GallerySection title="People and their texts" intro="Names can be long, photos can be missing or broken.">
+      <BothThemes label="People and their texts">
         <Example caption="Avatars: three sizes, a photo, initials, no name, a photo that does not load">
           <Avatar name="Hana Sato" photoURL="/portraits/hana-sato.svg" size="large" />
           <Avatar name="Hana Sato" photoURL="/portraits/hana-sato.svg" />
@@ -37,14 +38,14 @@ export function People() {
             </div>
             <WrittenText
               text={
-                'A text keeps its lines,\nits <b>signs</b>, and its addresses: https://example.com/heart?a=1. ' +
-                'Only http and https can be followed, not javascript:alert(1).'
+                'Line breaks stay,\n<b>markup</b> is text, addresses are links: https://example.com/heart?a=1. ' +
+                'Only http and https become links, not javascript:alert(1).'
               }
             />
             <WrittenText text="وقت العيادة من التاسعة حتى الخامسة" />
           </Card>
         </Example>
-        <Example caption="Badges: the words carry the meaning">
+        <Example caption="Badges: the meaning is in the text, not the colour">
           <Badge>Cancelled</Badge>
           <Badge tone="positive">Confirmed</Badge>
           <Badge tone="warning">Being checked</Badge>
@@ -71,10 +72,7 @@ const tones = { Confirmed: 'positive', 'Being checked': 'warning', Cancelled: 'n
 
 export function Tables() {
   return (
-    <GallerySection
-      title="Tables"
-      intro="Below 640 px each row becomes a card and each cell names its column. A header can sort: press one."
-    >
+    <GallerySection title="Tables" intro="Below 768 px each row becomes a card. A header can sort: press one.">
       <BothThemes label="Tables" arrangement="below">
         <Example caption="Regular, with sorting" className="block">
           <SortableTable />
@@ -90,7 +88,7 @@ export function Tables() {
               ...columnsWith(),
               {
                 header: 'Delete',
-                unlabelled: true,
+                inCard: 'plain',
                 cell: ({ name }) => (
                   <Button variant="secondary" size="small" className="text-danger!">
                     Delete
@@ -121,7 +119,7 @@ function columnsWith(sortingBy?: (by: Order['by']) => ColumnSorting): readonly T
       header: 'Price',
       ...(sortingBy && { sorting: sortingBy('price') }),
       align: 'end',
-      cell: ({ price }) => <span className="tabular-nums">${price}</span>,
+      cell: ({ price }) => <span className="tabular-nums">{amountText(price, 'USD')}</span>,
     },
   ];
 }

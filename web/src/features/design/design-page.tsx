@@ -7,10 +7,10 @@ import { Messages } from './messages.tsx';
 import { Loading, NothingAndErrors } from './states.tsx';
 import { Colours, Shapes, TypeScale } from './tokens.tsx';
 
-/** Every component of `web/src/ui` in all its states, for whoever builds a screen. Not part of the product. */
+/** Every component of `web/src/ui` in all its states, for developers. Not part of the product. */
 export function DesignPage() {
   return (
-    // What is busy here is so for good: whoever waits until nothing is may pass over it.
+    // Busy examples stay busy: tests that wait for the page to be idle must skip them.
     <div data-gallery className="min-w-0">
       <PageHeading title="Design">Every component in all its states, in light and in dark.</PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-14">

@@ -10,7 +10,7 @@ import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
 const states = 'grid gap-5';
 
-/** The looks that a pointer or the focus brings out, pictured: as `controlLook` in `field.tsx` has them. */
+/** The looks of hover and focus, shown without a pointer; see `controlLook` in `field.tsx`. */
 const hovered = '[&_:is(input,select)]:border-pine!';
 const focused =
   '[&_:is(input,select)]:border-pine! [&_:is(input,select)]:outline-2 [&_:is(input,select)]:outline-(--ring)';
@@ -19,16 +19,11 @@ export function Fields() {
   return (
     <GallerySection
       title="Fields and forms"
-      intro="A label over every field. A hint stands under the label, an error under the field, and both are read out with it."
+      intro="Every field has a label above, a hint under the label and an error under the field. Screen readers read all three."
     >
       <BothThemes label="Fields and forms">
         <Example caption="Text: at rest, hovered, focused, filled, invalid, read-only, disabled" className={states}>
-          <TextField
-            label="Name"
-            hint="As it stands on your insurance card"
-            placeholder="Full name"
-            autoComplete="off"
-          />
+          <TextField label="Name" hint="As on your insurance card" placeholder="Full name" autoComplete="off" />
           <TextField label="Name, hovered" placeholder="Full name" autoComplete="off" className={hovered} />
           <TextField label="Name, focused" placeholder="Full name" autoComplete="off" className={focused} />
           <TextField
@@ -65,23 +60,23 @@ export function Fields() {
           <Specialties label="Specialty, settled" disabled />
         </Example>
         <Example
-          caption="Several lines: with text (write on, it counts near the end), invalid, disabled"
+          caption="Several lines: with text (a counter appears near the limit), invalid, disabled"
           className={states}
         >
           <Note label="Note" start="It has hurt since Monday, on the left. Cold water makes it worse, warm does not." />
-          <Note label="Note, missing" start="" error="Say in a few words what it is about" />
+          <Note label="Note, missing" start="" error="Please describe it in a few words" />
           <Note label="Note, closed" start="Answered on Nov 21, 2026" disabled />
         </Example>
         <Example
-          caption="A form: send it empty, mend one field, then try a name that is taken ('Maya'), then another"
+          caption="A form: submit it empty, correct one field, then try a taken name ('Maya'), then another"
           className="block"
         >
           <TryForm />
         </Example>
         <Example caption="Turned around, for a language that is written from the right" className="block">
           <div dir="rtl" className={states}>
-            <TextField label="Name, turned around" error="A name is required" autoComplete="off" />
-            <Specialties label="Specialty, turned around" />
+            <TextField label="Name, right to left" error="A name is required" autoComplete="off" />
+            <Specialties label="Specialty, right to left" />
             <div className="flex flex-wrap gap-3">
               <Button>Save</Button>
               <Button variant="secondary">Cancel</Button>
@@ -138,7 +133,7 @@ function TryForm() {
       <FaultSummary attempt={tries} wrong={wrong} />
       <TextField
         name="name"
-        label="Name of the list"
+        label="List name"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
@@ -146,7 +141,7 @@ function TryForm() {
       />
       <TextField
         name="phone"
-        label="Phone for the list"
+        label="List phone"
         inputMode="tel"
         autoComplete="off"
         value={phone}

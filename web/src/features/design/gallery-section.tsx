@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** One subject of the gallery, under a heading of its own. */
+/** A section of the gallery with a heading. */
 export function GallerySection({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -17,14 +17,14 @@ export function GallerySection({ title, intro, children }: { title: string; intr
   );
 }
 
-/** The same twice, each with a state of its own: in light and in dark, side by side where there is room. */
+/** The examples twice, with separate state: light and dark, side by side if there is room. */
 export function BothThemes({
   label,
   arrangement = 'beside',
   children,
 }: {
   label: string;
-  /** Below is for what needs the width. */
+  /** For examples that need the full width. */
   arrangement?: 'beside' | 'below';
   children: ReactNode;
 }) {
@@ -47,7 +47,7 @@ export function BothThemes({
   );
 }
 
-/** A component in one state, with the words for it. @param className lays out what it shows */
+/** A component in one state, with a caption. @param className lays out the component */
 export function Example({
   caption,
   className = 'flex flex-wrap items-center gap-3',

@@ -1,26 +1,26 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { DialogFrame, dialogLook } from '../../ui/dialog.tsx';
-import { LazyDialog, preloadDialog } from '../../ui/lazy-dialog.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ToastIcon, toastLook } from '../../ui/toaster.tsx';
 import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
-/** Pictured in both themes; those that open stand over the page and take its theme. */
+/** Static examples in both themes; the ones that open use the page's theme. */
 export function Messages() {
   return (
     <GallerySection
       title="Dialogs and toasts"
-      intro="They stand over the page, so they take its theme. A toast says what is done; what needs an answer is a dialog."
+      intro="They open above the page and use its theme. A toast reports a result; a dialog asks a question."
     >
       <BothThemes label="Dialogs and toasts">
         <Example caption="A question, pictured: its verb is on the button" className="block">
           <PicturedDialog />
         </Example>
-        <Example caption="A message that something worked, one that it failed, and its button under the pointer">
+        <Example caption="A success, a failure, and a hovered close button">
           <PicturedToast text="Booking confirmed" />
           <PicturedToast failed text="Nothing was saved. Please try again in a moment." />
           <PicturedToast text="Your changes are saved." closeLook="bg-sunken! text-ink!" />
@@ -33,10 +33,10 @@ export function Messages() {
       </Example>
       <Example caption="Toasts: at most three at once, for four seconds each">
         <Button variant="secondary" onClick={() => toast.success('Booking confirmed')}>
-          Say that it worked
+          Show a success
         </Button>
         <Button variant="secondary" onClick={() => toast.error('Nothing was saved. Please try again in a moment.')}>
-          Say that it failed
+          Show a failure
         </Button>
       </Example>
     </GallerySection>
@@ -45,7 +45,7 @@ export function Messages() {
 
 const question = {
   title: 'Delete this post?',
-  description: 'Its text and its image are gone for good. The 3 conversations about it stay readable.',
+  description: 'Its text and image will be deleted permanently. The 3 conversations about it stay readable.',
 };
 
 function PicturedDialog() {
@@ -90,7 +90,7 @@ function QuestionDialog() {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button variant="secondary" onPointerEnter={preloadDialog} onClick={() => setOpen(true)}>
+      <Button variant="secondary" onPointerEnter={LazyDialog.preload} onClick={() => setOpen(true)}>
         Ask before deleting
       </Button>
       <LazyDialog
@@ -120,7 +120,7 @@ function FormDialog() {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button variant="secondary" onPointerEnter={preloadDialog} onClick={() => setOpen(true)}>
+      <Button variant="secondary" onPointerEnter={LazyDialog.preload} onClick={() => setOpen(true)}>
         Open a form
       </Button>
       <LazyDialog
@@ -140,14 +140,14 @@ function FormDialog() {
   );
 }
 
-const paragraphs = ['Before you come', 'On the day', 'What it costs', 'When you cannot come', 'Afterwards'] as const;
+const paragraphs = ['Before your visit', 'On the day', 'What it costs', 'If you cannot come', 'Afterwards'] as const;
 
 function LongDialog() {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button variant="secondary" onPointerEnter={preloadDialog} onClick={() => setOpen(true)}>
+      <Button variant="secondary" onPointerEnter={LazyDialog.preload} onClick={() => setOpen(true)}>
         Open a long one
       </Button>
       <LazyDialog open={open} onClose={close} title="What to expect" footer={<Button onClick={close}>I see</Button>}>
@@ -156,8 +156,8 @@ function LongDialog() {
             <section key={title}>
               <h3 className="text-lg">{title}</h3>
               <p className="mt-1 text-muted">
-                The content scrolls, and the buttons at the foot stay in sight. The page behind stands still, and the
-                focus stays inside until the dialog closes; then it goes back to the button that opened it.
+                The content scrolls, and the buttons below stay visible. The page behind does not scroll, and the focus
+                stays inside until the dialog closes; then it goes back to the button that opened it.
               </p>
             </section>
           ))}

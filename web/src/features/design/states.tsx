@@ -1,5 +1,6 @@
-import { CalendarPlus } from 'lucide-react';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { useState } from 'react';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -16,7 +17,7 @@ export function Loading() {
   return (
     <GallerySection
       title="Loading"
-      intro="What loads keeps the place of what will come, so that nothing jumps when it is there."
+      intro="Placeholders have the size of the content, so nothing moves when it arrives."
     >
       <BothThemes label="Loading">
         <Example caption="Skeletons, in the sizes of a post" className="block">
@@ -29,13 +30,13 @@ export function Loading() {
           </Card>
         </Example>
         <Example
-          caption="The loading animation, and with a note when it takes long"
+          caption="The loading animation, and with a note if it takes long"
           className="grid gap-4 sm:grid-cols-2"
         >
           <LoadingAnimation />
           <LoadingAnimation note="Having trouble reaching the clinic. Trying again…" />
         </Example>
-        <Example caption="The line along the top of the window, here in a box; the button shows it where it belongs">
+        <Example caption="The progress bar, here in a box; the button shows it at the top of the window">
           <div className="relative h-10 w-full overflow-hidden rounded-control border border-line bg-surface contain-paint">
             <ProgressBar label="Loading, in a box" />
           </div>
@@ -55,7 +56,7 @@ function ProgressLine() {
     <>
       {shown && <ProgressBar />}
       <Button variant="secondary" onClick={() => setShown(!shown)}>
-        {shown ? 'Hide the line' : 'Show the line'}
+        {shown ? 'Hide the bar' : 'Show the bar'}
       </Button>
     </>
   );
@@ -92,21 +93,21 @@ function OlderRows() {
 export function NothingAndErrors() {
   return (
     <GallerySection
-      title="Nothing there, and errors"
-      intro="An empty list says why and offers the way on. An error says what to do now."
+      title="Empty states and errors"
+      intro="An empty list says why and offers the next step. An error says what to do now."
     >
-      <BothThemes label="Nothing there, and errors">
+      <BothThemes label="Empty states and errors">
         <Example caption="Empty, with a way on" className="block">
           <EmptyState
             icon={<CalendarPlus className="size-7" />}
             title="No appointments yet"
-            action={<LinkButton href="/appointment">See free times</LinkButton>}
+            action={<LinkButton href={href.bookAppointment()}>See free times</LinkButton>}
           >
-            What you book is listed here, with its day, its time and its payment.
+            Your bookings will appear here with day, time and payment.
           </EmptyState>
         </Example>
         <Example caption="Empty, in few words" className="block">
-          <EmptyState title="Nobody is called that" />
+          <EmptyState title="No results" />
         </Example>
         <Example caption="A part that could not be loaded: try again, it fails again" className="block">
           <FailingPart />

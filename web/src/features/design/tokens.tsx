@@ -3,32 +3,32 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
-// Whole class names: Tailwind makes those that it reads in the source.
+// Whole class names: Tailwind generates only classes that it finds in the source.
 const colours: readonly { name: string; look: string; use: string }[] = [
   { name: 'paper', look: 'bg-paper', use: 'the page' },
   { name: 'surface', look: 'bg-surface', use: 'cards, fields, dialogs' },
   { name: 'sunken', look: 'bg-sunken', use: 'hovered, disabled, table heads' },
   { name: 'ink', look: 'bg-ink', use: 'text' },
-  { name: 'muted', look: 'bg-muted', use: 'text beside it' },
+  { name: 'muted', look: 'bg-muted', use: 'secondary text' },
   { name: 'faint', look: 'bg-faint', use: 'placeholders, disabled' },
-  { name: 'line', look: 'bg-line', use: 'borders that only divide' },
-  { name: 'line-strong', look: 'bg-line-strong', use: 'borders that mean something' },
-  { name: 'pine', look: 'bg-pine', use: 'actions, links, the chosen' },
-  { name: 'pine-strong', look: 'bg-pine-strong', use: 'a hovered action' },
+  { name: 'line', look: 'bg-line', use: 'decorative borders' },
+  { name: 'line-strong', look: 'bg-line-strong', use: 'borders of controls' },
+  { name: 'pine', look: 'bg-pine', use: 'actions, links, selection' },
+  { name: 'pine-strong', look: 'bg-pine-strong', use: 'hovered actions' },
   { name: 'pine-soft', look: 'bg-pine-soft', use: 'behind pine text' },
   { name: 'on-pine', look: 'bg-on-pine', use: 'text on pine' },
   { name: 'amber', look: 'bg-amber', use: 'an accent, never text' },
-  { name: 'amber-soft', look: 'bg-amber-soft', use: 'behind a warning' },
-  { name: 'amber-ink', look: 'bg-amber-ink', use: 'the warning itself' },
-  { name: 'danger', look: 'bg-danger', use: 'errors, what destroys' },
-  { name: 'danger-strong', look: 'bg-danger-strong', use: 'the same, hovered' },
-  { name: 'danger-soft', look: 'bg-danger-soft', use: 'behind an error' },
+  { name: 'amber-soft', look: 'bg-amber-soft', use: 'behind warnings' },
+  { name: 'amber-ink', look: 'bg-amber-ink', use: 'warning text' },
+  { name: 'danger', look: 'bg-danger', use: 'errors, destructive actions' },
+  { name: 'danger-strong', look: 'bg-danger-strong', use: 'hovered destructive actions' },
+  { name: 'danger-soft', look: 'bg-danger-soft', use: 'behind errors' },
   { name: 'on-danger', look: 'bg-on-danger', use: 'text on danger' },
-  { name: 'night', look: 'bg-night', use: 'the footer, a banner' },
+  { name: 'night', look: 'bg-night', use: 'footer, banner' },
   { name: 'on-night', look: 'bg-on-night', use: 'text on night' },
-  { name: 'on-night-muted', look: 'bg-on-night-muted', use: 'text beside it' },
+  { name: 'on-night-muted', look: 'bg-on-night-muted', use: 'secondary text on night' },
   { name: 'own', look: 'bg-own', use: "one's own messages" },
-  { name: 'on-own', look: 'bg-on-own', use: 'text on them' },
+  { name: 'on-own', look: 'bg-on-own', use: 'text on own messages' },
   { name: 'ring', look: 'bg-(--ring)', use: 'the focus ring' },
 ];
 
@@ -62,7 +62,7 @@ export function Colours() {
   return (
     <GallerySection
       title="Colours"
-      intro="A colour is called after its purpose. Every pair that carries text keeps 4.5:1 in both themes."
+      intro="Colours are named after their purpose. Every text pair has a contrast of at least 4.5:1 in both themes."
     >
       <BothThemes label="Colours">
         <ul className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
@@ -93,14 +93,14 @@ const sizes: readonly { name: string; look: string; text: string }[] = [
   { name: 'title, 26 to 34 px', look: 'text-title font-[650]', text: 'Available appointments on Nov 21, 2026' },
   { name: 'heading, 20 px', look: 'text-heading font-[650]', text: 'Cardiology' },
   { name: 'large, 18 px', look: 'text-lg', text: 'Pick a day, pick a free time, and come in.' },
-  { name: 'base, 16 px', look: 'text-base', text: 'Half an hour with somebody who looks at you and not at a screen.' },
+  { name: 'base, 16 px', look: 'text-base', text: 'Half an hour with a doctor who looks at you, not at a screen.' },
   { name: '15 px, in tables and labels', look: 'text-[0.9375rem]', text: '09:00 AM - 09:30 AM, $90' },
   { name: 'small, 14 px', look: 'text-sm', text: 'Reported 5 minutes ago' },
 ];
 
 export function TypeScale() {
   return (
-    <GallerySection title="Type" intro="The system's own font. Two sizes grow with the window, the others stand still.">
+    <GallerySection title="Type" intro="The system's own font. Two sizes grow with the window, the others are fixed.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {sizes.map(({ name, look, text }) => (
           <Example key={name} caption={name} className={look}>
@@ -139,7 +139,7 @@ export function Shapes() {
   return (
     <GallerySection
       title="Space, radius, elevation, motion"
-      intro="Card lies on the page, lift stands out, float hovers."
+      intro="Card for panels, lift for hovered cards, float for layers above the page."
     >
       <BothThemes label="Space, radius, elevation, motion">
         <Example caption="Space between things" className="grid gap-2">

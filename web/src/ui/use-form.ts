@@ -1,0 +1,99 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** What is wrong with a value, as a message for its field; undefined if nothing is. */
+export type Rule = (value: string, control: Control | undefined) => string | undefined;
+
+type Errors<Name extends string> = Partial<Record<Name, string>>;
+
+/**
+ * A form with uncontrolled fields, by `name`. Validated on submit, and from then on each field when it changes.
+ * FaultSummary moves the focus to errors.
+ */
+export function useForm<Name extends string>({
+  rules,
+  held = {},
+  onSubmit,
+}: {
+  rules: Readonly<Record<Name, Rule>>;
+  /** Values of fields that are not form controls, such as an image. */
+  held?: Partial<Record<Name, string>>;
+  /** Runs with valid values. While its promise is pending, the form cannot be submitted again. */
+  onSubmit: (values: Record<Name, string>) => Promise<void> | void;
+}) {
+  const [{ attempt, errors }, setChecked] = useState<{ attempt: number; errors: Errors<Name> }>({
+    attempt: 0,
+    errors: {},
+  });
+  const [isSubmitting, setIsSubmitting] = useState(false);
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  // The keys of an object literal with exactly these names.
+  const names = Object.keys(rules) as Name[];
+
+  const controlOf = (name: Name): Control | undefined => {
+    const found = element.current?.elements.namedItem(name);
+    return found instanceof HTMLInputElement ||
+      found instanceof HTMLSelectElement ||
+      found instanceof HTMLTextAreaElement
+      ? found
+      : undefined;
+  };
+  const valueOf = (name: Name): string => held[name] ?? controlOf(name)?.value ?? '';
+  const faultOf = (name: Name): string | undefined => rules[name](valueOf(name), controlOf(name));
+  const withFault = (all: Errors<Name>, name: Name, fault: string | undefined): Errors<Name> => {
+    const { [name]: _, ...others } = all;
+    return (fault === undefined ? others : { ...others, [name]: fault }) as Errors<Name>;
+  };
+
+  const submit = async (): Promise<void> => {
+    const found = names.reduce<Errors<Name>>((all, name) => withFault(all, name, faultOf(name)), {});
+    setChecked({ attempt: attempt + 1, errors: found });
+    if (Object.keys(found).length > 0) return;
+    setIsSubmitting(true);
+    try {
+      await onSubmit(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, string>);
+    } finally {
+      setIsSubmitting(false);
+    }
+  };
+
+  return {
+    /** For the `form` element. Its `id` ties a button outside of it to it, such as one at the foot of a dialog. */
+    form: {
+      id,
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: FormEvent): void => {
+        event.preventDefault();
+        if (!isSubmitting) void submit();
+      },
+      onChange: ({ target }: FormEvent): void => {
+        const name = names.find((one) => 'name' in target && one === target.name);
+        if (attempt > 0 && name !== undefined && held[name] === undefined) {
+          setChecked({ attempt, errors: withFault(errors, name, faultOf(name)) });
+        }
+      },
+    },
+    /** The errors, by field. */
+    errors: names.reduce<Errors<Name>>((all, name) => {
+      const value = held[name];
+      return attempt > 0 && value !== undefined ? withFault(all, name, rules[name](value, undefined)) : all;
+    }, errors),
+    /** How often it was submitted, for FaultSummary. */
+    attempt,
+    isSubmitting,
+    /** Shows errors found by the server, and focuses the first of their fields. */
+    refuse: (refused: Errors<Name>): void => {
+      setChecked({ attempt, errors: refused });
+      const [first] = names.filter((name) => refused[name] !== undefined);
+      if (first !== undefined) controlOf(first)?.focus();
+    },
+    /** Clears it, as if it had never been submitted. */
+    reset: (): void => {
+      element.current?.reset();
+      setChecked({ attempt: 0, errors: {} });
+    },
+  };
+}
