@@ -1,21 +1,27 @@
-import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarDays } from 'lucide-react';
-import { useRef, useState } from 'react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
+import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CalendarFrame } from '../schedule/calendar-frame.tsx';
 import { useChosenDay } from '../schedule/chosen-day.ts';
-import { useClinicToday } from '../schedule/clinic-day.ts';
 import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
 import { OptionsOfDay, optionsOfDay } from '../schedule/options-of-day.tsx';
-import { ConfirmationStrip } from './confirmation-strip.tsx';
-import { LazyBookingDialog, preloadBookingDialog } from './lazy-booking-dialog.tsx';
+import type { Booked } from './booked.ts';
+import { useBookingWindow } from './use-booking-window.ts';
+
+const loadConfirmation = async () => ({ default: (await import('./booking-confirmation.tsx')).BookingConfirmation });
+const BookingConfirmation = lazy(loadConfirmation);
+const BookingDialog = lazyDialog(async () => {
+  const [dialog] = await Promise.all([import('./booking-dialog.tsx'), loadConfirmation()]);
+  return dialog.BookingDialog;
+});
 
 /** The booking page: a day on the left, what can be booked on it on the right, and the window in which it is booked. */
 export function Component() {
@@ -23,60 +29,73 @@ export function Component() {
   const [day, chooseDay] = useChosenDay(today);
   const queryClient = useQueryClient();
   const days = useQuery(api.schedule.days.queryOptions({ select: spacesByDay }));
-  const [opening, setOpening] = useState<{ number: number; first: FreeSlot; isOpen: boolean }>();
-  const [booked, setBooked] = useState<FreeSlot & { bookingId: string }>();
+  const { opening, isGone, open, close } = useBookingWindow({ day, today });
+  const [booked, setBooked] = useState<Booked>();
   const confirmation = useRef<HTMLElement>(null);
 
-  const openFor = (first: FreeSlot): void => {
-    setBooked(undefined);
-    setOpening({ number: (opening?.number ?? 0) + 1, first, isOpen: true });
-  };
+  const prefetch = useCallback(
+    (pressed: string): void => void queryClient.prefetchQuery(optionsOfDay(pressed)),
+    [queryClient],
+  );
+  const book = useCallback(
+    (optionId: string, slot: string): void => {
+      setBooked(undefined);
+      open({ optionId, slot });
+    },
+    [open],
+  );
   const leaveConfirmation = (): void => {
     setBooked(undefined);
     document.querySelector<HTMLElement>('main h1')?.focus();
   };
-  const close = (number: number): void =>
-    setOpening((current) => (current?.number === number ? { ...current, isOpen: false } : current));
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-lg:-mt-6 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
       <div className="lg:sticky lg:top-24">
         <CalendarFrame>
-          <DayCalendar
-            facts={{ today, chosen: day, spaces: days.data }}
-            onChoose={chooseDay}
-            onPress={(pressed) => void queryClient.prefetchQuery(optionsOfDay(pressed))}
-          />
+          <DayCalendar today={today} chosen={day} spaces={days.data} onChoose={chooseDay} onPress={prefetch} />
         </CalendarFrame>
       </div>
-      <div className="min-w-0 lg:min-h-[36rem]" onPointerOver={preloadBookingDialog} onFocus={preloadBookingDialog}>
+      {/* As high as the window, so that the footer does not show first and move when the cards arrive. */}
+      <div
+        className="min-h-dvh min-w-0 lg:min-h-[36rem]"
+        onPointerOver={BookingDialog.preload}
+        onFocus={BookingDialog.preload}
+      >
+        {booked && (
+          <Suspense>
+            <BookingConfirmation ref={confirmation} booked={booked} onClose={leaveConfirmation} />
+          </Suspense>
+        )}
         <PageHeading
           title={day === undefined ? 'Available Appointments' : `Available Appointments on ${mediumDateFromIso(day)}`}
           documentTitle="Appointment"
-        />
+          size="compact"
+        >
+          {day !== undefined && zoneNote()}
+        </PageHeading>
+        {isGone && (
+          <p role="status" className="mb-6 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+            That time is no longer free. Choose another one.
+          </p>
+        )}
         {day === undefined ? (
           <EmptyState icon={<CalendarDays className="size-7" />} title="Pick a day">
             Choose a day in the calendar to see what can be booked on it.
           </EmptyState>
         ) : (
-          <OptionsOfDay
-            day={day}
-            today={today}
-            spaces={days.data}
-            onBook={(option, slot) => openFor(freeSlotOf(option, { slot, appointmentDate: mediumDateFromIso(day) }))}
-            onChooseDay={chooseDay}
-          />
+          <OptionsOfDay day={day} today={today} spaces={days.data} onBook={book} onChooseDay={chooseDay} />
         )}
-        {booked && <ConfirmationStrip ref={confirmation} booked={booked} onClose={leaveConfirmation} />}
       </div>
       {opening && (
-        <LazyBookingDialog
+        <BookingDialog
           key={opening.number}
           open={opening.isOpen}
           first={opening.first}
-          onClose={() => close(opening.number)}
+          notice={opening.notice}
+          onClose={close}
           onBooked={(made) => {
-            close(opening.number);
+            close();
             setBooked(made);
             toast.success('Booking confirmed');
           }}
@@ -85,9 +104,4 @@ export function Component() {
       )}
     </div>
   );
-}
-
-function freeSlotOf(option: AppointmentOption, at: Pick<FreeSlot, 'slot' | 'appointmentDate'>): FreeSlot {
-  const { _id, name, price, doctorName } = option;
-  return { ...at, optionId: _id, treatment: name, price, ...(doctorName && { doctorName }) };
 }

@@ -1,5 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useId } from 'react';
+import { href } from '../../pages.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Payment } from './payment.tsx';
@@ -11,17 +12,18 @@ export function AppointmentsTable({ title, bookings }: { title: string; bookings
     { header: 'Name', cell: ({ patient }) => patient },
     {
       header: 'Treatment',
+      inCard: 'plain',
       cell: ({ _id, treatment, doctorName }) => (
-        <>
-          <TextLink href={`/dashboard/myAppointment/${_id}`} id={`${id}${_id}`}>
+        <div className="flex flex-col items-start max-md:flex-col-reverse">
+          <TextLink href={href.appointment(_id)} id={`${id}${_id}`}>
             {treatment}
           </TextLink>
-          {doctorName && <span className="block text-sm text-muted">Dr. {doctorName}</span>}
-        </>
+          {doctorName && <span className="text-muted md:text-sm max-md:font-medium">Dr. {doctorName}</span>}
+        </div>
       ),
     },
-    { header: 'Date', cell: ({ appointmentDate }) => <span className="whitespace-nowrap">{appointmentDate}</span> },
-    { header: 'Time', cell: ({ slot }) => <span className="tabular-nums lg:whitespace-nowrap">{slot}</span> },
+    { header: 'Date', nowrap: true, inCard: 'lead', cell: ({ appointmentDate }) => appointmentDate },
+    { header: 'Time', nowrap: true, inCard: 'lead', cell: ({ slot }) => slot },
     { header: 'Payment', cell: (booking) => <Payment booking={booking} describedBy={`${id}${booking._id}`} /> },
   ];
   return (

@@ -1,24 +1,28 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { type FormEvent, type RefObject, useId, useRef } from 'react';
+import { priceText } from '../../clinic/price.ts';
+import { zoneNote } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { priceText } from '../schedule/price-text.ts';
+import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import { useBookingForm } from './use-booking-form.ts';
 
 export type BookingDialogProps = {
   open: boolean;
   first: FreeSlot;
+  /** Why `first` is not what was wished for, as a sentence. */
+  notice: string | undefined;
   onClose: () => void;
-  onBooked: (booked: FreeSlot & { bookingId: string }) => void;
+  onBooked: (booked: Booked) => void;
   /** What takes the focus when it closes, once there is something; until then it goes back to where it was. */
   finalFocus: RefObject<HTMLElement | null>;
 };
 
 /** The window in which an appointment is booked. Give every opening a `key` of its own: it starts afresh. */
-export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: BookingDialogProps) {
+export function BookingDialog({ open, first, notice, onClose, onBooked, finalFocus }: BookingDialogProps) {
   const form = useBookingForm({ first, isOpen: open, onBooked });
   const { offer, user } = form;
   const formId = useId();
@@ -35,9 +39,12 @@ export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: Bo
   return (
     <LazyDialog
       open={open}
-      onClose={onClose}
+      onClose={() => {
+        form.forgetChoice();
+        onClose();
+      }}
       title={offer.treatment}
-      description={[offer.doctorName && `Dr. ${offer.doctorName}`, `Price: ${priceText(offer.price)}`]
+      description={[offer.doctorName && `Dr. ${offer.doctorName}`, `Price: ${priceText(offer)}`]
         .filter(Boolean)
         .join(' · ')}
       initialFocus={slotField}
@@ -49,11 +56,17 @@ export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: Bo
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]">
+        {notice !== undefined && (
+          <p role="status" className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink sm:col-span-2">
+            {notice}
+          </p>
+        )}
         <BookingTroublePanel trouble={form.trouble} offer={offer} onTake={takeInstead} />
         <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
         <SelectField
           ref={slotField}
           label="Slot"
+          hint={zoneNote()}
           value={form.slot}
           onChange={(event) => form.pickSlot(event.target.value)}
           error={form.slotError}
@@ -73,7 +86,8 @@ export function BookingDialog({ open, first, onClose, onBooked, finalFocus }: Bo
           className="sm:col-span-2"
         />
         <TextField
-          label="Phone"
+          label="Phone (optional)"
+          error={form.phoneError}
           className="sm:col-span-2"
           type="tel"
           autoComplete="tel"

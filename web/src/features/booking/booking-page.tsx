@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
-import { fieldOf } from '../../api/http.ts';
+import { isNotFound } from '../../api/failure.ts';
+import { href } from '../../pages.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { BookingMoney } from '../payments/booking-money.tsx';
+import { AddToCalendar } from './add-to-calendar.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 
@@ -13,21 +15,26 @@ import { LoadingRows } from './loading-rows.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const booking = useQuery(api.booking.one.queryOptions({ input: { id } }));
-  const isNotFound = !booking.data && fieldOf(booking.error, 'status') === 404;
+  const isMissing = !booking.data && isNotFound(booking.error);
   return (
     <>
-      <PageHeading title={isNotFound ? 'Appointment not found' : 'Your appointment'}>
-        {isNotFound && 'There is no appointment of yours at this address.'}
+      <PageHeading title={isMissing ? 'Appointment not found' : 'Your appointment'}>
+        {isMissing && 'There is no appointment of yours at this address.'}
       </PageHeading>
       {booking.data ? (
         <>
           <BookingTicket booking={booking.data} />
+          {booking.data.status === 'confirmed' && (
+            <p className="mt-6 print:hidden">
+              <AddToCalendar booking={booking.data} />
+            </p>
+          )}
           <BookingMoney bookingId={booking.data._id} />
         </>
       ) : booking.isPending ? (
-        <LoadingRows isLate={booking.failureCount > 0 || booking.isPaused} />
+        <LoadingRows query={booking} />
       ) : (
-        !isNotFound && (
+        !isMissing && (
           <ErrorState
             message="We could not load this appointment. Please try again in a moment."
             onRetry={() => void booking.refetch()}
@@ -35,7 +42,7 @@ export function Component() {
           />
         )
       )}
-      <LinkButton href="/dashboard/myAppointment" variant="quiet" className="mt-6 -ms-5 print:hidden">
+      <LinkButton href={href.myAppointments()} variant="quiet" className="mt-6 -ms-5 print:hidden">
         Back to My Appointments
       </LinkButton>
     </>

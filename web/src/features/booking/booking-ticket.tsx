@@ -1,16 +1,17 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { amountText } from '@openhours/contract/money.ts';
 import { type ReactNode, useId } from 'react';
+import { instantText } from '../../clinic/instant.ts';
+import { browserTimeZone, clinicTimeZone } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
-import { browserTimeZone, clinicTimeZone } from '../schedule/clinic-day.ts';
-import { priceText } from '../schedule/price-text.ts';
 import { Payment } from './payment.tsx';
 
 /** Everything about a booking, to be read at a glance: when, what and with whom on top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
-  const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, status } = booking;
+  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, status } = booking;
   const id = useId();
   const timeZone = clinicTimeZone();
   return (
@@ -53,14 +54,14 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Patient">{booking.patient}</Fact>
         <Fact term="Email">{booking.email}</Fact>
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
-        <Fact term="Price">{priceText(price)}</Fact>
+        <Fact term="Price">{amountText(price, currency)}</Fact>
         <Fact term="Payment">
           {!booking.paid && status === 'confirmed' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
           <Payment booking={booking} describedBy={id} />
         </Fact>
         <Fact term="Booked at">{instantText(booking.bookedAt, timeZone)}</Fact>
         <Fact term="Reference">
-          <span className="font-mono text-sm break-all">{_id}</span>
+          <span className="font-mono">{reference}</span>
         </Fact>
       </dl>
     </article>
@@ -76,10 +77,6 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd className="mt-0.5">{children}</dd>
     </div>
   );
-}
-
-function instantText(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso));
 }
 
 /** The day of the week, because that is how people remember an appointment. */

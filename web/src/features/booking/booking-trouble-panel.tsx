@@ -1,4 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { href, hrefToSignInAnd } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -36,15 +37,12 @@ export function BookingTroublePanel({
             </div>
           )}
           {trouble.bookingId && (
-            <LinkButton href={`/dashboard/myAppointment/${trouble.bookingId}`} variant="secondary">
+            <LinkButton href={href.appointment(trouble.bookingId)} variant="secondary">
               View that appointment
             </LinkButton>
           )}
           {trouble.kind === 'signed-out' && (
-            <LinkButton
-              href={`/login?next=${encodeURIComponent(location.pathname + location.search)}`}
-              variant="secondary"
-            >
+            <LinkButton href={hrefToSignInAnd(location)} variant="secondary">
               Log in again
             </LinkButton>
           )}

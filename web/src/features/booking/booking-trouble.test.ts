@@ -9,6 +9,7 @@ const near = {
   appointmentDate: 'Nov 27, 2026',
   slot: '09:30 AM - 10:00 AM',
   price: 60,
+  currency: 'USD',
 };
 
 function refusal(code: string, details: object) {
@@ -29,7 +30,10 @@ it('leaves out what is no free slot', () => {
 });
 
 it('reads the new price and the booking that stands in the way', () => {
-  expect(readBookingTrouble(refusal('PRICE_CHANGED', { price: 70 })).price).toBe(70);
+  expect(readBookingTrouble(refusal('PRICE_CHANGED', { price: 70, currency: 'USD' })).price).toEqual({
+    price: 70,
+    currency: 'USD',
+  });
   expect(readBookingTrouble(refusal('ALREADY_BOOKED', { bookingId: 'abc' })).bookingId).toBe('abc');
 });
 

@@ -1,16 +1,15 @@
+import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Holds the place of a table that loads. @param isLate the first attempt failed */
-export function LoadingRows({ isLate }: { isLate: boolean }) {
+/** Holds the place of a list of boxes that loads. */
+export function LoadingRows({ query }: { query: { failureCount: number; isPaused: boolean } }) {
   return (
-    <div className="grid gap-3">
-      <p role="status" className={isLate ? 'text-muted' : 'sr-only'}>
-        {isLate ? 'Having trouble reaching the clinic. Trying again…' : 'Loading…'}
-      </p>
-      <Skeleton className="h-12" />
-      <Skeleton className="h-18" />
-      <Skeleton className="h-18" />
-      <Skeleton className="h-18" />
+    <div>
+      <LateNotice query={query} />
+      <div className="grid gap-4">
+        <Skeleton className="h-44 rounded-card!" />
+        <Skeleton className="h-44 rounded-card!" />
+      </div>
     </div>
   );
 }

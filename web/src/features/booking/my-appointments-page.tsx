@@ -1,17 +1,19 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CalendarPlus } from 'lucide-react';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ReturnNotice } from '../payments/return-notice.tsx';
 import { orderAppointments } from './appointment-order.ts';
+import { AppointmentsOutline } from './appointments-outline.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
-import { LoadingRows } from './loading-rows.tsx';
 
 const pageLength = 100;
 
@@ -34,7 +36,7 @@ export function Component() {
         documentTitle="My Appointments"
         action={
           bookings.data?.length ? (
-            <LinkButton href="/appointment" variant="secondary">
+            <LinkButton href={href.bookAppointment()} variant="secondary">
               Book another
             </LinkButton>
           ) : undefined
@@ -44,7 +46,10 @@ export function Component() {
       {bookings.data ? (
         <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
       ) : bookings.isPending ? (
-        <LoadingRows isLate={bookings.failureCount > 0 || bookings.isPaused} />
+        <>
+          <LateNotice query={bookings} />
+          <AppointmentsOutline />
+        </>
       ) : (
         <ErrorState
           message="Failed to fetch bookings"
@@ -74,7 +79,7 @@ function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: 
       <EmptyState
         icon={<CalendarPlus className="size-7" />}
         title="No appointments yet"
-        action={<LinkButton href="/appointment">Book an Appointment</LinkButton>}
+        action={<LinkButton href={href.bookAppointment()}>Book an Appointment</LinkButton>}
       >
         What you book is listed here, with its day, its time and its payment.
       </EmptyState>

@@ -5,6 +5,8 @@ import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
+import type { Booked } from './booked.ts';
+import { forgetChoice, forgetDraft, readDraft, writeDraft } from './booking-draft.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { chooseSlot } from './slot-choice.ts';
 
@@ -14,7 +16,7 @@ type BookingBody = Parameters<typeof client.booking.book>[0];
 
 /**
  * The state of one opened booking window: what is wanted, what is free by now, and what came of sending it. What is
- * sent is what is shown, the price included.
+ * sent is what is shown, the price included. What was typed and chosen outlasts a reload.
  */
 export function useBookingForm({
   first,
@@ -25,12 +27,13 @@ export function useBookingForm({
   first: FreeSlot;
   /** Closed while something is on its way, it can show nothing itself. */
   isOpen: boolean;
-  onBooked: (booked: FreeSlot & { bookingId: string }) => void;
+  onBooked: (booked: Booked) => void;
 }) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
-  const [offer, setOffer] = useState(first);
-  const [phone, setPhone] = useState('');
+  const [draft] = useState(() => readDraft(user.uid));
+  const [offer, setOffer] = useState(() => draft.offerFor(first) ?? first);
+  const [phone, setPhone] = useState(draft.phone ?? user.phoneNumber ?? '');
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [asksForSlot, setAsksForSlot] = useState(false);
   const [keys] = useState(() => createIdempotencyKeys());
@@ -42,12 +45,13 @@ export function useBookingForm({
         context: { idempotencyKey: keys.keyFor(body) },
         signal: AbortSignal.timeout(waitMillis),
       }),
-    // Without a network it fails at once and says so, instead of waiting unseen for better times.
-    networkMode: 'always',
     onMutate: () => setTrouble(undefined),
-    onSuccess: ({ insertedId }) => {
-      onBooked({ ...offer, bookingId: insertedId });
+    // What was sent: another slot may have been chosen in the meantime.
+    onSuccess: ({ insertedId, reference }, { slot }) => {
+      forgetDraft(user.uid);
+      onBooked({ ...offer, slot, bookingId: insertedId, reference });
       void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
+      void queryClient.invalidateQueries({ queryKey: api.availability.key() });
       void queryClient.invalidateQueries({ queryKey: api.booking.key() });
     },
     onError: (error, body) => {
@@ -56,7 +60,7 @@ export function useBookingForm({
       if (read.kind === 'refused' || !isOpen) toast.error(read.message);
       if (read.kind !== 'refused') return;
       keys.settle(body);
-      if (read.price !== undefined) setOffer({ ...offer, price: read.price });
+      if (read.price) setOffer({ ...offer, ...read.price });
       if (read.code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
     },
@@ -87,8 +91,14 @@ export function useBookingForm({
       email: user.email,
       phone,
       price: offer.price,
+      currency: offer.currency,
       optionId: offer.optionId,
     });
+  };
+
+  const choose = (free: FreeSlot): void => {
+    setOffer(free);
+    writeDraft(user.uid, { first, offer: free, phone });
   };
 
   /** What the refusal says of the slot already is not said twice. */
@@ -105,15 +115,21 @@ export function useBookingForm({
     slots: choice.slots,
     slot: choice.chosen,
     slotError: slotError(),
-    pickSlot: (slot: string): void => setOffer({ ...offer, slot }),
+    pickSlot: (slot: string): void => choose({ ...offer, slot }),
     phone,
-    setPhone,
+    phoneError: trouble?.code === 'PHONE_INVALID' ? trouble.message : undefined,
+    setPhone: (typed: string): void => {
+      setPhone(typed);
+      writeDraft(user.uid, { first, offer, phone: typed });
+    },
     trouble,
     /** Takes one of the free slots that the clinic named instead, be it on another day or with another doctor. */
     takeInstead: (free: FreeSlot): void => {
       setTrouble(undefined);
-      setOffer(free);
+      choose(free);
     },
+    /** Somebody closed the window: the next one begins with its own slot. */
+    forgetChoice: (): void => forgetChoice(user.uid),
     isSending: book.isPending,
     send,
   };

@@ -1,58 +1,70 @@
-import { CalendarDays, CalendarPlus } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import Flag from 'lucide-react/icons/flag';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
+import PenLine from 'lucide-react/icons/pen-line';
+import UsersRound from 'lucide-react/icons/users-round';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { Anchor } from '../../ui/anchor.tsx';
+import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { dashboardLook } from './dashboard-outline.tsx';
+import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
+import { Tile, tileListLook } from './tile.tsx';
 
-const shortcuts = [
-  { href: '/appointment', label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
-  {
-    href: '/dashboard/myAppointment',
-    label: 'Your appointments',
-    text: 'Look them up, pay for them.',
-    icon: CalendarDays,
-  },
-];
+const shortcuts = {
+  User: [
+    { to: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
+    { to: href.myAppointments(), label: 'Your appointments', text: 'All of them, past ones too.', icon: CalendarDays },
+  ],
+  Doctor: [
+    { to: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
+    { to: href.myPosts(), label: 'Your posts', text: 'Look them up, delete them.', icon: NotebookPen },
+  ],
+  Admin: [
+    { to: href.adminPayments(), label: 'Payments', text: 'What came in, what is on hold.', icon: HandCoins },
+    { to: href.reports(), label: 'Reports', text: 'Posts and messages to decide about.', icon: Flag },
+    { to: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
+  ],
+};
 
 export function Component() {
   const user = useSignedInUser();
+  const role = roleLabel(user);
   return (
     <>
       <PageHeading title={`Welcome back, ${user.displayName}!`} documentTitle="Dashboard">
         Here's what's happening with your dashboard today.
       </PageHeading>
-      <Card className="flex max-w-2xl flex-wrap items-center gap-6">
-        <Avatar name={user.displayName} photoURL={user.photoURL} size="large" />
-        <div className="min-w-0 grow">
-          <h2 className="text-heading">{user.displayName}</h2>
-          <p className="mt-2">
-            <Badge tone="positive">{roleLabel(user)}</Badge>
-          </p>
+      <div className={dashboardLook}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Overview isStaff={role !== 'User'} />
+          <ul className={tileListLook}>
+            {shortcuts[role].map(({ to, label, text, icon }) => (
+              <Tile key={to} href={to} icon={icon} label={label}>
+                {text}
+              </Tile>
+            ))}
+          </ul>
         </div>
-        <LinkButton href="/dashboard/profile" variant="secondary">
-          View Profile
-        </LinkButton>
-      </Card>
-      <ul className="mt-6 grid max-w-2xl gap-4 sm:grid-cols-2">
-        {shortcuts.map(({ href, label, text, icon: Icon }) => (
-          <li key={href}>
-            <Anchor
-              href={href}
-              className="flex h-full items-start gap-4 rounded-card border border-line bg-surface p-5 shadow-card transition-colors duration-150 hover:border-pine"
-            >
-              <Icon className="mt-0.5 size-6 shrink-0 text-pine" strokeWidth={1.75} aria-hidden="true" />
-              <span>
-                <span className="block font-semibold">{label}</span>
-                <span className="block text-[0.9375rem] text-muted">{text}</span>
-              </span>
-            </Anchor>
-          </li>
-        ))}
-      </ul>
+        <Card className="flex flex-wrap items-center gap-6 xl:flex-col xl:items-start">
+          <Avatar name={user.displayName} photoURL={user.photoURL} size="large" />
+          <div className="min-w-0 grow">
+            <h2 className="text-heading">{user.displayName}</h2>
+            <p className="mt-2">
+              <Badge tone="positive">{role}</Badge>
+            </p>
+          </div>
+          <LinkButton href={href.profile()} variant="secondary">
+            View Profile
+          </LinkButton>
+        </Card>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { updateDisplayName } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,11 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { notBlank } from '../../ui/required.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { ProfilePhoto } from './profile-photo.tsx';
 import { roleLabel } from './role-label.ts';
 
@@ -19,15 +22,15 @@ const AccountCards = lazy(() =>
   import('../profile/account-cards.tsx').then((file) => ({ default: file.AccountCards })),
 );
 
+const rules = { name: notBlank('Name is Required') };
 const cardsAfterMillis = 500;
 const notLoaded = 'We could not load the rest of your profile. Please try again in a moment.';
 
 export function Component() {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
-  const [name, setName] = useState(user.displayName);
   const save = useMutation({
-    mutationFn: () => updateDisplayName(name.trim()),
+    mutationFn: ({ name }: { name: string }) => updateDisplayName(name.trim()),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       toast.success('Your name is saved.');
@@ -39,11 +42,12 @@ export function Component() {
     const timer = window.setTimeout(() => setIsShown(true), cardsAfterMillis);
     return () => window.clearTimeout(timer);
   }, []);
-  const missing = name.trim() === '';
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (!missing) save.mutate();
-  };
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!save.isPending) save.mutate(values);
+    },
+  });
   return (
     <>
       <PageHeading title="Profile">What the clinic sees of you, and how you sign in.</PageHeading>
@@ -54,13 +58,14 @@ export function Component() {
             <Badge tone="positive">{roleLabel(user)}</Badge>
           </div>
           <ProfilePhoto user={user} />
-          <form noValidate onSubmit={submit} className="grid gap-5">
+          <form {...form} className="grid gap-5">
+            <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
             <TextField
               label="Name"
               autoComplete="name"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              error={missing ? 'Name is Required' : undefined}
+              name="name"
+              defaultValue={user.displayName}
+              error={errors.name}
             />
             <TextField label="Email" type="email" value={user.email} readOnly />
             <FormError message={save.error?.message} />

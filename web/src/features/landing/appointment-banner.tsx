@@ -1,3 +1,5 @@
+import { bookingStepCount, bookingSteps } from '../../clinic/booking-steps.ts';
+import { href } from '../../pages.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 
 export function AppointmentBanner() {
@@ -7,14 +9,24 @@ export function AppointmentBanner() {
         <OpenRing />
         <div className="relative max-w-xl">
           <h2 id="banner-title" className="text-title">
-            Your next appointment is three steps away
+            Your next appointment is {bookingStepCount} steps away
           </h2>
-          <p className="mt-4 text-lg text-on-night-muted">
-            Choose a day on the calendar, choose a treatment and one of its free times, and you are booked. You see at
-            once what it costs, and you can pay now or later.
-          </p>
+          <ol className="mt-5 grid gap-2 text-lg text-on-night-muted">
+            {bookingSteps.map(({ title }, index) => (
+              <li key={title} className="flex items-center gap-3">
+                <span
+                  aria-hidden="true"
+                  className="grid size-7 shrink-0 place-items-center rounded-full border border-white/40 text-sm font-semibold"
+                >
+                  {index + 1}
+                </span>
+                {title}
+              </li>
+            ))}
+          </ol>
+          <p className="mt-4 text-on-night-muted">You see the price before you book, and you pay now or later.</p>
           <LinkButton
-            href="/appointment"
+            href={href.bookAppointment()}
             size="large"
             className="mt-8 bg-amber! text-night! hover:bg-on-night! dark:text-night!"
           >

@@ -1,15 +1,10 @@
-import { Baby, HeartPulse, SmilePlus, Stethoscope } from 'lucide-react';
+import { departments } from '../../clinic/departments.ts';
+import { href } from '../../pages.ts';
 import { buttonLook } from '../../ui/button-look.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { AvailabilityBar } from './availability-bar.tsx';
-import { ConsultationIllustration } from './consultation-illustration.tsx';
-
-const specialties = [
-  { name: 'General', icon: Stethoscope },
-  { name: 'Pediatrics', icon: Baby },
-  { name: 'Cardiology', icon: HeartPulse },
-  { name: 'Dental Care', icon: SmilePlus },
-];
+import { departmentIcons } from './department-icons.ts';
+import { DoctorsIllustration } from './doctors-illustration.tsx';
 
 export function Hero() {
   return (
@@ -20,38 +15,41 @@ export function Hero() {
             See a doctor face to face, at a time that suits you.
           </h1>
           <p className="mt-6 max-w-xl text-lg text-muted sm:text-xl">
-            Pick a day, pick a free time, and come in. Half an hour with somebody who looks at you and not at a screen.
+            Choose a day, choose a time, confirm. Then half an hour with a doctor who looks at you and not at a screen.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <LinkButton href="/appointment" size="large" className="max-sm:w-full">
+            <LinkButton href={href.doctors()} size="large" className="max-sm:w-full">
               See free times
             </LinkButton>
-            <LinkButton href="/about" size="large" variant="quiet" className="max-sm:w-full">
+            <LinkButton href={href.about()} size="large" variant="quiet" className="max-sm:w-full">
               How it works
             </LinkButton>
           </div>
-          <form action="/appointment" method="get" className="mt-10">
+          <form action={href.bookAppointment()} method="get" className="mt-10">
             <p id="hero-specialties" className="font-semibold">
               What do you need?
             </p>
             <ul aria-labelledby="hero-specialties" className="mt-3 grid max-w-md gap-2.5 min-[22rem]:grid-cols-2">
-              {specialties.map(({ name, icon: Icon }) => (
-                <li key={name}>
-                  <button
-                    type="submit"
-                    name="specialty"
-                    value={name}
-                    className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-2!' })}
-                  >
-                    <Icon className="size-5 text-pine" strokeWidth={1.75} aria-hidden="true" />
-                    {name}
-                  </button>
-                </li>
-              ))}
+              {departments.map(({ name }) => {
+                const Icon = departmentIcons[name];
+                return (
+                  <li key={name}>
+                    <button
+                      type="submit"
+                      name="specialty"
+                      value={name}
+                      className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-2!' })}
+                    >
+                      <Icon className="size-5 text-pine" strokeWidth={1.75} aria-hidden="true" />
+                      {name}
+                    </button>
+                  </li>
+                );
+              })}
             </ul>
           </form>
         </div>
-        <ConsultationIllustration className="mx-auto w-full max-w-md lg:max-w-none" />
+        <DoctorsIllustration className="mx-auto w-full max-w-md lg:max-w-none" />
       </div>
       <div className="mt-14">
         <AvailabilityBar />

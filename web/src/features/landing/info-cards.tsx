@@ -1,5 +1,7 @@
-import { Clock, MapPin, Phone } from 'lucide-react';
-import { clinicAddresses, clinicPhone, openingHours } from '../../clinic-facts.ts';
+import Clock from 'lucide-react/icons/clock';
+import MapPin from 'lucide-react/icons/map-pin';
+import Phone from 'lucide-react/icons/phone';
+import { clinicAddresses, clinicPhone, openingHours } from '../../clinic/facts.ts';
 
 const cards = [
   { title: 'Opening hours', icon: Clock, text: openingHours },

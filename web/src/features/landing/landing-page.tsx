@@ -1,4 +1,5 @@
 import { PublicLayout } from '../../layouts/public-layout.tsx';
+import { href } from '../../pages.ts';
 import { AppointmentBanner } from './appointment-banner.tsx';
 import { HealthNews } from './health-news.tsx';
 import { Hero } from './hero.tsx';
@@ -6,10 +7,12 @@ import { InfoCards } from './info-cards.tsx';
 import { Services } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
 
-/** The landing page: static, and whole without any script. */
+export { structuredData } from './structured-data.ts';
+
+/** The landing page. It needs no script; the server puts the next free times into it. */
 export function Page() {
   return (
-    <PublicLayout path="/">
+    <PublicLayout path={href.home()}>
       <Hero />
       <AppointmentBanner />
       <InfoCards />

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { departments } from '../../clinic/departments.ts';
+import { departmentIcons } from './department-icons.ts';
 
 const tooth =
   'M48 20c-7 0-10 4-18 4-9 0-16 6-16 18 0 11 5 17 7 30 2 12 3 24 9 24s6-26 18-26 12 26 18 26 7-12 9-24c2-13 7-19 7-30 0-12-7-18-16-18-8 0-11-4-18-4z';
@@ -45,7 +47,24 @@ export function Services() {
       <h2 id="services-title" className="text-title">
         Services people come for
       </h2>
-      <ul className="mt-8 grid gap-4 sm:gap-6 md:grid-cols-3">
+      <dl className="mt-8 grid gap-x-6 gap-y-5 md:grid-cols-2">
+        {departments.map(({ name, text }) => {
+          const Icon = departmentIcons[name];
+          return (
+            <div key={name} className="grid grid-cols-[auto_1fr] gap-x-4">
+              <dt className="contents font-semibold">
+                <span className="row-span-2 grid size-11 place-items-center rounded-full bg-pine-soft text-pine">
+                  <Icon className="size-5.5" strokeWidth={1.75} aria-hidden="true" />
+                </span>
+                <span className="text-lg">{name}</span>
+              </dt>
+              <dd className="col-start-2 text-muted">{text}</dd>
+            </div>
+          );
+        })}
+      </dl>
+      <p className="mt-8 font-semibold">In Dental Care</p>
+      <ul className="mt-4 grid gap-4 sm:gap-6 md:grid-cols-3">
         {services.map(({ name, text, drawing }) => (
           <li
             key={name}

@@ -4,12 +4,12 @@ const testimonials = [
   {
     name: 'Winson Herry',
     place: 'Harbour Street',
-    words: 'I booked at midnight and sat in the chair at ten the next morning. Nobody asked me to call back.',
+    words: 'I booked at midnight and saw a doctor at ten the next morning. Nobody asked me to call back.',
   },
   {
     name: 'Marta Oduya',
     place: 'Mill Lane',
-    words: 'The doctor had time. She drew my daughter a picture of her own tooth, and the fear was gone.',
+    words: 'The doctor had time. She drew my daughter a picture of her own heart, and the fear was gone.',
   },
   {
     name: 'Jonas Petersen',

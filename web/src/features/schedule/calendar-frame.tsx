@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** A box of the calendar's final size, with what its signs mean: nothing moves when the calendar arrives. */
+/**
+ * A box as high as the calendar in it, with what its signs mean, so that nothing moves when the calendar arrives: a
+ * month on a wide screen; on a narrow one a week, whose signs are explained when the month is opened.
+ */
 export function CalendarFrame({ children }: { children: ReactNode }) {
   return (
     <section
       aria-label="Choose a day"
-      className="mx-auto w-full max-w-82 rounded-card border border-line bg-surface p-2 shadow-card"
+      className="group/frame mx-auto w-full rounded-card border border-line bg-surface p-1 shadow-card lg:max-w-82 lg:p-2"
     >
-      <div className="min-h-[22.25rem]">{children}</div>
-      <ul aria-hidden="true" className="flex flex-wrap gap-x-5 gap-y-1 px-2 pt-2 pb-1 text-sm text-muted">
+      <div className="min-h-30 lg:min-h-[22.25rem]">{children}</div>
+      <ul
+        aria-hidden="true"
+        className="hidden flex-wrap gap-x-5 gap-y-1 px-2 pt-2 pb-1 text-sm text-muted group-has-data-month/frame:flex lg:flex"
+      >
         <li className="flex items-center gap-2">
           <span className="size-3 rounded-full border-2 border-pine" /> Today
         </li>
@@ -22,5 +28,5 @@ export function CalendarFrame({ children }: { children: ReactNode }) {
 }
 
 export function CalendarOutline() {
-  return <Skeleton className="h-[22.25rem]" />;
+  return <Skeleton className="h-30 lg:h-[22.25rem]" />;
 }

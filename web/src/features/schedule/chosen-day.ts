@@ -1,4 +1,5 @@
-import { useSearchParams } from 'react-router';
+import { useCallback } from 'react';
+import { useSearchParams } from '../../router.tsx';
 import { realDay } from './civil-date.ts';
 
 const parameter = 'day';
@@ -16,17 +17,22 @@ export function dayInAddress(text: string | null, today: string): string | undef
   return day !== undefined && day >= today ? day : today;
 }
 
-/** The chosen day and the way to choose another one, or none. It stands in the address: a reload and a login keep it. */
+/**
+ * The chosen day and the way to choose another one, or none. It is kept in the address, so a reload and a login keep it.
+ * The function stays the same from day to day.
+ */
 export function useChosenDay(today: string): [string | undefined, (day: string | undefined) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const choose = (day: string | undefined): void =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current);
-        next.set(parameter, day ?? noDay);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const choose = useCallback(
+    (day: string | undefined): void =>
+      setParameters(
+        (next) => {
+          next.set(parameter, day ?? noDay);
+          return next;
+        },
+        { replace: true },
+      ),
+    [setParameters],
+  );
   return [dayInAddress(parameters.get(parameter), today), choose];
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { browserTimeZone, clinicDayAt } from '../../clinic/zone.ts';
 import { dayInAddress } from './chosen-day.ts';
 import { addDays, addMonths, realDay, weekdayOf } from './civil-date.ts';
-import { browserTimeZone, clinicDayAt } from './clinic-day.ts';
 
 const zones = ['Pacific/Kiritimati', 'Asia/Tokyo', 'Africa/Cairo', 'UTC', 'America/Santiago', 'Pacific/Pago_Pago'];
 const zoneOfTheMachine = process.env.TZ;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DayState, dayState, isClickable, lastDay, nextFreeDay, spacesByDay } from './day-state.ts';
+import { type DayState, dayState, isClickable, lastDay, nextFreeDays, spacesByDay } from './day-state.ts';
 
 const today = '2026-11-20';
 const spaces = spacesByDay([
@@ -31,17 +31,17 @@ describe('what the calendar says of a day', () => {
 describe('which days can be clicked', () => {
   const clickable = (day: string, chosen?: string) => isClickable(day, { today, chosen, spaces });
 
-  it('those with a space, and no full, closed, past or distant day', () => {
+  it('those on which the clinic is open, full ones too, and no closed, past or distant day', () => {
     const days = ['2026-11-19', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'];
-    expect(days.filter((day) => clickable(day))).toEqual(['2026-11-21', '2026-11-24']);
+    expect(days.filter((day) => clickable(day))).toEqual(['2026-11-21', '2026-11-23', '2026-11-24']);
   });
 
   it('today, also when it is full', () => {
     expect(clickable('2026-11-20')).toBe(true);
   });
 
-  it('the chosen day, also when it has become full, so that the choice can be taken back', () => {
-    expect(clickable('2026-11-23', '2026-11-23')).toBe(true);
+  it('the chosen day, also when the clinic is closed on it, so that the choice can be taken back', () => {
+    expect(clickable('2026-11-22', '2026-11-22')).toBe(true);
   });
 
   it('every day from today on while the clinic has not answered', () => {
@@ -51,18 +51,20 @@ describe('which days can be clicked', () => {
   });
 });
 
-describe('the next free day', () => {
-  it('is the first one after the day with a space', () => {
-    expect(nextFreeDay('2026-11-20', spaces)).toBe('2026-11-21');
-    expect(nextFreeDay('2026-11-21', spaces)).toBe('2026-11-24');
+describe('the next free days', () => {
+  it('are the first ones with a space after the day', () => {
+    expect(nextFreeDays('2026-11-20', spaces, 3)).toEqual(['2026-11-21', '2026-11-24']);
+    expect(nextFreeDays('2026-11-20', spaces, 1)).toEqual(['2026-11-21']);
+    expect(nextFreeDays('2026-11-21', spaces, 3)).toEqual(['2026-11-24']);
   });
 
-  it('is an earlier one when nothing is free afterwards', () => {
-    expect(nextFreeDay('2026-12-24', spaces)).toBe('2026-11-21');
+  it('are earlier ones when nothing is free afterwards', () => {
+    expect(nextFreeDays('2026-12-24', spaces, 3)).toEqual(['2026-11-21', '2026-11-24']);
   });
 
-  it('is none when nothing is free at all', () => {
-    expect(nextFreeDay(today, spacesByDay([{ date: 'Nov 21, 2026', spaces: 0 }]))).toBeUndefined();
+  it('never name the day itself, and are none when nothing else is free', () => {
+    expect(nextFreeDays('2026-11-24', spaces, 3)).toEqual(['2026-11-21']);
+    expect(nextFreeDays(today, spacesByDay([{ date: 'Nov 21, 2026', spaces: 0 }]), 3)).toEqual([]);
   });
 });
 

@@ -27,11 +27,14 @@ export function dayState(iso: string, { today, spaces }: Pick<CalendarFacts, 'to
   return iso > (lastDay(spaces) ?? today) ? 'beyond' : 'closed';
 }
 
-/** Today and the chosen day always can be clicked, so that a choice can be taken back; other days if they may be free. */
+/**
+ * Days on which the clinic is open, full ones too: a full day says which days are free next. Today and the chosen day
+ * can always be clicked, so that a choice can be taken back.
+ */
 export function isClickable(iso: string, facts: CalendarFacts): boolean {
   if (iso === facts.today || iso === facts.chosen) return true;
   const state = dayState(iso, facts);
-  return state === 'free' || state === 'unknown';
+  return state === 'free' || state === 'full' || state === 'unknown';
 }
 
 /** The last day that can be booked, or undefined while it is not known. */
@@ -39,8 +42,9 @@ export function lastDay(spaces: SpacesByDay | undefined): string | undefined {
   return spaces && [...spaces.keys()].at(-1);
 }
 
-/** The first day with a space after this one; where there is none, the first one at all. */
-export function nextFreeDay(iso: string, spaces: SpacesByDay): string | undefined {
-  const free = [...spaces].filter(([, left]) => left > 0).map(([day]) => day);
-  return free.find((day) => day > iso) ?? free.find((day) => day !== iso);
+/** The next days with a space after this one, at most `count`; if there are none, the first free days of all. */
+export function nextFreeDays(iso: string, spaces: SpacesByDay, count: number): readonly string[] {
+  const free = [...spaces].filter(([day, left]) => left > 0 && day !== iso).map(([day]) => day);
+  const later = free.filter((day) => day > iso);
+  return (later.length > 0 ? later : free).slice(0, count);
 }

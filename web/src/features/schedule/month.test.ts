@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, weekdayOf } from './civil-date.ts';
 import { type CalendarFacts, isClickable, lastDay } from './day-state.ts';
-import { dayAfterKey, isMove, monthOf, weeksOfMonth } from './month.ts';
+import { dayAfterKey, isMove, monthOf, weekOf, weeksOfMonth } from './month.ts';
 
 const days = fc.integer({ min: 0, max: 4000 }).map((count) => addDays('2020-01-01', count));
 const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
@@ -17,19 +17,36 @@ const clinics: fc.Arbitrary<CalendarFacts> = fc
   }));
 
 describe('the weeks of a month', () => {
-  it('are six, from Sunday to Saturday, and hold each of its days once, in order', () => {
+  it('are six in a row, from the week of its first day on, and hold each of its days', () => {
     fc.assert(
       fc.property(days, (day) => {
-        const weeks = weeksOfMonth(monthOf(day));
-        expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7, 7]);
-        weeks.forEach((week) => {
-          week.forEach((shown, weekday) => shown === undefined || expect(weekdayOf(shown)).toBe(weekday));
-        });
-        const shown = weeks.flat().filter((candidate) => candidate !== undefined);
+        const weeks = weeksOfMonth(monthOf(day), '2000-01-01');
+        expect(weeks).toHaveLength(6);
+        expect(weeks[0]).toEqual(weekOf(`${monthOf(day)}-01`));
+        const shown = weeks.flat();
+        expect(shown).toEqual(shown.map((_, index) => addDays(shown[0] ?? '', index)));
         expect(shown).toContain(day);
-        expect(shown[0]).toBe(`${monthOf(day)}-01`);
-        shown.forEach((date, index) => expect(date).toBe(addDays(`${monthOf(day)}-01`, index)));
-        expect(monthOf(addDays(shown.at(-1) ?? '', 1))).not.toBe(monthOf(day));
+      }),
+    );
+  });
+
+  it('begin with the week of today in the month of today: past weeks take no room', () => {
+    fc.assert(
+      fc.property(days, (today) => {
+        expect(weeksOfMonth(monthOf(today), today)[0]).toEqual(weekOf(today));
+      }),
+    );
+  });
+});
+
+describe('the week of a day', () => {
+  it('has seven days in a row from Sunday on, the day among them', () => {
+    fc.assert(
+      fc.property(days, (day) => {
+        const week = weekOf(day);
+        expect(week).toContain(day);
+        expect(weekdayOf(week[0] ?? '')).toBe(0);
+        expect(week).toEqual(Array.from({ length: 7 }, (_, index) => addDays(week[0] ?? '', index)));
       }),
     );
   });
@@ -69,13 +86,12 @@ describe('the keys of the calendar', () => {
   const facts: CalendarFacts = {
     today: '2026-11-20',
     chosen: undefined,
-    // Friday the 20th, Saturday, Monday, Tuesday full, Friday; then two in the next month.
+    // Friday the 20th, Saturday, Monday, Friday full; then two in the next month. The other days are closed.
     spaces: new Map([
       ['2026-11-20', 2],
       ['2026-11-21', 1],
       ['2026-11-23', 4],
-      ['2026-11-24', 0],
-      ['2026-11-27', 4],
+      ['2026-11-27', 0],
       ['2026-12-18', 4],
       ['2026-12-22', 1],
     ]),

@@ -1,7 +1,6 @@
 import { addDays, addMonths, weekdayOf } from './civil-date.ts';
 import { type CalendarFacts, isClickable, lastDay } from './day-state.ts';
 
-const weeksShown = 6;
 /** How far the keyboard looks while the clinic has not said how far one can book. */
 const monthsUnknown = 24;
 
@@ -10,19 +9,20 @@ export function monthOf(iso: string): string {
   return iso.slice(0, 7);
 }
 
+/** The week of a day, from Sunday to Saturday, whatever months its days belong to. */
+export function weekOf(iso: string): readonly string[] {
+  const sunday = addDays(iso, -weekdayOf(iso));
+  return Array.from({ length: 7 }, (_, weekday) => addDays(sunday, weekday));
+}
+
 /**
- * The days of a month, a row for each week from Sunday on. Always six rows, so that nothing moves from month to month;
- * `undefined` where a day belongs to another month.
+ * Six weeks, from Sunday to Saturday, in which a month is shown: from its first week on, or from that of `today` if it
+ * is later, so past weeks take no room. Days of the next month fill the end.
  */
-export function weeksOfMonth(month: string): readonly (readonly (string | undefined)[])[] {
+export function weeksOfMonth(month: string, today: string): readonly (readonly string[])[] {
   const first = `${month}-01`;
-  const sunday = addDays(first, -weekdayOf(first));
-  return Array.from({ length: weeksShown }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => {
-      const day = addDays(sunday, week * 7 + weekday);
-      return monthOf(day) === month ? day : undefined;
-    }),
-  );
+  const from = first > today ? first : today;
+  return Array.from({ length: 6 }, (_, week) => weekOf(addDays(from, 7 * week)));
 }
 
 /** The keys of a date grid (ARIA Authoring Practices), as steps in days or months, or to an end of the week. */
@@ -54,8 +54,7 @@ export function dayAfterKey(key: string, from: string, facts: CalendarFacts): st
   const last = lastDay(facts.spaces) ?? addMonths(facts.today, monthsUnknown);
   const isOpen = (day: string) => day >= first && day <= last && isClickable(day, facts);
   if ('end' in move) {
-    const sunday = addDays(from, -weekdayOf(from));
-    const open = Array.from({ length: 7 }, (_, weekday) => addDays(sunday, weekday)).filter(isOpen);
+    const open = weekOf(from).filter(isOpen);
     return open.at(move.end === 'first' ? 0 : -1) ?? from;
   }
   if ('days' in move) {

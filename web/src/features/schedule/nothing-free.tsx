@@ -1,9 +1,8 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { CalendarDays } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { nextFreeDay, type SpacesByDay } from './day-state.ts';
+import { dayState, nextFreeDays, type SpacesByDay } from './day-state.ts';
 
-/** A day without a free slot: says so, and leads to the next one that has some. */
+/** A day without a free slot: says why, and leads to the next days that have some. */
 export function NothingFree({
   day,
   today,
@@ -16,24 +15,33 @@ export function NothingFree({
   spaces: SpacesByDay | undefined;
   onChooseDay: (day: string) => void;
 }) {
-  const next = spaces && nextFreeDay(day, spaces);
+  const [next, ...later] = spaces ? nextFreeDays(day, spaces, 3) : [];
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-dashed border-line-strong p-5">
-      <div
-        aria-hidden="true"
-        className="grid size-12 shrink-0 place-items-center rounded-full bg-amber-soft text-amber-ink max-sm:hidden"
-      >
-        <CalendarDays className="size-6" strokeWidth={1.75} />
+    <section className="grid gap-4 rounded-card border border-dashed border-line-strong p-5">
+      <div>
+        <h2 className="text-heading">{title(day, { today, spaces })}</h2>
+        {!next && (
+          <p className="mt-1 text-muted">
+            {spaces ? 'All days are fully booked at the moment. Please look again later.' : 'Pick another day.'}
+          </p>
+        )}
       </div>
-      <div className="min-w-0 grow basis-64">
-        <h2 className="text-heading">
-          {day === today ? 'No appointments left today' : `No appointments left on ${mediumDateFromIso(day)}`}
-        </h2>
-        <p className="mt-1 text-muted">
-          {spaces && !next ? 'All days are fully booked at the moment. Please look again later.' : 'Pick another day.'}
+      {next && (
+        <p className="flex flex-wrap gap-2">
+          <Button onClick={() => onChooseDay(next)}>{`Next free day: ${mediumDateFromIso(next)}`}</Button>
+          {later.map((free) => (
+            <Button key={free} variant="secondary" onClick={() => onChooseDay(free)}>
+              {mediumDateFromIso(free)}
+            </Button>
+          ))}
         </p>
-      </div>
-      {next && <Button onClick={() => onChooseDay(next)}>{`Next free day: ${mediumDateFromIso(next)}`}</Button>}
-    </div>
+      )}
+    </section>
   );
+}
+
+function title(day: string, facts: { today: string; spaces: SpacesByDay | undefined }): string {
+  const date = mediumDateFromIso(day);
+  if (dayState(day, facts) === 'closed') return `The clinic is closed on ${date}`;
+  return day === facts.today ? 'No appointments left today' : `No appointments left on ${date}`;
 }

@@ -1,90 +1,103 @@
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
-import { Clock, Stethoscope } from 'lucide-react';
-import { useId, useState } from 'react';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { priceText } from './price-text.ts';
-import { SlotButtons } from './slot-buttons.tsx';
-import { steadySlots } from './steady-slots.ts';
+import { memo, useId, useState } from 'react';
+import { priceText } from '../../clinic/price.ts';
+import { buttonLook } from '../../ui/button-look.ts';
+import { OptionAvatar } from './option-avatar.tsx';
+import type { ShownSlot } from './steady-slots.ts';
 
-type OptionCardProps = {
+/** How many slots a card shows before somebody asks for all. With 'more' they fill two rows. */
+const firstShown = 4;
+
+/**
+ * What can be booked on a day, as a card. What is pressed carries its slot as `data-slot`, for the list to read.
+ * Each card costs a frame on a slow phone, so it has few elements and is drawn again only when its own slots change.
+ */
+export const OptionCard = memo(function OptionCard({
+  option,
+  slots,
+}: {
   option: AppointmentOption;
-  /** Is told the slot that was picked: the first one if none was. */
-  onBook: (slot: string) => void;
-  /** Somebody is about to press something: nothing new is put in between. */
-  hold: boolean;
-};
-
-/** What can be booked on a day, as a card. It follows what others book, and nothing in it moves. Needs a `key` for the day. */
-export function OptionCard({ option, onBook, hold }: OptionCardProps) {
+  slots: readonly ShownSlot[];
+}) {
   const id = useId();
-  const { name, price, slots, doctorName, doctorPhoto } = option;
-  const [shown, setShown] = useState(() => steadySlots([], slots, { hold: false }));
-  const steady = steadySlots(shown, slots, { hold });
-  if (JSON.stringify(steady) !== JSON.stringify(shown)) setShown(steady);
-  const [first] = slots;
-  const isFree = first !== undefined;
   const whose = `${id}-treatment ${id}-doctor`;
+  const [first] = option.slots;
   return (
     <article
       aria-labelledby={whose}
-      className="flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-4.5 shadow-card"
+      className="flex h-full flex-col gap-3.5 rounded-card border border-line bg-surface p-4.5 shadow-card"
     >
       <div className="flex items-center gap-3.5">
-        {doctorName ? <Avatar name={doctorName} photoURL={doctorPhoto} /> : <OnDutyIcon />}
+        <OptionAvatar option={option} />
         <div className="min-w-0">
           <h2 id={`${id}-treatment`} className="text-lg leading-snug">
-            {name}
+            {option.name}
           </h2>
           <p id={`${id}-doctor`} className="text-[0.9375rem] text-muted">
-            {doctorName ? `Dr. ${doctorName}` : 'With the doctor on duty'}
+            {doctorText(option)}
           </p>
         </div>
       </div>
-
-      <div className="grid gap-2">
-        <p
-          className={
-            isFree
-              ? 'flex items-center gap-1.5 text-[0.9375rem] font-semibold tabular-nums'
-              : 'text-[0.9375rem] text-muted'
-          }
-        >
-          {isFree && <Clock className="size-4 shrink-0 text-pine" aria-hidden="true" />}
-          <span>{first ?? 'Try Another day'}</span>
-        </p>
-        <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <Badge tone={isFree ? 'positive' : 'neutral'}>{spacesText(slots.length)}</Badge>
-          <span className="font-medium">{`Price: ${priceText(price)}`}</span>
-        </p>
-      </div>
-
-      {steady.length > 1 && <SlotButtons slots={steady} describedBy={whose} onPick={onBook} />}
-
-      <Button
-        className="mt-auto w-full px-2!"
-        disabled={!isFree}
+      <p className="flex flex-wrap justify-between gap-x-3 text-sm font-medium">
+        <span className={first === undefined ? 'text-muted' : 'text-pine'}>
+          {first === undefined ? `Try Another day · ${spacesText(0)}` : spacesText(option.slots.length)}
+        </span>
+        <span>{`Price: ${priceText(option)}`}</span>
+      </p>
+      <Slots slots={slots} describedBy={whose} />
+      <button
+        type="button"
+        disabled={first === undefined}
+        data-slot={first}
         aria-describedby={whose}
-        onClick={() => first !== undefined && onBook(first)}
+        className={buttonLook({ className: 'mt-auto w-full px-2!' })}
       >
         Book Appointment
-      </Button>
+      </button>
     </article>
   );
-}
+});
 
-function spacesText(count: number): string {
-  return `${count} ${count === 1 ? 'space' : 'spaces'} available`;
-}
-
-function OnDutyIcon() {
+/** The first slot is written out; of the others, which are as long, only the start. */
+function Slots({ slots, describedBy }: { slots: readonly ShownSlot[]; describedBy: string }) {
+  const [all, setAll] = useState(false);
+  const isCut = slots.length > firstShown + 1;
+  const hidden = slots.length - firstShown;
   return (
-    <span
-      aria-hidden="true"
-      className="grid size-14 shrink-0 place-items-center rounded-full bg-sunken text-muted select-none"
-    >
-      <Stethoscope className="size-6" strokeWidth={1.75} />
-    </span>
+    <div role="group" aria-label="Free times" className="grid grid-cols-3 gap-2 min-[72rem]:grid-cols-2">
+      {(isCut && !all ? slots.slice(0, firstShown) : slots).map(({ slot, free }, index) => (
+        <button
+          key={slot}
+          type="button"
+          data-slot={free ? slot : undefined}
+          aria-label={free ? slot : `${slot}, just taken`}
+          aria-describedby={describedBy}
+          // Not `disabled`, so that it keeps the focus if it has it.
+          aria-disabled={!free || undefined}
+          className={index === 0 ? 'slot-button col-span-2 min-[72rem]:col-span-full' : 'slot-button'}
+        >
+          {index === 0 ? slot : slot.replace(/ - .*$/, '')}
+        </button>
+      ))}
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={all}
+          aria-describedby={describedBy}
+          onClick={() => setAll(!all)}
+          className="min-h-11 rounded-control text-sm font-semibold text-pine hover:bg-pine-soft"
+        >
+          {all ? 'Show fewer' : `${hidden} more`}
+        </button>
+      )}
+    </div>
   );
+}
+
+export function doctorText({ doctorName }: Pick<AppointmentOption, 'doctorName'>): string {
+  return doctorName ? `Dr. ${doctorName}` : 'With the doctor on duty';
+}
+
+export function spacesText(count: number): string {
+  return `${count} ${count === 1 ? 'space' : 'spaces'} available`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { type ShownSlot, steadySlots } from './steady-slots.ts';
+import { describe, expect, it } from 'vitest';
+import { type ShownDay, type ShownSlot, steadyDay, steadySlots } from './steady-slots.ts';
 
 const day = Array.from({ length: 12 }, (_, index) => `slot ${String(index).padStart(2, '0')}`);
 const freeSlots = fc.subarray(day);
@@ -19,9 +19,43 @@ it('whatever is taken or comes back: no slot that is shown moves, and what is fr
         );
         const before = slotsOf(shown);
         shown = steadySlots(shown, free, { hold: false });
-        if (free.every((slot) => before.includes(slot))) expect(slotsOf(shown)).toEqual(before);
+        if (free.length === 0) expect(shown).toEqual([]);
+        else if (free.every((slot) => before.includes(slot))) expect(slotsOf(shown)).toEqual(before);
         expect(shown.filter((one) => one.free).map(({ slot }) => slot)).toEqual(free);
       }
     }),
   );
+});
+
+describe('a day under the eyes of the reader', () => {
+  const today = '2026-11-22';
+  const options = (one: string[], other: string[]) => [
+    { _id: 'one', slots: one },
+    { _id: 'other', slots: other },
+  ];
+  const see = (shown: ShownDay | undefined, one: string[], other: string[], hold = false, on = today) =>
+    steadyDay(shown, { day: on, options: options(one, other), hold });
+
+  it('is the very same while nothing changes, and keeps the lists that did not change', () => {
+    const first = see(undefined, ['9', '10'], ['9']);
+    expect(see(first, ['9', '10'], ['9'])).toBe(first);
+    const second = see(first, ['10'], ['9']);
+    expect(second).not.toBe(first);
+    expect(second.slots.get('other')).toBe(first.slots.get('other'));
+    expect(second.slots.get('one')).toEqual([
+      { slot: '9', free: false },
+      { slot: '10', free: true },
+    ]);
+  });
+
+  it('keeps an option as a card while somebody is about to press something, and lets it become a line after that', () => {
+    const held = see(see(undefined, ['9'], ['9']), [], ['9'], true);
+    expect(held.slots.get('one')).toEqual([{ slot: '9', free: false }]);
+    expect(see(held, [], ['9']).slots.get('one')).toEqual([]);
+  });
+
+  it('starts afresh on another day', () => {
+    const first = see(undefined, ['9', '10'], ['9']);
+    expect(see(first, ['10'], [], true, '2026-11-23').slots.get('one')).toEqual([{ slot: '10', free: true }]);
+  });
 });

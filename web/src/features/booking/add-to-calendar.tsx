@@ -1,0 +1,31 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { clinicAddresses, clinicPhone } from '../../clinic/facts.ts';
+import { productName } from '../../clinic/name.ts';
+import { href } from '../../pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { calendarFile } from './calendar-file.ts';
+
+/** Gives the appointment to the person's own calendar, as a file made in the browser. */
+export function AddToCalendar({ booking }: { booking: Booking }) {
+  const download = (): void => {
+    const text = calendarFile(booking, {
+      name: productName(),
+      addresses: clinicAddresses,
+      phone: clinicPhone.text,
+      url: location.origin + href.appointment(booking._id),
+    });
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
+    link.download = `appointment-${booking.reference}.ics`;
+    link.click();
+    // The download has begun; some browsers read the file a little later.
+    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  return (
+    <Button variant="secondary" onClick={download}>
+      <CalendarPlus className="size-5" aria-hidden="true" />
+      Add to calendar
+    </Button>
+  );
+}

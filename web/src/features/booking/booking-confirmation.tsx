@@ -1,0 +1,117 @@
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import MapPin from 'lucide-react/icons/map-pin';
+import Stethoscope from 'lucide-react/icons/stethoscope';
+import Ticket from 'lucide-react/icons/ticket';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, type RefObject, useEffect, useId } from 'react';
+import { api } from '../../api/client.ts';
+import { clinicAddresses, clinicPhone } from '../../clinic/facts.ts';
+import { productName } from '../../clinic/name.ts';
+import { priceText } from '../../clinic/price.ts';
+import { zoneNote } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { utcDate } from '../schedule/civil-date.ts';
+import { AddToCalendar } from './add-to-calendar.tsx';
+import type { Booked } from './booked.ts';
+import { Payment } from './payment.tsx';
+
+/**
+ * What was booked a moment ago, and what can be done about it. It stays until it is closed. It takes the focus itself,
+ * so pressing Enter once too often does nothing.
+ */
+export function BookingConfirmation({
+  booked,
+  onClose,
+  ref,
+}: {
+  booked: Booked;
+  onClose: () => void;
+  ref: RefObject<HTMLElement | null>;
+}) {
+  const { bookingId, reference, treatment, doctorName, appointmentDate, slot } = booked;
+  const id = useId();
+  // It loads lazily: the window may have closed, and given the focus back, a moment before.
+  useEffect(() => ref.current?.focus(), [ref]);
+  const { data: booking } = useQuery(api.booking.one.queryOptions({ input: { id: bookingId } }));
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="relative mb-8 grid animate-rise-in scroll-mt-24 gap-5 rounded-card border border-pine bg-surface p-5 shadow-lift outline-none sm:p-6"
+    >
+      <h2 id={id} className="flex items-center gap-2.5 pe-10 text-heading">
+        <CircleCheck className="size-6 shrink-0 text-pine" aria-hidden="true" />
+        Appointment booked
+      </h2>
+      <dl className="grid gap-3">
+        <Fact term="When" icon={CalendarDays}>
+          <strong className="font-semibold">{longDate(appointmentDate)}</strong>
+          <span className="block tabular-nums">{slot}</span>
+          {zoneNote() && <span className="block text-sm text-muted">{zoneNote()}</span>}
+        </Fact>
+        <Fact term="What" icon={Stethoscope}>
+          <strong className="font-semibold">{treatment}</strong>
+          {doctorName ? ` with Dr. ${doctorName}` : ' with the doctor on duty'}
+        </Fact>
+        <Fact term="Where" icon={MapPin}>
+          {`${productName()}, ${clinicAddresses.join(' or ')}, `}
+          <a href={clinicPhone.href} className="whitespace-nowrap text-pine underline underline-offset-4">
+            {clinicPhone.text}
+          </a>
+        </Fact>
+        <Fact term="Reference" icon={Ticket}>
+          {'Your reference: '}
+          <strong className="font-mono font-semibold tracking-widest">{reference}</strong>
+        </Fact>
+      </dl>
+      {booked.price > 0 && (
+        <div className="grid gap-2 border-t border-line pt-4">
+          <p>
+            <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>, or at the clinic.
+          </p>
+          <div className="min-h-11">{booking && <Payment booking={booking} describedBy={id} />}</div>
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3 border-t border-line pt-4 max-sm:*:grow">
+        {booking ? <AddToCalendar booking={booking} /> : <div className="min-h-11" />}
+        <LinkButton href={href.appointment(bookingId)} variant="secondary">
+          View appointment
+        </LinkButton>
+      </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="absolute end-2 top-2.5 grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink"
+      >
+        <X className="size-5" aria-hidden="true" />
+      </button>
+    </section>
+  );
+}
+
+function Fact({ term, icon: Icon, children }: { term: string; icon: LucideIcon; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <dt>
+        <Icon className="mt-0.5 size-5 text-muted" strokeWidth={1.75} aria-hidden="true" />
+        <span className="sr-only">{term}</span>
+      </dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+/** 'Monday, November 23, 2026' */
+function longDate(mediumDate: string): string {
+  const iso = isoFromMediumDate(mediumDate);
+  return iso
+    ? new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(utcDate(iso))
+    : mediumDate;
+}

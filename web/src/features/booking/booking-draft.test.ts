@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetChoice, forgetDraft, readDraft, writeDraft } from './booking-draft.ts';
+
+const first = {
+  optionId: '01a1fb61-4fdc-701a-bdcb-249b171a5653',
+  treatment: 'General',
+  appointmentDate: 'Nov 27, 2026',
+  slot: '09:00 AM - 09:30 AM',
+  price: 60,
+  currency: 'USD',
+};
+const offer = { ...first, slot: '09:30 AM - 10:00 AM' };
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => stored.set(name, text),
+    removeItem: (name: string) => stored.delete(name),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it('gives back what was typed and chosen to the same person, for the same opening', () => {
+  writeDraft('anna', { first, offer, phone: '+1 202' });
+  expect(readDraft('anna').phone).toBe('+1 202');
+  expect(readDraft('anna').offerFor(first)).toEqual(offer);
+  expect(readDraft('anna').offerFor(offer)).toBeUndefined();
+  expect(readDraft('ben')).toMatchObject({ phone: undefined });
+  expect(readDraft('ben').offerFor(first)).toBeUndefined();
+});
+
+it('keeps the phone number alone when the window is closed, and nothing after the booking', () => {
+  writeDraft('anna', { first, offer, phone: '+1 202' });
+  forgetChoice('anna');
+  expect(readDraft('anna').phone).toBe('+1 202');
+  expect(readDraft('anna').offerFor(first)).toBeUndefined();
+  forgetDraft('anna');
+  expect(readDraft('anna').phone).toBeUndefined();
+});
+
+it.each(['', '7', 'null', '"text"', '{', '{"phone":7,"first":{},"offer":null}'])('reads nothing from %j', (text) => {
+  sessionStorage.setItem('booking anna', text);
+  expect(readDraft('anna').phone).toBeUndefined();
+  expect(readDraft('anna').offerFor(first)).toBeUndefined();
+});

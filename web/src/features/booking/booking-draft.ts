@@ -1,0 +1,49 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { readStored, store } from '../../api/window-storage.ts';
+import { isFreeSlot } from './booking-trouble.ts';
+
+/*
+ * What somebody has typed and chosen in the booking window outlasts a reload. It is personal, so it stays in this window
+ * (`window-storage.ts`), and it is deleted once the appointment is booked.
+ */
+
+type Draft = {
+  /** What the window was opened for. */
+  first: FreeSlot;
+  /** What is chosen in it by now. */
+  offer: FreeSlot;
+  phone: string;
+};
+
+const nameFor = (uid: string): string => `booking ${uid}`;
+
+/** The draft of this person. The choice counts only for a window that was opened for the same slot. */
+export function readDraft(uid: string): {
+  phone: string | undefined;
+  offerFor: (first: FreeSlot) => FreeSlot | undefined;
+} {
+  const stored = readStored(nameFor(uid));
+  const { first, offer, phone } = typeof stored === 'object' && stored !== null ? (stored as Partial<Draft>) : {};
+  return {
+    phone: typeof phone === 'string' ? phone : undefined,
+    offerFor: (opened) => (isFreeSlot(first) && isSameSlot(first, opened) && isFreeSlot(offer) ? offer : undefined),
+  };
+}
+
+export function writeDraft(uid: string, draft: Draft): void {
+  store(nameFor(uid), draft);
+}
+
+/** Keeps the phone number and forgets the choice: somebody closed the window. */
+export function forgetChoice(uid: string): void {
+  const { phone } = readDraft(uid);
+  store(nameFor(uid), phone === undefined ? undefined : { phone });
+}
+
+export function forgetDraft(uid: string): void {
+  store(nameFor(uid), undefined);
+}
+
+function isSameSlot(one: FreeSlot, other: FreeSlot): boolean {
+  return one.optionId === other.optionId && one.appointmentDate === other.appointmentDate && one.slot === other.slot;
+}

@@ -1,0 +1,58 @@
+import { useCallback } from 'react';
+import { useHistory, useSearchParams } from '../../router.tsx';
+
+/** What somebody wants to book on the day in the address: `?option=ID&slot=09:00+AM+-+09:30+AM`. */
+export type BookingWish = { optionId: string; slot: string };
+
+export function wishInAddress(parameters: URLSearchParams): BookingWish | undefined {
+  const optionId = parameters.get('option');
+  const slot = parameters.get('slot');
+  return optionId && slot ? { optionId, slot } : undefined;
+}
+
+/**
+ * The wish in the address, and the ways to open and close the booking window for one. In the address it survives the
+ * login, sign-up and a reload, and the browser's Back closes the window. The functions stay the same.
+ */
+export function useBookingWish(): {
+  wish: BookingWish | undefined;
+  open: (wish: BookingWish) => void;
+  close: () => void;
+} {
+  const [parameters, setParameters] = useSearchParams();
+  const history = useHistory();
+  const open = useCallback(
+    ({ optionId, slot }: BookingWish): void =>
+      setParameters(
+        (next) => {
+          next.set('option', optionId);
+          next.set('slot', slot);
+          return next;
+        },
+        { state: openedHere },
+      ),
+    [setParameters],
+  );
+  const close = useCallback((): void => {
+    // An entry that this page has added to the history is taken off again; one that another page led to is replaced.
+    if (hasOpened(history.location.state)) {
+      history.go(-1);
+      return;
+    }
+    setParameters(
+      (next) => {
+        next.delete('option');
+        next.delete('slot');
+        return next;
+      },
+      { replace: true },
+    );
+  }, [history, setParameters]);
+  return { wish: wishInAddress(parameters), open, close };
+}
+
+const openedHere = { opened: 'booking' };
+
+function hasOpened(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && Reflect.get(state, 'opened') === openedHere.opened;
+}

@@ -1,0 +1,68 @@
+import type { NextFree } from '@openhours/contract/availability.ts';
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+
+/** What to offer to somebody who wished for a slot. `undecided`: the clinic has not answered yet. */
+export type WishedOffer =
+  | { kind: 'undecided' }
+  /** Nothing can be offered in its place. */
+  | { kind: 'gone' }
+  | {
+      kind: 'offer';
+      offer: FreeSlot;
+      /** Why this is not the slot that was wished for, as a sentence. */
+      notice: string | undefined;
+    };
+
+/**
+ * The wished slot if it is free; else the nearest free one of the same option on that day; else its next free slot.
+ *
+ * @param wish.day 'YYYY-MM-DD'
+ * @param option the wished option with its free slots on that day; undefined if the clinic does not offer it
+ * @param nextFree asked for only when the option has no free slot on that day; undefined until it is known
+ */
+export function offerFor(
+  wish: { day: string; slot: string },
+  option: AppointmentOption | undefined,
+  nextFree: NextFree | null | undefined,
+): WishedOffer {
+  if (!option) return { kind: 'gone' };
+  const date = mediumDateFromIso(wish.day);
+  if (option.slots.includes(wish.slot)) return offer(option, { date, slot: wish.slot, notice: undefined });
+  const near = nearestSlot(wish.slot, option);
+  if (near !== undefined) {
+    const notice = `${wish.slot} is no longer free. We selected the nearest free time.`;
+    return offer(option, { date, slot: near, notice });
+  }
+  if (nextFree === undefined) return { kind: 'undecided' };
+  if (nextFree === null) return { kind: 'gone' };
+  const nextDate = mediumDateFromIso(nextFree.date);
+  const notice = `${wish.slot} on ${date} is no longer free. We selected the next free time, on ${nextDate}.`;
+  return offer(option, { date: nextDate, slot: nextFree.slot, notice });
+}
+
+function offer(
+  { _id, name, price, currency, doctorName }: AppointmentOption,
+  { date, slot, notice }: { date: string; slot: string; notice: string | undefined },
+): WishedOffer {
+  const free = { optionId: _id, treatment: name, price, currency, appointmentDate: date, slot };
+  return { kind: 'offer', offer: { ...free, ...(doctorName && { doctorName }) }, notice };
+}
+
+const minutesOfDay = 24 * 60;
+
+/** The free slot that starts nearest to the wanted one, the earlier of two; the first one if the label is unknown. */
+export function nearestSlot(
+  wanted: string,
+  { slots, minutes }: Pick<AppointmentOption, 'slots' | 'minutes'>,
+): string | undefined {
+  // Labels are compared, never parsed: these are all that a slot of this length can have.
+  const starts = new Map(
+    Array.from({ length: minutesOfDay }, (_, startMinute) => [slotLabel({ startMinute, minutes }), startMinute]),
+  );
+  const near = starts.get(wanted) ?? 0;
+  const distance = (slot: string) => Math.abs((starts.get(slot) ?? minutesOfDay) - near);
+  return slots.toSorted((one, other) => distance(one) - distance(other))[0];
+}

@@ -1,0 +1,87 @@
+import type { Dashboard } from '@openhours/contract/dashboard.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import { useQuery } from '@tanstack/react-query';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import Wallet from 'lucide-react/icons/wallet';
+import { api } from '../../api/client.ts';
+import { href } from '../../pages.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { OverviewOutline } from './dashboard-outline.tsx';
+import { NextAppointment, NoAppointment } from './next-appointment.tsx';
+import { Tile, tileListLook } from './tile.tsx';
+
+/**
+ * The next appointment, what is not paid, and how many messages are unread.
+ * @param isStaff doctors and admins: their messages come first, and nobody asks them to book
+ */
+export function Overview({ isStaff }: { isStaff: boolean }) {
+  const dashboard = useQuery(api.dashboard.mine.queryOptions({ staleTime: 0 }));
+  const { data } = dashboard;
+  if (!data) {
+    if (dashboard.isPending) {
+      return (
+        <div>
+          <LateNotice query={dashboard} />
+          <OverviewOutline isStaff={isStaff} />
+        </div>
+      );
+    }
+    return (
+      <ErrorState
+        message="We could not load your next appointment and your messages. Please try again in a moment."
+        onRetry={() => void dashboard.refetch()}
+        busy={dashboard.isFetching}
+      />
+    );
+  }
+  const next = data.nextAppointment ? (
+    <NextAppointment booking={data.nextAppointment} />
+  ) : (
+    !isStaff && <NoAppointment />
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {!isStaff && next}
+      <ul className={tileListLook}>
+        <MessagesTile unread={data.unread} />
+        {(!isStaff || data.unpaid.count > 0) && <UnpaidTile unpaid={data.unpaid} />}
+      </ul>
+      {isStaff && next}
+    </div>
+  );
+}
+
+function UnpaidTile({ unpaid: { count, first } }: Pick<Dashboard, 'unpaid'>) {
+  return (
+    <Tile
+      href={first && count === 1 ? href.appointment(first._id) : href.myAppointments()}
+      icon={Wallet}
+      label={count === 0 ? 'Nothing to pay' : count === 1 ? '1 appointment to pay' : `${count} appointments to pay`}
+      highlighted={count > 0}
+    >
+      {first
+        ? `${first.treatment}, ${first.appointmentDate}: ${amountText(first.price, first.currency)}`
+        : 'All your appointments are paid or free.'}
+    </Tile>
+  );
+}
+
+function MessagesTile({ unread: { messages, conversations } }: Pick<Dashboard, 'unread'>) {
+  return (
+    <Tile
+      href={href.conversations()}
+      icon={MessagesSquare}
+      label={
+        messages === 0 ? 'No unread messages' : messages === 1 ? '1 unread message' : `${messages} unread messages`
+      }
+      highlighted={messages > 0}
+    >
+      {messages === 0
+        ? 'Look through your conversations.'
+        : conversations === 1
+          ? 'In one conversation.'
+          : `In ${conversations} conversations.`}
+    </Tile>
+  );
+}

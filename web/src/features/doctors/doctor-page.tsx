@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { api } from '../../api/client.ts';
+import { NotFoundPage } from '../../layouts/not-found-page.tsx';
+import { href } from '../../pages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { FreeTimes } from './free-times.tsx';
+
+/** One doctor, as everybody may see them: who they are, what they offer, and a week of their free times. */
+export function Component() {
+  const { id: slug = '' } = useParams();
+  const doctor = useQuery(api.availability.doctor.queryOptions({ input: { slug } }));
+  if (doctor.error && Reflect.get(doctor.error, 'status') === 404) return <NotFoundPage />;
+  if (doctor.isError) {
+    return (
+      <>
+        <PageHeading title="Doctor" />
+        <ErrorState
+          message="We could not load this page. Please try again in a moment."
+          onRetry={() => void doctor.refetch()}
+          busy={doctor.isFetching}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="mb-4">
+        <TextLink href={href.doctors()}>All doctors</TextLink>
+      </p>
+      {doctor.data ? (
+        <div className="flex items-start gap-5">
+          <Avatar name={doctor.data.name} photoURL={doctor.data.photoURL} size="large" />
+          <PageHeading title={`Dr. ${doctor.data.name}`}>
+            {doctor.data.specialties.map(({ name }) => name).join(' · ')}
+          </PageHeading>
+        </div>
+      ) : (
+        <div className="mb-8 flex items-start gap-5">
+          <Skeleton className="size-24 rounded-full!" />
+          <Skeleton className="h-10 w-64" />
+        </div>
+      )}
+      <FreeTimes of={{ doctor: slug }} showsDoctor={false} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { SpecialtyFilter, useChosenSpecialty } from '../schedule/specialty-filter.tsx';
+import { FreeTimes } from './free-times.tsx';
+
+/** Free times of all doctors side by side, for everybody: an account is asked for when a time is chosen. */
+export function Component() {
+  const specialties = useQuery(api.schedule.specialties.queryOptions());
+  const names = specialties.data?.map(({ name }) => name) ?? [];
+  const [chosen, choose] = useChosenSpecialty(names);
+  const id = specialties.data?.find(({ name }) => name === chosen)?._id;
+  return (
+    <>
+      <PageHeading title="Doctors and free times">
+        Choose a time to book it. You sign in, or open an account, after that.
+      </PageHeading>
+      <div className="grid gap-6">
+        <SpecialtyFilter specialties={names} chosen={chosen} onChoose={choose} />
+        <FreeTimes of={id === undefined ? {} : { specialty: id }} showsDoctor />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { api } from '../../api/client.ts';
+import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { realDay } from '../schedule/civil-date.ts';
+import { OptionWeek } from './option-week.tsx';
+import { firstShownDay, neighbouringWeeks, shownDays, weekText } from './week.ts';
+
+/** Others book meanwhile: times are asked for again once a minute, while somebody looks. */
+const refreshMillis = 60_000;
+
+/**
+ * A week of free times, side by side for everything that can be booked in a specialty or with a doctor.
+ * Which week is kept in the address.
+ */
+export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; doctor?: string }; showsDoctor: boolean }) {
+  const today = useClinicToday();
+  const [parameters, setParameters] = useSearchParams();
+  const wanted = realDay(parameters.get('from') ?? '');
+  const from = firstShownDay(wanted, { today, last: undefined });
+  const times = useInfiniteQuery({
+    ...api.availability.find.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...of,
+        from,
+        days: shownDays,
+        limit: 10,
+        ...(cursor !== undefined && { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+      refetchInterval: refreshMillis,
+    }),
+    // The list keeps its rows until the other days, or the other specialty, are here.
+    placeholderData: keepPreviousData,
+  });
+  const first = times.data?.pages[0];
+  const options = times.data?.pages.flatMap((page) => page.options) ?? [];
+  const { previous, next } = neighbouringWeeks(from, { today, last: first?.lastBookableDate });
+  const show = (day: string): void =>
+    setParameters(
+      (changed) => {
+        if (day === today) changed.delete('from');
+        else changed.set('from', day);
+        return changed;
+      },
+      { replace: true },
+    );
+  return (
+    <section aria-label="Free times" className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p role="status" className="text-lg font-semibold">
+          {weekText(from)}
+        </p>
+        <div role="group" aria-label="Week" className="flex gap-2">
+          <WeekButton label="Previous week" day={previous} onShow={show}>
+            <ChevronLeft className="size-5 rtl:rotate-180" aria-hidden="true" />
+          </WeekButton>
+          <WeekButton label="Next week" day={next} onShow={show}>
+            <ChevronRight className="size-5 rtl:rotate-180" aria-hidden="true" />
+          </WeekButton>
+        </div>
+      </div>
+      {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
+      {times.isPending ? (
+        <LoadingRows isLate={times.failureCount > 0 || times.isPaused} />
+      ) : times.data === undefined ? (
+        <ErrorState
+          message="We could not load the free times. Please try again in a moment."
+          onRetry={() => void times.refetch()}
+          busy={times.isFetching}
+        />
+      ) : options.length === 0 ? (
+        <EmptyState title="Nothing can be booked here">
+          There is no doctor for this at the moment. Choose another specialty.
+        </EmptyState>
+      ) : (
+        <ul
+          aria-busy={times.isPlaceholderData}
+          className={times.isPlaceholderData ? 'grid gap-4 opacity-60' : 'grid gap-4'}
+        >
+          {options.map((option) => (
+            <li key={option.optionId} className="min-w-0">
+              <OptionWeek option={option} showsDoctor={showsDoctor} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {times.hasNextPage && (
+        <Button variant="secondary" busy={times.isFetchingNextPage} onClick={() => void times.fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** It stays where it is at either end, and keeps the focus there. */
+function WeekButton({
+  label,
+  day,
+  onShow,
+  children,
+}: {
+  label: string;
+  day: string | undefined;
+  onShow: (day: string) => void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Button
+      variant="secondary"
+      aria-label={label}
+      aria-disabled={day === undefined || undefined}
+      onClick={() => day !== undefined && onShow(day)}
+      className="w-11 px-0! aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:text-faint"
+    >
+      {children}
+    </Button>
+  );
+}
+
+function LoadingRows({ isLate }: { isLate: boolean }) {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className={isLate ? 'text-muted' : 'sr-only'}>
+        {isLate ? 'Having trouble reaching the clinic. Trying again…' : 'Loading…'}
+      </p>
+      {[0, 1, 2].map((row) => (
+        <div
+          key={row}
+          className="grid gap-5 rounded-card border border-line bg-surface p-4.5 lg:grid-cols-[15rem_minmax(0,1fr)] lg:p-6"
+        >
+          <div className="flex gap-3.5">
+            <Skeleton className="size-14 rounded-full!" />
+            <div className="grid grow content-start gap-2">
+              <Skeleton className="h-5 w-3/4" />
+              <Skeleton className="h-4 w-1/2" />
+            </div>
+          </div>
+          <div className="grid grid-cols-4 gap-2 lg:grid-cols-7">
+            {Array.from({ length: 7 }, (_, day) => (
+              <Skeleton key={day} className="h-11 lg:h-44" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

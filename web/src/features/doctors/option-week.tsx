@@ -1,0 +1,173 @@
+import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
+import Stethoscope from 'lucide-react/icons/stethoscope';
+import { useId, useState } from 'react';
+import { priceText } from '../../clinic/price.ts';
+import { href } from '../../pages.ts';
+import { Anchor } from '../../ui/anchor.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonLook } from '../../ui/button-look.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { whyNoTimes } from '../schedule/why-no-times.ts';
+import { dayTexts } from './week.ts';
+
+/** Times a day that are shown before somebody asks for all of them. */
+const firstShown = 4;
+/** On a phone, days are rows: the first of them that have free times, until somebody asks for all. */
+const firstDaysOnPhone = 2;
+
+/** What can be booked with one doctor: who and what on the left, a week of free times on the right. */
+export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability; showsDoctor: boolean }) {
+  const { treatment, doctor, days, nextFree, minutes } = option;
+  const id = useId();
+  const [isLong, setIsLong] = useState(false);
+  const freeDays = days.filter(({ status }) => status === 'free');
+  const isCut = freeDays.length > firstDaysOnPhone || days.some(({ slots }) => slots.length > firstShown);
+  return (
+    <article
+      aria-labelledby={`${id}-who ${id}-what`}
+      className="grid gap-5 rounded-card border border-line bg-surface p-4.5 shadow-card lg:grid-cols-[15rem_minmax(0,1fr)] lg:p-6"
+    >
+      <div className="flex items-start gap-3.5">
+        {showsDoctor && <Portrait doctor={doctor} />}
+        <div className="min-w-0">
+          {showsDoctor && (
+            <p id={`${id}-who`} className="font-semibold">
+              {doctor?.slug === undefined ? (
+                nameOf(doctor)
+              ) : (
+                <TextLink href={href.doctor(doctor.slug)}>{nameOf(doctor)}</TextLink>
+              )}
+            </p>
+          )}
+          <h2 id={`${id}-what`} className={showsDoctor ? 'text-base font-medium' : 'text-lg'}>
+            {treatment}
+          </h2>
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            {minutes} minutes · {priceText(option)}
+          </p>
+        </div>
+      </div>
+
+      {freeDays.length === 0 ? (
+        <NothingThisWeek option={option} describedBy={`${id}-who ${id}-what`} />
+      ) : (
+        <div className="min-w-0">
+          <ol className="grid gap-4 lg:grid-cols-7 lg:gap-1.5">
+            {days.map((day) => (
+              <Day
+                key={day.date}
+                day={day}
+                optionId={option.optionId}
+                describedBy={`${id}-who ${id}-what`}
+                isLong={isLong}
+                isHiddenOnPhone={!isLong && freeDays.indexOf(day) >= firstDaysOnPhone}
+              />
+            ))}
+          </ol>
+          {isCut && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="mt-2 w-full"
+              aria-expanded={isLong}
+              aria-describedby={`${id}-who ${id}-what`}
+              onClick={() => setIsLong(!isLong)}
+            >
+              {isLong ? 'Show fewer times' : 'Show more times'}
+            </Button>
+          )}
+          {nextFree === null && <p className="sr-only">No later times are open yet.</p>}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function Portrait({ doctor }: Pick<OptionAvailability, 'doctor'>) {
+  if (doctor) return <Avatar name={doctor.name} photoURL={doctor.photoURL} />;
+  return (
+    <span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-sunken text-muted">
+      <Stethoscope className="size-6" strokeWidth={1.75} />
+    </span>
+  );
+}
+
+function Day({
+  day,
+  optionId,
+  describedBy,
+  isLong,
+  isHiddenOnPhone,
+}: {
+  day: DayAvailability;
+  optionId: string;
+  describedBy: string;
+  isLong: boolean;
+  isHiddenOnPhone: boolean;
+}) {
+  const { weekday, day: date, long } = dayTexts(day.date);
+  const shown = isLong ? day.slots : day.slots.slice(0, firstShown);
+  const reason = whyNoTimes(day.status);
+  return (
+    <li className={classNames('min-w-0', (reason || isHiddenOnPhone) && 'max-lg:hidden')}>
+      <p className="flex gap-1.5 pb-2 text-sm lg:block lg:text-center">
+        <span className="font-semibold lg:block">{weekday}</span>
+        <span className="text-muted">{date}</span>
+      </p>
+      {reason ? (
+        <p className="rounded-control bg-sunken px-1 py-3 text-center text-sm text-muted">{reason}</p>
+      ) : (
+        <ul aria-label={long} className="grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-1 lg:gap-1.5">
+          {shown.map(({ slot }) => (
+            <li key={slot} className={isLong ? undefined : 'max-sm:nth-4:hidden'}>
+              <Anchor
+                href={href.bookAppointment({ day: day.date, option: optionId, slot })}
+                aria-label={`${slot}, ${long}`}
+                aria-describedby={describedBy}
+                className={buttonLook({
+                  variant: 'secondary',
+                  size: 'small',
+                  className: 'w-full px-0.5! font-medium! tabular-nums',
+                })}
+              >
+                {startOf(slot)}
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** The next free time of an option that has none in the week shown, as a way to it. */
+function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; describedBy: string }) {
+  const { nextFree } = option;
+  return (
+    <div className="grid content-center justify-items-start gap-3 rounded-control bg-sunken p-4 sm:justify-items-center">
+      <p className="text-muted">
+        {nextFree ? 'No free times on these days.' : 'Nothing can be booked here at the moment.'}
+      </p>
+      {nextFree && (
+        <Anchor
+          href={href.bookAppointment({ day: nextFree.date, option: option.optionId, slot: nextFree.slot })}
+          aria-describedby={describedBy}
+          className={buttonLook({ variant: 'secondary' })}
+        >
+          Next free: {dayTexts(nextFree.date).long}, {startOf(nextFree.slot)}
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+function nameOf(doctor: OptionAvailability['doctor']): string {
+  return doctor ? `Dr. ${doctor.name}` : 'The doctor on duty';
+}
+
+/** '09:00 AM' of '09:00 AM - 09:30 AM'. */
+function startOf(slot: string): string {
+  return slot.replace(/ - .*$/, '');
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { specialtyInAddress } from '../schedule/specialty-filter.tsx';
+import { dayTexts, firstShownDay, neighbouringWeeks, weekText } from './week.ts';
+
+const booking = { today: '2026-11-22', last: '2027-05-20' };
+
+describe('the first day shown', () => {
+  test.each([
+    [undefined, '2026-11-22'],
+    ['2026-11-30', '2026-11-30'],
+    ['2026-11-01', '2026-11-22'],
+    ['2030-01-01', '2027-05-20'],
+  ])('%s in the address shows %s', (text, shown) => expect(firstShownDay(text, booking)).toBe(shown));
+});
+
+describe('turning the week', () => {
+  test('leads seven days on and back, never before today', () => {
+    expect(neighbouringWeeks('2026-11-22', booking)).toEqual({ previous: undefined, next: '2026-11-29' });
+    expect(neighbouringWeeks('2026-11-29', booking)).toEqual({ previous: '2026-11-22', next: '2026-12-06' });
+    expect(neighbouringWeeks('2026-11-25', booking)).toEqual({ previous: '2026-11-22', next: '2026-12-02' });
+  });
+
+  test('ends with the last week that can be booked', () => {
+    expect(neighbouringWeeks('2027-05-14', booking).next).toBeUndefined();
+    expect(neighbouringWeeks('2027-05-13', booking).next).toBe('2027-05-20');
+  });
+});
+
+test('days and weeks read as people say them', () => {
+  expect(weekText('2026-11-22').replaceAll(/\s/g, ' ')).toBe('Nov 22 – 28');
+  expect(weekText('2026-11-29').replaceAll(/\s/g, ' ')).toBe('Nov 29 – Dec 5');
+  expect(dayTexts('2026-11-23')).toEqual({ weekday: 'Mon', day: 'Nov 23', long: 'Monday, November 23' });
+});
+
+test.each([
+  ['Dental Care', 'Dental Care'],
+  [' dental care ', 'Dental Care'],
+  ['Surgery', undefined],
+  [null, undefined],
+])('the address %j means the specialty %s', (text, found) => {
+  expect(specialtyInAddress(text, ['Cardiology', 'Dental Care'])).toBe(found);
+});

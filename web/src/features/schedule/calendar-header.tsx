@@ -1,0 +1,74 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { ReactNode } from 'react';
+
+/** What a calendar shows, and the ways to the week or month before and after. */
+export function CalendarHeader({
+  name,
+  unit,
+  onPrevious,
+  onNext,
+  fold,
+}: {
+  name: string;
+  unit: 'Week' | 'Month';
+  /** Undefined where nothing can be booked in that direction. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  /** Given where the calendar can show one week alone. */
+  fold: { isStrip: boolean; onToggle: () => void } | undefined;
+}) {
+  return (
+    <div role="group" aria-label={unit} className="flex h-11 items-center justify-between">
+      <TurnButton label={`Go to the Previous ${unit}`} onTurn={onPrevious}>
+        <ChevronLeft className="size-5 rtl:rotate-180" aria-hidden="true" />
+      </TurnButton>
+      <p role="status" className={fold ? 'sr-only' : 'font-semibold'}>
+        {name}
+      </p>
+      {fold && (
+        <button
+          type="button"
+          aria-expanded={!fold.isStrip}
+          onClick={fold.onToggle}
+          className="group flex h-11 items-center gap-1.5 rounded-control px-3 font-semibold transition-colors duration-150 hover:bg-sunken"
+        >
+          {name}
+          <span className="sr-only">, show the month</span>
+          <ChevronDown className="size-4 text-muted group-aria-expanded:rotate-180" aria-hidden="true" />
+        </button>
+      )}
+      <TurnButton label={`Go to the Next ${unit}`} onTurn={onNext}>
+        <ChevronRight className="size-5 rtl:rotate-180" aria-hidden="true" />
+      </TurnButton>
+    </div>
+  );
+}
+
+/** It stays where it is at the ends of the calendar, and keeps the focus there. */
+function TurnButton({
+  label,
+  onTurn,
+  children,
+}: {
+  label: string;
+  onTurn: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={!onTurn || undefined}
+      tabIndex={onTurn ? undefined : -1}
+      onClick={onTurn}
+      className={
+        'grid size-11 shrink-0 place-items-center rounded-control text-ink transition-colors duration-150 hover:bg-sunken ' +
+        'aria-disabled:pointer-events-none aria-disabled:text-faint aria-disabled:opacity-40'
+      }
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import type { OptionAvailability } from '@openhours/contract/availability.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { memo, useId } from 'react';
+import { priceText } from '../../clinic/price.ts';
+import { buttonLook } from '../../ui/button-look.ts';
+import { OptionAvatar } from './option-avatar.tsx';
+import { doctorText, spacesText } from './option-card.tsx';
+import { whyNoTimes } from './why-no-times.ts';
+
+/** An option without a free slot on this day, as one line. It carries its next free day as `data-next-day`. */
+export const OptionLine = memo(function OptionLine({
+  option,
+  availability,
+}: {
+  option: AppointmentOption;
+  /** Undefined until the clinic has said it. */
+  availability: OptionAvailability | undefined;
+}) {
+  const id = useId();
+  const whose = `${id}-treatment ${id}-doctor`;
+  const next = availability?.nextFree?.date;
+  const [thisDay] = availability?.days ?? [];
+  const reason = thisDay && whyNoTimes(thisDay.status);
+  return (
+    <article
+      aria-labelledby={whose}
+      className="flex flex-wrap items-center gap-x-3 gap-y-3 rounded-card border border-line px-4 py-3 text-[0.9375rem]"
+    >
+      <OptionAvatar option={option} size="small" />
+      <div className="min-w-0 grow basis-32">
+        <h2 id={`${id}-treatment`} className="text-base leading-snug">
+          {option.name}
+        </h2>
+        <p id={`${id}-doctor`} className="text-sm text-muted">
+          {doctorText(option)}
+        </p>
+      </div>
+      <p className="grow basis-48 text-sm text-muted">
+        <strong className="font-semibold text-ink">Try Another day</strong>
+        {reason && ` · ${reason}`}
+        <span className="block">{`${spacesText(0)} · Price: ${priceText(option)}`}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {next !== undefined && (
+          <button
+            type="button"
+            data-next-day={next}
+            aria-describedby={whose}
+            className={buttonLook({ variant: 'secondary', size: 'small', className: 'px-2.5!' })}
+          >
+            {`Next: ${mediumDateFromIso(next)}`}
+          </button>
+        )}
+        <button
+          type="button"
+          disabled
+          aria-describedby={whose}
+          className={buttonLook({ size: 'small', className: 'px-1.5!' })}
+        >
+          Book Appointment
+        </button>
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,89 @@
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type MouseEvent, useState } from 'react';
+import { href } from '../../pages.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { dayAvailability } from './day-availability.ts';
+import { NothingFree } from './nothing-free.tsx';
+import { OptionCard } from './option-card.tsx';
+import { OptionLine } from './option-line.tsx';
+import type { DayProps } from './options-of-day.tsx';
+import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
+import { steadyDay } from './steady-slots.ts';
+
+/**
+ * The options of a day: a card for each that has free slots, then a line for each that has none. It follows what others
+ * book, and nothing in it moves while somebody points at it or has the focus in it.
+ */
+export function OptionList({
+  options,
+  isOfLastDay,
+  onBook,
+  ...dayProps
+}: DayProps & {
+  options: readonly AppointmentOption[];
+  /** These are still the options of the day that was chosen before: they are shown, and cannot be used. */
+  isOfLastDay: boolean;
+}) {
+  const { day, onChooseDay } = dayProps;
+  const [hasPointer, setHasPointer] = useState(false);
+  const [hasFocus, setHasFocus] = useState(false);
+  const [shown, setShown] = useState(() => steadyDay(undefined, { day, options, hold: false }));
+  const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
+  if (steady !== shown) setShown(steady);
+
+  const specialties = [...new Set(options.map(({ name }) => name))];
+  const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
+  const listed = options.filter(({ name }) => specialty === undefined || name === specialty);
+  const slotsOf = ({ _id }: AppointmentOption) => steady.slots.get(_id) ?? [];
+  const cards = listed.filter((option) => slotsOf(option).length > 0);
+  const lines = listed.filter((option) => slotsOf(option).length === 0);
+  const availability = useQuery({ ...dayAvailability(steady.day), enabled: lines.length > 0 && !isOfLastDay });
+
+  const press = (event: MouseEvent<HTMLElement>): void => {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    const { slot, nextDay } = button?.dataset ?? {};
+    const optionId = button?.closest('li')?.dataset['option'];
+    if (isOfLastDay || button?.disabled) return;
+    if (nextDay !== undefined) onChooseDay(nextDay);
+    else if (slot !== undefined && optionId !== undefined) onBook(optionId, slot);
+  };
+
+  return (
+    <div className="grid gap-4 lg:gap-6">
+      <SpecialtyFilter specialties={specialties} chosen={specialty} onChoose={chooseSpecialty} />
+      {options.every((option) => slotsOf(option).length === 0) ? (
+        <NothingFree {...dayProps} day={steady.day} />
+      ) : (
+        specialty !== undefined &&
+        cards.length === 0 && (
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-dashed border-line-strong p-5">
+            No free times for {specialty} on this day.
+            <TextLink href={href.doctors({ specialty })}>See the next free times</TextLink>
+          </p>
+        )
+      )}
+      {/* oxlint-disable-next-line no-noninteractive-element-interactions, click-events-have-key-events -- It listens for the buttons in it, which send clicks for keys as well. */}
+      <ul
+        aria-busy={isOfLastDay || undefined}
+        onClick={press}
+        onPointerEnter={() => setHasPointer(true)}
+        onPointerLeave={() => setHasPointer(false)}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => setHasFocus(false)}
+        className="grid gap-4 max-lg:[&_button]:scroll-mt-16 sm:grid-cols-2 min-[72rem]:grid-cols-3"
+      >
+        {cards.map((option) => (
+          <li key={option._id} data-option={option._id} className="min-w-0">
+            <OptionCard option={option} slots={slotsOf(option)} />
+          </li>
+        ))}
+        {lines.map((option) => (
+          <li key={option._id} className="col-span-full min-w-0">
+            <OptionLine option={option} availability={availability.data?.get(option._id)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

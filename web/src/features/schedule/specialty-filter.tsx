@@ -1,0 +1,83 @@
+import { useSearchParams } from '../../router.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+const parameter = 'specialty';
+
+/**
+ * The specialty in the address, `?specialty=Dental+Care`, as one of those that exist; undefined for all of them.
+ * Case and surrounding spaces do not matter, since people type addresses and share them.
+ */
+export function specialtyInAddress(text: string | null, specialties: readonly string[]): string | undefined {
+  const wanted = text?.trim().toLowerCase();
+  return specialties.find((name) => name.toLowerCase() === wanted);
+}
+
+/** The chosen specialty and the way to choose another one, or all. It is kept in the address. */
+export function useChosenSpecialty(
+  specialties: readonly string[],
+): [string | undefined, (name: string | undefined) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const choose = (name: string | undefined): void =>
+    setParameters(
+      (next) => {
+        if (name === undefined) next.delete(parameter);
+        else next.set(parameter, name);
+        return next;
+      },
+      { replace: true },
+    );
+  return [specialtyInAddress(parameters.get(parameter), specialties), choose];
+}
+
+/**
+ * A row of chips, one of which is pressed: all specialties, or one. On a narrow screen it scrolls sideways and stays
+ * below the navigation.
+ */
+export function SpecialtyFilter({
+  specialties,
+  chosen,
+  onChoose,
+}: {
+  specialties: readonly string[];
+  chosen: string | undefined;
+  onChoose: (name: string | undefined) => void;
+}) {
+  return (
+    <div
+      role="group"
+      aria-label="Specialty"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-lg:sticky max-lg:top-18 max-lg:z-10 max-lg:bg-paper sm:mx-0 sm:px-0 lg:flex-wrap"
+    >
+      {[undefined, ...specialties].map((name) => (
+        <button
+          key={name ?? ''}
+          type="button"
+          ref={name !== undefined && name === chosen ? bringIntoSight : undefined}
+          aria-pressed={name === chosen}
+          onClick={() => onChoose(name)}
+          className={classNames(
+            'min-h-11 shrink-0 rounded-full border px-4 font-medium whitespace-nowrap transition-colors duration-150',
+            'border-line-strong bg-surface hover:border-pine hover:text-pine',
+            'aria-pressed:border-pine aria-pressed:bg-pine aria-pressed:text-on-pine aria-pressed:forced-color-adjust-none',
+          )}
+        >
+          {name ?? 'All'}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * Scrolls the row, and nothing else. `scrollIntoView` would do too much: in Chromium the next Tab key starts from what
+ * was scrolled to, and would skip the navigation and the calendar.
+ */
+function bringIntoSight(chip: HTMLElement | null): void {
+  const row = chip?.parentElement;
+  if (!chip || !row) return;
+  const middle = (element: HTMLElement): number => {
+    const { left, width } = element.getBoundingClientRect();
+    return left + width / 2;
+  };
+  row.scrollBy({ left: middle(chip) - middle(row), behavior: 'instant' });
+}
