@@ -1,13 +1,15 @@
+import { amountText } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { instantText } from '../../clinic/instant.ts';
+import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { priceText } from '../schedule/price-text.ts';
-import { instantText, paidOnText, refundText, stateWords } from './payment-words.ts';
+import { paidOnText, refundText, stateWords } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
-/** What was paid for a booking and given back; nothing while there was no money. */
+/** What was paid for a booking and refunded; nothing while there was no money. */
 export function BookingMoney({ bookingId }: { bookingId: string }) {
   const { data: money } = useQuery(api.payments.ofBooking.queryOptions({ input: { bookingId } }));
   if (!money || (money.payments.length === 0 && !money.underWay)) return null;
@@ -29,33 +31,33 @@ export function BookingMoney({ bookingId }: { bookingId: string }) {
 }
 
 function OnePayment({ payment }: { payment: Payment }) {
-  const { amount, refunds, receiptNumber, state, transactionId, _id } = payment;
+  const { amount, currency, refunds, receiptNumber, state, transactionId, _id } = payment;
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <strong className="text-lg tabular-nums">{priceText(amount)}</strong>
+        <strong className="text-lg tabular-nums">{amountText(amount, currency)}</strong>
         <Badge tone={stateWords[state].tone}>{stateWords[state].text}</Badge>
         {receiptNumber && (
-          <TextLink href={`/dashboard/receipt/${_id}`} className="sm:ms-auto">
+          <TextLink href={href.receipt(_id)} className="sm:ms-auto">
             {`Receipt ${receiptNumber}`}
           </TextLink>
         )}
       </div>
       <p className="text-[0.9375rem] text-muted">{`Paid ${paidOnText(payment)}`}</p>
       <TransactionId id={transactionId} />
-      {refunds.length > 0 && <RefundList refunds={refunds} />}
+      {refunds.length > 0 && <RefundList payment={payment} />}
     </div>
   );
 }
 
 /** What went back of a payment, and why. */
-export function RefundList({ refunds }: Pick<Payment, 'refunds'>) {
+export function RefundList({ payment: { refunds, currency } }: { payment: Pick<Payment, 'refunds' | 'currency'> }) {
   return (
     <ul className="mt-1 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
       {refunds.map((refund) => (
         <li key={refund._id}>
-          <span className="font-semibold tabular-nums">{priceText(refund.amount)}</span>
-          {` ${refundText(refund)} (${instantText(refund.doneAt ?? refund.wantedAt)}). ${refund.why}`}
+          <span className="font-semibold tabular-nums">{amountText(refund.amount, currency)}</span>
+          {` ${refundText(refund)} (${instantText(refund.doneAt ?? refund.requestedAt)}). ${refund.why}`}
         </li>
       ))}
     </ul>

@@ -1,15 +1,16 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useMemo } from 'react';
-import { api } from '../../api/client.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { CardEntry } from './card-entry.ts';
+import type { CardEntry } from '../card-entry/card-entry.ts';
+import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import { refreshPayments } from './payment-queries.ts';
-import { useCardEntry } from './use-card-entry.ts';
 
 /** About the height of each card entry, so that the button under it stays where it is. */
 const placeOf = { stripe: 'min-h-76', sandbox: 'min-h-[28.125rem] sm:min-h-[21.625rem]' };
@@ -29,20 +30,22 @@ export function CardForm({
   message: string | undefined;
   onPay: (entry: CardEntry) => void;
 }) {
-  // Asking again gives the same one: the open intent of a booking is used again.
-  const intent = useQuery(
-    api.payments.createIntent.queryOptions({
-      input: { price, bookingId: _id },
-      context: { bearer: true },
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 0,
-    }),
-  );
-  // A refusal means that the booking stands otherwise than this page believes.
   const queryClient = useQueryClient();
-  useEffect(() => {
-    if (intent.isError) void refreshPayments(queryClient).catch(() => undefined);
-  }, [intent.isError, queryClient]);
+  const [failure, setFailure] = useState<Error>();
+  // Sent twice it gives the same intent: the server uses a booking's open intent again.
+  const intent = useMutation({
+    mutationFn: (input: { price: number; bookingId: string }) =>
+      client.payments.createIntent(input, { context: { bearer: true } }),
+    onSuccess: () => setFailure(undefined),
+    retry: (failures, error) => failures < 3 && readFailure(error).kind === 'unanswered',
+    // The booking may have been paid, cancelled or given another price.
+    onError: (error) => {
+      setFailure(error);
+      return refreshPayments(queryClient).catch(() => undefined);
+    },
+  });
+  const { mutate: createIntent } = intent;
+  useEffect(() => createIntent({ price, bookingId: _id }), [createIntent, price, _id]);
 
   const clientSecret = intent.data?.clientSecret;
   const settings = useMemo(
@@ -51,8 +54,14 @@ export function CardForm({
   );
   const { box, entry, hasFailed, tryAgain } = useCardEntry({ provider, settings: settings || undefined });
 
-  if (intent.isError) {
-    return <ErrorState message={intent.error.message} onRetry={() => void intent.refetch()} busy={intent.isFetching} />;
+  if (failure) {
+    return (
+      <ErrorState
+        message={failure.message}
+        onRetry={() => createIntent({ price, bookingId: _id })}
+        busy={intent.isPending}
+      />
+    );
   }
   if (hasFailed) return <ErrorState message="Card payments are unavailable right now." onRetry={tryAgain} />;
   const submit = (event: FormEvent): void => {

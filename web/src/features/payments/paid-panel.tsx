@@ -1,8 +1,9 @@
+import { amountText } from '@openhours/contract/money.ts';
 import type { Payment } from '@openhours/contract/payment.ts';
-import { CircleCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
+import { href } from '../../pages.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { priceText } from '../schedule/price-text.ts';
 import { paidOnText } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
@@ -31,7 +32,7 @@ export function PaidPanel({
       </h2>
       {payment && (
         <p>
-          {priceText(payment.amount)}, {paidOnText(payment)}
+          {amountText(payment.amount, payment.currency)}, {paidOnText(payment)}
         </p>
       )}
       {transactionId && (
@@ -44,11 +45,11 @@ export function PaidPanel({
       )}
       <div className="flex flex-wrap gap-3">
         {payment?.receiptNumber && (
-          <LinkButton href={`/dashboard/receipt/${payment._id}`} variant="secondary">
+          <LinkButton href={href.receipt(payment._id)} variant="secondary">
             Receipt
           </LinkButton>
         )}
-        <LinkButton href={`/dashboard/myAppointment/${bookingId}`} variant="secondary">
+        <LinkButton href={href.appointment(bookingId)} variant="secondary">
           View appointment
         </LinkButton>
       </div>

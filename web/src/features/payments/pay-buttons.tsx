@@ -2,7 +2,8 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { fieldOf } from '../../api/http.ts';
+import { readFailure } from '../../api/failure.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -30,7 +31,6 @@ export function PayButtons({
       const { url } = await client.payments.order({ price, bookingId: _id }, { context: { bearer: true } });
       return url && isHostedPage(url, hostedPageOrigins) ? url : undefined;
     },
-    networkMode: 'always',
     onSuccess: (url) => {
       if (url === undefined) return;
       setIsLeaving(true);
@@ -39,7 +39,7 @@ export function PayButtons({
       location.assign(url);
     },
     onError: (error) => {
-      if (isRefusal(error)) {
+      if (isRefused(error)) {
         // The clinic said why it will not: that helps more than the console. These buttons may be gone in a moment.
         toast.error(error.message);
         void refreshPayments(queryClient);
@@ -68,7 +68,7 @@ export function PayButtons({
           className="px-3.5!"
           aria-describedby={describedBy}
           // A document of its own: its policy lets it deal with the card provider.
-          onClick={() => location.assign(`/dashboard/payment/${_id}`)}
+          onClick={() => location.assign(href.cardPayment(_id))}
         >
           Card
         </Button>
@@ -84,8 +84,8 @@ export function PayButtons({
   );
 }
 
-const isRefusal = (error: Error): boolean => fieldOf(error, 'status') === 409;
+const isRefused = (error: Error): boolean => readFailure(error).kind === 'refused';
 
 function alertAbout(error: Error | null): string | undefined {
-  return error && !isRefusal(error) ? couldNotStart : undefined;
+  return error && !isRefused(error) ? couldNotStart : undefined;
 }

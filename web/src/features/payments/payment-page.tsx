@@ -1,90 +1,79 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
-import { fieldOf } from '../../api/http.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { isNotFound } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { throwWithoutData } from '../../api/throw-without-data.ts';
+import { priceText } from '../../clinic/price.ts';
+import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { priceText } from '../schedule/price-text.ts';
 import { CardForm } from './card-form.tsx';
 import { PaidPanel } from './paid-panel.tsx';
-import { paymentConfigQuery } from './payment-queries.ts';
+import { type PaymentConfig, paymentConfigQuery } from './payment-queries.ts';
 import { type PaymentState, paymentState } from './payment-state.ts';
-import { record, useCardPayment } from './use-card-payment.ts';
+import { useCardPayment } from './use-card-payment.ts';
 
 const askAgainMillis = 2000;
-const bankSaidNo = 'Your bank did not confirm the payment. Please try again, or use another card.';
-
-/**
- * The booking and what was paid for it, fresh. Who comes back from the bank's own page brings the id of an attempt: what
- * the address says of it proves nothing, the clinic asks the provider.
- */
-const opened = (id: string, transactionId: string | null) =>
-  queryOptions({
-    queryKey: ['payment page', id, transactionId],
-    staleTime: Number.POSITIVE_INFINITY,
-    // Each of the questions below is asked again by itself.
-    retry: false,
-    queryFn: async (): Promise<'ready' | 'nothing' | 'recorded' | 'refused'> => {
-      try {
-        const [booking] = await Promise.all([
-          queryClient.fetchQuery({ ...api.booking.one.queryOptions({ input: { id } }), staleTime: 0 }),
-          queryClient.fetchQuery({
-            ...api.payments.ofBooking.queryOptions({ input: { bookingId: id } }),
-            staleTime: 0,
-          }),
-          queryClient.ensureQueryData(paymentConfigQuery),
-        ]);
-        if (transactionId === null) return 'ready';
-        return (await record(booking, transactionId)).kind === 'recorded' ? 'recorded' : 'refused';
-      } catch (error) {
-        if (fieldOf(error, 'status') === 404) return 'nothing';
-        throw error;
-      }
-    },
-  });
 
 export function Component() {
   const { id = '' } = useParams();
-  const [parameters, setParameters] = useSearchParams();
-  const { data: state } = useSuspenseQuery(opened(id, parameters.get('payment_intent')));
-  const isBack = state === 'recorded' || state === 'refused';
-  useEffect(() => {
-    if (isBack) setParameters(state === 'refused' ? { bank: 'no' } : {}, { replace: true });
-  }, [isBack, state, setParameters]);
-  if (isBack) return null;
-  if (state === 'ready') {
-    return <PaymentOf key={id} id={id} firstMessage={parameters.has('bank') ? bankSaidNo : undefined} />;
+  const booking = useQuery(api.booking.one.queryOptions({ input: { id }, staleTime: 0, throwOnError }));
+  const money = useQuery(api.payments.ofBooking.queryOptions({ input: { bookingId: id }, staleTime: 0, throwOnError }));
+  const config = useQuery({ ...paymentConfigQuery, throwOnError });
+  if (isNotFound(booking.error) || isNotFound(money.error)) {
+    return (
+      <>
+        <PageHeading title="Appointment not found">There is no appointment of yours at this address.</PageHeading>
+        <BackLink />
+      </>
+    );
+  }
+  // A card is only asked for after the server has said that it is still to be paid.
+  const isFresh = booking.isFetchedAfterMount && money.isFetchedAfterMount;
+  if (isFresh && booking.data && config.data) {
+    return <PaymentOf key={id} booking={booking.data} config={config.data} />;
   }
   return (
     <>
-      <PageHeading title="Appointment not found">There is no appointment of yours at this address.</PageHeading>
-      <BackLink />
+      <PageHeading title="Payment" />
+      <Skeleton className="h-96 max-w-xl" />
     </>
   );
 }
 
-function PaymentOf({ id, firstMessage }: { id: string; firstMessage: string | undefined }) {
+const throwOnError: typeof throwWithoutData = (error, query) => !isNotFound(error) && throwWithoutData(error, query);
+
+function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfig }) {
+  const { _id: id } = booking;
   const { email } = useSignedInUser();
-  const { data: booking } = useSuspenseQuery(api.booking.one.queryOptions({ input: { id } }));
-  const { payment, pay, giveUp } = useCardPayment(booking, firstMessage);
+  // On return from the bank's own page the address carries the id of an attempt. It proves nothing: the server asks the
+  // provider. The address keeps it until then, so that a reload asks again.
+  const [parameters, setParameters] = useSearchParams();
+  const returnedId = parameters.get('payment_intent') ?? undefined;
+  const { payment, pay, giveUp } = useCardPayment(booking, returnedId);
   const isWaiting = payment.kind === 'waiting';
-  const { data: money } = useSuspenseQuery(
+  const isTold = returnedId !== undefined && !isWaiting;
+  useEffect(() => {
+    if (isTold) setParameters({}, { replace: true });
+  }, [isTold, setParameters]);
+  const { data: money } = useQuery(
     api.payments.ofBooking.queryOptions({
       input: { bookingId: id },
       refetchInterval: ({ state: { data } }) => (isWaiting || data?.underWay ? askAgainMillis : false),
     }),
   );
-  const { data: config } = useSuspenseQuery(paymentConfigQuery);
+  if (!money) throw new Error('The payments of the booking were loaded before.');
   const state = paymentState({ booking, money, email });
 
   // Nothing is under way any more and nothing was paid: the provider has said no meanwhile.
-  const hasFailed = isWaiting && state.kind === 'payable' && !money.underWay;
+  const hasFailed = isWaiting && payment.isRecorded && state.kind === 'payable' && !money.underWay;
   useEffect(() => {
     if (!hasFailed) return undefined;
     const timer = setTimeout(() => giveUp('The payment did not go through. Please try again.'), 5 * askAgainMillis);
@@ -133,11 +122,11 @@ function shownState(state: PaymentState, attempt: 'idle' | 'processing' | 'waiti
   return attempt === 'waiting' && state.kind === 'payable' ? 'under-way' : state.kind;
 }
 
-function PleasePay({ booking: { price, appointmentDate, slot } }: { booking: Booking }) {
+function PleasePay({ booking }: { booking: Booking }) {
   return (
     <>
-      Please pay <strong className="text-ink">{priceText(price)}</strong> for your appointment on {appointmentDate} at{' '}
-      {slot}
+      Please pay <strong className="text-ink">{priceText(booking)}</strong>
+      {` for your appointment on ${booking.appointmentDate} at ${booking.slot}`}
     </>
   );
 }
@@ -151,7 +140,7 @@ function whyNot({ kind }: PaymentState): string {
     case 'free':
       return 'There is nothing to pay for this appointment.';
     case 'on-hold':
-      return 'A payment for this appointment is being checked by the clinic. You will hear from us by e-mail; please do not pay again.';
+      return 'A payment for this appointment is being checked by the clinic. You will hear from us by email; please do not pay again.';
     default:
       return 'The clinic does not take cards online. Please pay at the clinic.';
   }
@@ -159,7 +148,7 @@ function whyNot({ kind }: PaymentState): string {
 
 function BackLink() {
   return (
-    <LinkButton href="/dashboard/myAppointment" variant="quiet" className="mt-6 -ms-5">
+    <LinkButton href={href.myAppointments()} variant="quiet" className="mt-6 -ms-5">
       Back to My Appointments
     </LinkButton>
   );

@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { api, type client } from '../../api/client.ts';
+
+export type PaymentConfig = Awaited<ReturnType<typeof client.payments.config>>;
 
 /** How the clinic takes payments; the same for everyone, for as long as the page stands. */
 export const paymentConfigQuery = queryOptions({

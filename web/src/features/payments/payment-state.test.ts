@@ -13,7 +13,7 @@ const payment: Payment = {
   amount: 150,
   refunded: 0,
   currency: 'USD',
-  state: 'kept',
+  state: 'paid',
   paidAt: '2026-05-01T10:00:00Z',
   refunds: [],
 };
@@ -35,5 +35,5 @@ it('shows what is paid as paid, by whichever answer came later', () => {
 it('waits for the clinic while a payment is on hold, and not when the money went back', () => {
   const with1 = (state: Payment['state']) => ({ ...money, payments: [{ ...payment, state }] });
   expect(paymentState({ booking, money: with1('on-hold'), email }).kind).toBe('on-hold');
-  expect(paymentState({ booking, money: with1('given-back'), email }).kind).toBe('payable');
+  expect(paymentState({ booking, money: with1('refunded'), email }).kind).toBe('payable');
 });

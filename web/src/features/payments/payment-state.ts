@@ -25,7 +25,7 @@ export function paymentState({
   if (booking.email !== email) return { kind: 'not-yours' };
   if (booking.status === 'cancelled') return { kind: 'cancelled' };
   if (booking.paid || money.paid) {
-    return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'kept') };
+    return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
   }
   if (booking.price === 0) return { kind: 'free' };
   if (money.payments.some(({ state }) => state === 'on-hold')) return { kind: 'on-hold' };

@@ -1,14 +1,18 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
+import { amountText } from '@openhours/contract/money.ts';
+import type { Receipt } from '@openhours/contract/payment.ts';
+import { useQuery } from '@tanstack/react-query';
+import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { throwWithoutData } from '../../api/throw-without-data.ts';
+import { instantText } from '../../clinic/instant.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { priceText } from '../schedule/price-text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefundList } from './booking-money.tsx';
-import { instantText } from './payment-words.ts';
 
 /**
  * A receipt, to be printed or kept as a file by the browser. By the id of the payment: a booking that was paid, given
@@ -16,8 +20,18 @@ import { instantText } from './payment-words.ts';
  */
 export function Component() {
   const { id = '' } = useParams();
-  const { data: receipt } = useSuspenseQuery(api.payments.receipt.queryOptions({ input: { id } }));
-  const { number, from, payment, bookingId } = receipt;
+  const { data } = useQuery(api.payments.receipt.queryOptions({ input: { id }, throwOnError: throwWithoutData }));
+  if (data) return <ReceiptSheet receipt={data} />;
+  return (
+    <>
+      <PageHeading title="Receipt" />
+      <Skeleton className="h-120 max-w-2xl" />
+    </>
+  );
+}
+
+function ReceiptSheet({ receipt }: { receipt: Receipt }) {
+  const { number, from, payment, bookingId, bookingReference } = receipt;
   const { amount, refunded, refunds } = payment;
   return (
     <>
@@ -60,21 +74,21 @@ export function Component() {
             <span className="font-mono text-[0.9375rem] break-all">{payment.transactionId}</span>
           </Fact>
           <Fact term="Appointment reference">
-            <span className="font-mono text-[0.9375rem] break-all">{bookingId}</span>
+            <span className="font-mono">{bookingReference}</span>
           </Fact>
         </dl>
         <dl className="mt-8 grid gap-2 border-t-2 border-line pt-5">
           <Sum term="Received" amount={amount} currency={payment.currency} isTotal={refunded === 0} />
           {refunded > 0 && (
             <>
-              <Sum term="Given back" amount={-refunded} currency={payment.currency} />
-              <Sum term="Kept" amount={amount - refunded} currency={payment.currency} isTotal />
+              <Sum term="Refunded" amount={-refunded} currency={payment.currency} />
+              <Sum term="Total paid" amount={amount - refunded} currency={payment.currency} isTotal />
             </>
           )}
         </dl>
-        {refunds.length > 0 && <RefundList refunds={refunds} />}
+        {refunds.length > 0 && <RefundList payment={payment} />}
       </article>
-      <LinkButton href={`/dashboard/myAppointment/${bookingId}`} variant="quiet" className="mt-6 -ms-5 print:hidden">
+      <LinkButton href={href.appointment(bookingId)} variant="quiet" className="mt-6 -ms-5 print:hidden">
         View appointment
       </LinkButton>
     </>
@@ -107,7 +121,7 @@ function Sum({
       <dt>{term}</dt>
       <dd className="tabular-nums">
         {amount < 0 && '−'}
-        {priceText(Math.abs(amount))} {currency}
+        {amountText(Math.abs(amount), currency)}
       </dd>
     </div>
   );

@@ -1,9 +1,11 @@
 import type { BookingPayments } from '@openhours/contract/payment.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Info, X } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { useSearchParams } from '../../router.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { refreshPayments } from './payment-queries.ts';
@@ -17,7 +19,7 @@ export function ReturnNotice() {
   const [params, setParams] = useSearchParams();
   const returned = readReturn(params);
   if (!returned) return null;
-  const close = (): void => setParams({}, { replace: true, preventScrollReset: true });
+  const close = (): void => setParams({}, { replace: true });
   return <Notice key={`${returned.how}${returned.bookingId}`} returned={returned} onClose={close} />;
 }
 

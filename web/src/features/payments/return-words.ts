@@ -21,8 +21,8 @@ export function returnWords(
     const text = 'Your payment has arrived and is being checked by the clinic. Please do not pay again.';
     return { tone: 'plain', text, isWaiting: false };
   }
-  if (money?.payments[0]?.state === 'given-back') {
-    const text = 'Your payment has arrived and could not be kept. You get your money back.';
+  if (money?.payments[0]?.state === 'refunded') {
+    const text = 'Your payment arrived but could not be accepted. You get your money back.';
     return { tone: 'plain', text, isWaiting: false };
   }
   switch (how) {

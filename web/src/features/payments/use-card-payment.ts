@@ -1,37 +1,35 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { fieldOf } from '../../api/http.ts';
-import type { CardEntry } from './card-entry.ts';
+import type { CardEntry } from '../card-entry/card-entry.ts';
+import { type CardPayment, paymentAfter, type Recorded, recordedFrom } from './card-attempt.ts';
 import { refreshPayments } from './payment-queries.ts';
 
-/** One attempt after the other to pay for a booking, as this page knows of them. */
-export type CardPayment =
-  | { kind: 'idle'; message: string | undefined }
-  | { kind: 'processing' }
-  /** The money is with the provider; what becomes of it shows when the clinic has heard of it. */
-  | { kind: 'waiting'; transactionId: string }
-  | { kind: 'done'; transactionId: string };
+const recordTries = 3;
+const tellAgainMillis = 2000;
+const bankSaidNo = 'Your bank did not confirm the payment. Please try again, or use another card.';
 
-const recordTries = 4;
-
-/** Pays: confirms with the provider, then tells the clinic, which asks the provider itself. */
-export function useCardPayment(booking: Booking, firstMessage: string | undefined) {
+/**
+ * Pays: confirms with the provider, then tells our server, which asks the provider itself.
+ * @param returnedId the attempt that was confirmed on the bank's own page, before this page was loaded
+ */
+export function useCardPayment(booking: Booking, returnedId: string | undefined) {
   const queryClient = useQueryClient();
-  const [payment, setPayment] = useState<CardPayment>({ kind: 'idle', message: firstMessage });
+  const [payment, setPayment] = useState<CardPayment>(
+    returnedId === undefined
+      ? { kind: 'idle', message: undefined }
+      : { kind: 'waiting', transactionId: returnedId, isRecorded: false },
+  );
+  // The first render's: the address loses it later.
+  const [fromBank] = useState(returnedId);
   const isPaying = useRef(false);
 
   const attempt = async (entry: CardEntry): Promise<CardPayment> => {
     const outcome = await entry.confirm();
     if (outcome.kind === 'refused') return { kind: 'idle', message: outcome.message };
     if (outcome.kind === 'incomplete') return { kind: 'idle', message: undefined };
-    const { transactionId } = outcome;
-    const recorded = await record(booking, transactionId);
-    if (recorded.kind === 'refused' && outcome.kind === 'succeeded') {
-      return { kind: 'idle', message: recorded.message };
-    }
-    return { kind: recorded.kind === 'recorded' ? 'done' : 'waiting', transactionId };
+    return paymentAfter(outcome, await record(booking, outcome.transactionId));
   };
 
   const pay = async (entry: CardEntry): Promise<void> => {
@@ -51,15 +49,40 @@ export function useCardPayment(booking: Booking, firstMessage: string | undefine
     }
   };
 
+  // Tell our server until it answers. Meanwhile the card form stays away.
+  const untold = payment.kind === 'waiting' && !payment.isRecorded ? payment.transactionId : undefined;
+  const { _id, price, email } = booking;
+  useEffect(() => {
+    if (untold === undefined) return undefined;
+    let isOver = false;
+    const tellIn = async (millis: number): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, millis));
+      if (isOver) return undefined;
+      const told = await record({ _id, price, email }, untold);
+      if (isOver) return undefined;
+      if (told.kind === 'unanswered') return tellIn(tellAgainMillis);
+      await refreshPayments(queryClient).catch(() => undefined);
+      if (isOver) return undefined;
+      setPayment(
+        told.kind === 'refused' && untold === fromBank
+          ? { kind: 'idle', message: bankSaidNo }
+          : paymentAfter({ kind: 'succeeded', transactionId: untold }, told),
+      );
+      return undefined;
+    };
+    void tellIn(untold === fromBank ? 0 : tellAgainMillis);
+    return () => {
+      isOver = true;
+    };
+  }, [untold, fromBank, _id, price, email, queryClient]);
+
   /** The provider has said no after all. */
   const giveUp = useCallback((message: string): void => setPayment({ kind: 'idle', message }), []);
   return { payment, pay, giveUp };
 }
 
-type Recorded = { kind: 'recorded' } | { kind: 'refused'; message: string } | { kind: 'unanswered' };
-
-/** Tells the clinic of a confirmed card. It would learn it from the provider all the same, only later. */
-export async function record(
+/** Tells our server of a confirmed card. It would learn it from the provider all the same, only later. */
+async function record(
   { _id: bookingId, price, email }: Pick<Booking, '_id' | 'price' | 'email'>,
   transactionId: string,
 ): Promise<Recorded> {
@@ -68,8 +91,8 @@ export async function record(
       await client.payments.record({ price, transactionId, email, bookingId }, { context: { bearer: true } });
       return { kind: 'recorded' };
     } catch (error) {
-      const status = fieldOf(error, 'status');
-      if (status === 409 && error instanceof Error) return { kind: 'refused', message: error.message };
+      const recorded = recordedFrom(error);
+      if (recorded.kind === 'refused') return recorded;
       if (tries < recordTries) await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));
     }
   }

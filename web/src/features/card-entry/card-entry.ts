@@ -28,11 +28,5 @@ export type CardEntry = {
 
 export type OpenCardEntry = (settings: CardEntrySettings) => CardEntry;
 
-/** Fetches the card entry of the provider: its library is loaded here and nowhere else. */
-export async function loadCardEntry(provider: 'stripe' | 'sandbox'): Promise<OpenCardEntry> {
-  if (provider === 'stripe') return (await import('./stripe-card-entry.ts')).openCardEntry;
-  return (await import('./sandbox-card-entry.tsx')).openCardEntry;
-}
-
 export const providerUnreachable =
   'We could not reach the payment provider. Check your connection and press Pay again: you cannot be charged twice.';

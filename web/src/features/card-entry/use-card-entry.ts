@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type CardEntry, type CardEntrySettings, loadCardEntry } from './card-entry.ts';
+import type { CardEntry, CardEntrySettings, OpenCardEntry } from './card-entry.ts';
 
 /**
  * The provider's card entry in `box`, once it is there.
@@ -51,4 +51,10 @@ export function useCardEntry({
     setAttempt(attempt + 1);
   };
   return { box, entry, hasFailed, tryAgain };
+}
+
+/** Loads the card entry of the provider, and its library only here. */
+async function loadCardEntry(provider: 'stripe' | 'sandbox'): Promise<OpenCardEntry> {
+  if (provider === 'stripe') return (await import('./stripe-card-entry.ts')).openCardEntry;
+  return (await import('./sandbox-card-entry.tsx')).openCardEntry;
 }

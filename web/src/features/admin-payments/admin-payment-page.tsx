@@ -1,27 +1,41 @@
+import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
+import { throwWithoutData } from '../../api/throw-without-data.ts';
+import { instantText } from '../../clinic/instant.ts';
+import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { priceText } from '../schedule/price-text.ts';
-import { RefundList } from './booking-money.tsx';
+import { RefundList } from '../payments/booking-money.tsx';
+import { paidOnText, stateWords } from '../payments/payment-words.ts';
+import { TransactionId } from '../payments/transaction-id.tsx';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
-import { instantText, paidOnText, stateWords } from './payment-words.ts';
-import { TransactionId } from './transaction-id.tsx';
 
 /** For the admin: one payment, everything that happened to it, and what can be done about it. */
 export function Component() {
   const { id = '' } = useParams();
-  const { data: payment } = useSuspenseQuery(
-    api.payments.one.queryOptions({ input: { id }, context: { bearer: true } }),
+  const { data } = useQuery(
+    api.payments.one.queryOptions({ input: { id }, context: { bearer: true }, throwOnError: throwWithoutData }),
   );
-  const { patient, email, state, amount, refunded, refunds, heldBecause } = payment;
+  if (data) return <PaymentDetail payment={data} />;
+  return (
+    <>
+      <PageHeading title="Payment" />
+      <Skeleton className="h-88 max-w-3xl" />
+    </>
+  );
+}
+
+function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
+  const { patient, email, state, amount, refunded, currency, refunds, heldBecause } = payment;
   return (
     <>
       <PageHeading title={`Payment of ${patient}`} action={<Actions payment={payment} />}>
@@ -29,16 +43,16 @@ export function Component() {
       </PageHeading>
       <Card className="grid max-w-3xl gap-6">
         <div className="flex flex-wrap items-center gap-4">
-          <strong className="text-title tabular-nums">{priceText(amount)}</strong>
+          <strong className="text-title tabular-nums">{amountText(amount, currency)}</strong>
           <Badge tone={stateWords[state].tone}>{stateWords[state].forAdmin}</Badge>
         </div>
         {heldBecause && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
         <Facts payment={payment} />
-        {refunded > 0 && <p>{`${priceText(refunded)} of it went back or is on its way back.`}</p>}
-        {refunds.length > 0 && <RefundList refunds={refunds} />}
+        {refunded > 0 && <p>{`${amountText(refunded, currency)} refunded, or about to be.`}</p>}
+        {refunds.length > 0 && <RefundList payment={payment} />}
       </Card>
       <Log log={payment.log} />
-      <LinkButton href="/dashboard/payments" variant="quiet" className="mt-6 -ms-5">
+      <LinkButton href={href.adminPayments()} variant="quiet" className="mt-6 -ms-5">
         Back to Payments
       </LinkButton>
     </>
@@ -54,7 +68,7 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
     setOpened(opened + 1);
     setIsOpen(true);
   };
-  const { state, amount, refunded } = payment;
+  const { state, amount, refunded, canState } = payment;
   return (
     <div className="flex flex-wrap gap-3">
       {state === 'on-hold' && (
@@ -65,18 +79,33 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
           </Button>
         </>
       )}
-      {state === 'kept' && refunded < amount && (
+      {state === 'paid' && refunded < amount && (
         <Button variant="secondary" onClick={() => open('refund')}>
-          Give back
+          Refund
         </Button>
       )}
+      {canState.map((statement) => (
+        <Button key={statement} variant="secondary" onClick={() => open(statement)}>
+          {statement === 'refunded' ? 'It was refunded at the provider' : 'It was not refunded'}
+        </Button>
+      ))}
       <MoneyDialog key={opened} payment={payment} action={action} open={isOpen} onClose={() => setIsOpen(false)} />
     </div>
   );
 }
 
 function Facts({ payment }: { payment: AdminPaymentDetail }) {
-  const { treatment, appointmentDate, slot, bookingStatus, bookingId, transactionId, receiptNumber, _id } = payment;
+  const {
+    treatment,
+    appointmentDate,
+    slot,
+    bookingStatus,
+    bookingId,
+    bookingReference,
+    transactionId,
+    receiptNumber,
+    _id,
+  } = payment;
   return (
     <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
       <Fact term="Paid">{paidOnText(payment)}</Fact>
@@ -89,13 +118,13 @@ function Facts({ payment }: { payment: AdminPaymentDetail }) {
         {bookingStatus === 'cancelled' && <Badge>Cancelled</Badge>}
       </Fact>
       <Fact term="Appointment reference">
-        <TextLink href={`/dashboard/myAppointment/${bookingId}`} className="font-mono text-[0.9375rem] break-all">
-          {bookingId}
+        <TextLink href={href.appointment(bookingId)} className="font-mono">
+          {bookingReference}
         </TextLink>
       </Fact>
       {receiptNumber && (
         <Fact term="Receipt">
-          <TextLink href={`/dashboard/receipt/${_id}`}>{receiptNumber}</TextLink>
+          <TextLink href={href.receipt(_id)}>{receiptNumber}</TextLink>
         </Fact>
       )}
     </dl>

@@ -1,28 +1,33 @@
+import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPayment, Payment } from '@openhours/contract/payment.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { HandCoins } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import type { FormEvent, ReactNode } from 'react';
 import { api } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { InstantText } from '../../clinic/instant-text.tsx';
+import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { priceText } from '../schedule/price-text.ts';
+import { useSearchDraft } from '../../ui/use-search-draft.ts';
+import { stateWords } from '../payments/payment-words.ts';
 import { Differences } from './differences.tsx';
-import { instantText, stateWords } from './payment-words.ts';
 
 const pageLength = 50;
-const states: readonly Payment['state'][] = ['kept', 'on-hold', 'given-back'];
+const states: readonly Payment['state'][] = ['paid', 'on-hold', 'refunded'];
 
-/** For the admin: what waits for their word, what differs, and everything that came in. */
+/** For admins: payments on hold, differences from the providers, and all payments. */
 export function Component() {
   const { isAdmin } = useSignedInUser();
   return (
@@ -44,6 +49,17 @@ export function Component() {
 function OnHold() {
   const input = { state: 'on-hold' as const, limit: 200 };
   const held = useQuery(api.payments.list.queryOptions({ input, context: { bearer: true } }));
+  if (held.isError && !held.data) {
+    return (
+      <Section id="on-hold" title="On hold">
+        <ErrorState
+          message={`We couldn't load the payments on hold. ${failureMessage(held.error)}`}
+          onRetry={() => void held.refetch()}
+          busy={held.isFetching}
+        />
+      </Section>
+    );
+  }
   if (!held.data?.length) return null;
   return (
     <Section id="on-hold" title={`On hold (${held.data.length})`}>
@@ -73,17 +89,12 @@ function AllPayments() {
   return (
     <Section id="all-payments" title="All payments">
       <Search
-        key={search}
         search={search}
         state={state ?? ''}
-        onSearch={(wanted) =>
-          setParams(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')), {
-            preventScrollReset: true,
-          })
-        }
+        onSearch={(wanted) => setParams(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')))}
       />
       {payments.isPending ? (
-        <Skeleton className="h-48" />
+        <TableOutline query={payments} columns={5} />
       ) : payments.isError ? (
         <ErrorState
           message={payments.error.message}
@@ -123,27 +134,27 @@ function Search({
   state: string;
   onSearch: (wanted: { search: string; state: string }) => void;
 }) {
-  const [text, setText] = useState(search);
+  const draft = useSearchDraft({ value: search, search });
+  const ask = (wantedState: string): void => {
+    draft.markSent(draft.value.trim());
+    onSearch({ search: draft.value.trim(), state: wantedState });
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSearch({ search: text.trim(), state });
+    ask(state);
   };
   return (
     <search>
       <form onSubmit={submit} className="mb-6 grid items-end gap-4 sm:grid-cols-[1fr_auto_auto]">
         <TextField
           label="Search"
-          hint="Patient, booking, transaction or receipt number"
+          hint="Patient, appointment reference, transaction or receipt number"
           type="search"
           maxLength={200}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
+          value={draft.value}
+          onChange={({ target }) => draft.setValue(target.value)}
         />
-        <SelectField
-          label="State"
-          value={state}
-          onChange={({ target }) => onSearch({ search: text.trim(), state: target.value })}
-        >
+        <SelectField label="State" value={state} onChange={({ target }) => ask(target.value)}>
           <option value="">All</option>
           {states.map((one) => (
             <option key={one} value={one}>
@@ -162,10 +173,11 @@ function Search({
 const columns: readonly TableColumn<AdminPayment>[] = [
   {
     header: 'Patient',
+    inCard: 'plain',
     cell: ({ _id, patient, email }) => (
       <>
-        <TextLink href={`/dashboard/payments/${_id}`}>{patient}</TextLink>
-        <span className="block text-sm break-all text-muted">{email}</span>
+        <TextLink href={href.adminPayment(_id)}>{patient}</TextLink>
+        <EmailText className="block text-sm text-muted" email={email} />
       </>
     ),
   },
@@ -183,10 +195,10 @@ const columns: readonly TableColumn<AdminPayment>[] = [
   },
   {
     header: 'Amount',
-    cell: ({ amount, refunded }) => (
+    cell: ({ amount, refunded, currency }) => (
       <span className="tabular-nums">
-        {priceText(amount)}
-        {refunded > 0 && <span className="block text-sm text-muted">{`−${priceText(refunded)}`}</span>}
+        {amountText(amount, currency)}
+        {refunded > 0 && <span className="block text-sm text-muted">{`−${amountText(refunded, currency)}`}</span>}
       </span>
     ),
   },
@@ -194,7 +206,7 @@ const columns: readonly TableColumn<AdminPayment>[] = [
     header: 'Paid',
     cell: ({ paidAt, via }) => (
       <>
-        {instantText(paidAt)}
+        <InstantText at={paidAt} />
         <span className="block text-sm text-muted">{via === 'card' ? 'Card' : 'Payment page'}</span>
       </>
     ),

@@ -1,0 +1,108 @@
+import type { PaymentDifference } from '@openhours/contract/payment.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useId, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { instantText } from '../../clinic/instant.ts';
+import { href } from '../../pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { DismissalDialog } from './dismissal-dialog.tsx';
+
+/** Differences between the providers' records and the clinic's, and a button that compares now. */
+export function Differences() {
+  const queryClient = useQueryClient();
+  const context = { bearer: true };
+  const differences = useQuery(api.payments.differences.queryOptions({ context }));
+  const compare = useMutation({
+    mutationFn: () => client.payments.reconcile({}, { context }),
+    onSuccess: async ({ asked, settled, differences: found, complete }) => {
+      await queryClient.invalidateQueries({ queryKey: api.payments.key() });
+      const rest = complete ? '' : ' There was no time to compare everything. The next hourly run continues.';
+      toast.success(
+        `Asked about ${asked}, settled ${settled}, ${found} ${found === 1 ? 'difference' : 'differences'}.${rest}`,
+      );
+    },
+    onError: (error) => toast.error(error.message),
+  });
+  const foreign = compare.data?.foreign ?? 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [chosen, setChosen] = useState<{ difference: PaymentDifference; isOpen: boolean; opening: number }>();
+  const landing = useRef<HTMLElement>(null);
+  const dismiss = (difference: PaymentDifference): void => {
+    landing.current = null;
+    setChosen({ difference, isOpen: true, opening: (chosen?.opening ?? 0) + 1 });
+  };
+  // A live event may remove the button behind the open dialog.
+  const keepFocus = (): void => {
+    if (!document.activeElement || document.activeElement === document.body) heading.current?.focus();
+  };
+  return (
+    <section aria-labelledby="differences">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2 ref={heading} id="differences" tabIndex={-1} className="text-heading">
+          Differences
+        </h2>
+        <Button variant="secondary" busy={compare.isPending} onClick={() => compare.mutate()}>
+          Compare now
+        </Button>
+      </div>
+      {differences.data?.length === 0 && (
+        <p className="flex items-center gap-2 text-muted">
+          <CircleCheck className="size-5 shrink-0 text-pine" aria-hidden="true" />
+          None: the providers and the clinic agree.
+        </p>
+      )}
+      {differences.isError && <p className="text-danger">{differences.error.message}</p>}
+      {foreign > 0 && <p className="mb-4">{foreignText(foreign)}</p>}
+      <ul className="grid gap-3">
+        {differences.data?.map((difference) => (
+          <Difference key={difference._id} difference={difference} onDismiss={() => dismiss(difference)} />
+        ))}
+      </ul>
+      {chosen && (
+        <DismissalDialog
+          key={chosen.opening}
+          difference={chosen.difference}
+          open={chosen.isOpen}
+          onClose={() => setChosen({ ...chosen, isOpen: false })}
+          onGone={() => {
+            landing.current = heading.current;
+          }}
+          onClosed={keepFocus}
+          finalFocus={landing}
+        />
+      )}
+    </section>
+  );
+}
+
+function Difference({ difference, onDismiss }: { difference: PaymentDifference; onDismiss: () => void }) {
+  const { message, transactionId, seenAt, paymentId } = difference;
+  const id = useId();
+  return (
+    <li className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-ink">
+      <TriangleAlert className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+      <div className="flex min-w-0 grow flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 grow basis-48">
+          <p id={id}>{message}</p>
+          <p className="text-sm">
+            <span className="font-mono break-all">{transactionId}</span>
+            {`, ${instantText(seenAt)}`}
+          </p>
+          {paymentId && <TextLink href={href.adminPayment(paymentId)}>Look at the payment</TextLink>}
+        </div>
+        <Button variant="secondary" aria-describedby={id} onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function foreignText(count: number): string {
+  const charges = count === 1 ? '1 charge on the card account is' : `${count} charges on the card account are`;
+  return `${charges} not from this clinic.`;
+}

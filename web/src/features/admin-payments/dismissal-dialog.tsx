@@ -1,0 +1,87 @@
+import type { PaymentDifference } from '@openhours/contract/payment.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notBlank } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+
+const rules = { reason: notBlank('Please give a reason.') };
+
+/** Asks an admin why a difference leaves the list. Give every opening a `key` of its own. */
+export function DismissalDialog({
+  difference,
+  open,
+  onClose,
+  onGone,
+  onClosed,
+  finalFocus,
+}: {
+  difference: PaymentDifference;
+  open: boolean;
+  onClose: () => void;
+  /** The difference has left the list, and with it the button that opened the dialog. */
+  onGone: () => void;
+  onClosed: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
+}) {
+  const queryClient = useQueryClient();
+  const first = useRef<HTMLInputElement>(null);
+
+  const removeFromList = async (): Promise<void> => {
+    await queryClient.invalidateQueries({ queryKey: api.payments.differences.key() });
+    onGone();
+  };
+  const dismiss = useMutation({
+    mutationFn: ({ reason }: { reason: string }) =>
+      client.payments.dismiss({ id: difference._id, reason: reason.trim() }, { context: { bearer: true } }),
+    onSuccess: async () => {
+      await removeFromList();
+      toast.success('The difference is dismissed.');
+      onClose();
+    },
+    // Somebody else has dismissed it, or it is over.
+    onError: (error) => (isNotFound(error) ? removeFromList() : undefined),
+  });
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!dismiss.isPending) dismiss.mutate(values);
+    },
+  });
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      finalFocus={finalFocus}
+      title="Dismiss this difference"
+      description={difference.message}
+      initialFocus={first}
+      footer={
+        <Button type="submit" form={form.id} busy={dismiss.isPending} variant="danger">
+          Dismiss
+        </Button>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <TextField
+          ref={first}
+          label="Reason"
+          hint="The payment log keeps it with your name. The difference comes back if it changes."
+          maxLength={500}
+          name="reason"
+          error={errors.reason}
+        />
+        <FormError message={dismiss.error ? failureMessage(dismiss.error) : undefined} />
+      </form>
+    </LazyDialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { amountText, decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
+import type { AdminPayment } from '@openhours/contract/payment.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notBlank } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+
+export type MoneyAction = 'refund' | 'approve' | 'reject' | 'refunded' | 'not-refunded';
+
+const words: Record<MoneyAction, { title: string; does: string; button: string }> = {
+  refund: { title: 'Refund this payment', does: 'The provider pays it back to where it came from.', button: 'Refund' },
+  approve: { title: 'Approve this payment', does: 'The appointment is paid with it.', button: 'Approve' },
+  reject: { title: 'Refuse this payment', does: 'All of it is refunded to the patient.', button: 'Refuse' },
+  refunded: {
+    title: 'It was refunded at the provider',
+    does: 'The money counts as refunded.',
+    button: 'Record the refund',
+  },
+  'not-refunded': {
+    title: 'It was not refunded',
+    does: 'The refund counts as failed, and the money as still with the clinic.',
+    button: 'Record that it was not refunded',
+  },
+};
+
+/** Asks an admin for the reason, and for the amount of a refund. Give every opening a `key` of its own. */
+export function MoneyDialog({
+  payment,
+  action,
+  open,
+  onClose,
+}: {
+  payment: AdminPayment;
+  action: MoneyAction;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const first = useRef<HTMLInputElement>(null);
+  const { currency } = payment;
+  const left = leftOf(payment);
+  const [keys] = useState(() => createIdempotencyKeys());
+
+  const carryOut = useMutation({
+    mutationFn: ({ reference, ...wish }: { id: string; reason: string; amount: number; reference: string }) => {
+      const { id } = wish;
+      const context = { bearer: true };
+      if (action === 'approve') return client.payments.approve({ id, reason: wish.reason }, { context });
+      if (action === 'reject') return client.payments.reject({ id, reason: wish.reason }, { context });
+      if (action !== 'refund') {
+        return client.payments.stateRefund({ id, statement: action, reference, reason: wish.reason }, { context });
+      }
+      // The same wish under the same key is carried out once, even when its first answer was lost.
+      return client.payments.refund(wish, { context: { ...context, idempotencyKey: keys.keyFor(wish) } });
+    },
+    onSuccess: async ({ payment: after }) => {
+      await queryClient.invalidateQueries({ queryKey: api.payments.key() });
+      toast.success(doneText(action, after));
+      onClose();
+    },
+  });
+
+  const { form, errors, attempt } = useForm({
+    rules: {
+      amount: (amount) => (action === 'refund' ? amountFault(amount, { left, currency }) : undefined),
+      reference: (reference) =>
+        action === 'refunded' && reference.trim() === '' ? "Please give the provider's reference." : undefined,
+      reason: notBlank('Please give a reason.'),
+    },
+    onSubmit: ({ amount, reference, reason }) => {
+      if (carryOut.isPending) return;
+      carryOut.mutate({ id: payment._id, reason: reason.trim(), amount: Number(amount), reference: reference.trim() });
+    },
+  });
+  const { title, does, button } = words[action];
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${does}`}
+      initialFocus={first}
+      footer={
+        <Button
+          type="submit"
+          form={form.id}
+          busy={carryOut.isPending}
+          variant={action === 'approve' ? 'primary' : 'danger'}
+        >
+          {button}
+        </Button>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        {action === 'refund' && (
+          <TextField
+            ref={first}
+            label="Amount"
+            hint={`${amountText(left, currency)} is left of it.`}
+            inputMode="decimal"
+            name="amount"
+            defaultValue={left}
+            error={errors.amount}
+          />
+        )}
+        {action === 'refunded' && (
+          <TextField
+            ref={first}
+            label="Provider's reference"
+            hint="What the provider calls the refund."
+            maxLength={100}
+            name="reference"
+            error={errors.reference}
+          />
+        )}
+        <TextField
+          {...(action !== 'refund' && action !== 'refunded' && { ref: first })}
+          label="Reason"
+          hint="For the records of the clinic."
+          maxLength={500}
+          name="reason"
+          error={errors.reason}
+        />
+        <FormError message={carryOut.error?.message} />
+      </form>
+    </LazyDialog>
+  );
+}
+
+/** What is left of a payment, without the noise of subtracting fractions. */
+function leftOf({ amount, refunded, currency }: AdminPayment): number {
+  return Number((amount - refunded).toFixed(decimalsOf(currency)));
+}
+
+function amountFault(text: string, { left, currency }: { left: number; currency: string }): string | undefined {
+  const amount = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
+  if (amount === 0 || !moneyFromPrice(amount, currency)) return 'Please give an amount.';
+  return amount > left ? 'That is more than is left of this payment.' : undefined;
+}
+
+function doneText(action: MoneyAction, { state }: AdminPayment): string {
+  if (action === 'refund') return 'The refund was requested.';
+  if (action === 'reject') return 'The payment is refused and will be refunded.';
+  if (action === 'refunded') return 'The refund is recorded.';
+  if (action === 'not-refunded') return 'It is recorded that nothing was refunded.';
+  if (state === 'paid') return 'The payment is approved.';
+  return 'The appointment does not need it any more: it will be refunded.';
+}
