@@ -1,27 +1,15 @@
-import { clinicAddresses, clinicPhone, openingHours } from '../../clinic-facts.ts';
+import { bookingSteps } from '../../clinic/booking-steps.ts';
+import { departments } from '../../clinic/departments.ts';
+import { clinicAddresses, clinicPhone, openingHours } from '../../clinic/facts.ts';
+import { productName } from '../../clinic/name.ts';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
-import { productName } from '../../product-name.ts';
+import { href } from '../../pages.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ClinicIllustration } from './clinic-illustration.tsx';
 
-const services = [
-  { name: 'General', text: 'Check-ups, vaccinations, and whatever you are not sure about.' },
-  { name: 'Pediatrics', text: 'From the first week to the sixteenth birthday, with time for questions.' },
-  { name: 'Cardiology', text: 'Blood pressure, heart rhythm and ultrasound, with the result on the same day.' },
-  { name: 'Dental Care', text: 'Fluoride treatment, cavity filling and teeth whitening.' },
-];
-
-const steps = [
-  { title: 'Choose a day', text: 'The calendar shows what is free. Today counts, too.' },
-  { title: 'Choose a treatment and a time', text: 'Every treatment names its doctor, its price and its free times.' },
-  { title: 'Confirm', text: 'The time is yours from that moment. Nobody else can book it.' },
-  { title: 'Pay when it suits you', text: 'By card or on a payment page, from your list of appointments.' },
-  { title: 'Come in', text: 'Be here five minutes early. Bring what you take, in its box.' },
-];
-
 export function Page() {
   return (
-    <PublicLayout path="/about">
+    <PublicLayout path={href.about()}>
       <div className="page-width py-12 sm:py-20">
         <div className="grid items-center gap-12 lg:grid-cols-[1.2fr_1fr]">
           <div>
@@ -38,8 +26,8 @@ export function Page() {
           <h2 id="how-title" className="text-title">
             How booking works
           </h2>
-          <ol className="mt-8 grid gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-5">
-            {steps.map(({ title, text }, index) => (
+          <ol className="mt-8 grid gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-3">
+            {bookingSteps.map(({ title, text }, index) => (
               <li key={title} className="bg-surface p-6 max-lg:flex max-lg:gap-4">
                 <span
                   aria-hidden="true"
@@ -54,7 +42,11 @@ export function Page() {
               </li>
             ))}
           </ol>
-          <LinkButton href="/appointment" size="large" className="mt-8">
+          <p className="mt-6 max-w-2xl text-muted">
+            Pay when it suits you: online, from your list of appointments. On the day, arrive five minutes early and
+            bring your medicines in their boxes.
+          </p>
+          <LinkButton href={href.doctors()} size="large" className="mt-8">
             See free times
           </LinkButton>
         </section>
@@ -65,7 +57,7 @@ export function Page() {
               Our services
             </h2>
             <dl className="mt-6 border-t border-line">
-              {services.map(({ name, text }) => (
+              {departments.map(({ name, text }) => (
                 <div key={name} className="grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[11rem_1fr]">
                   <dt className="text-lg font-semibold">{name}</dt>
                   <dd className="text-muted">{text}</dd>

@@ -1,4 +1,4 @@
-/** The clinic from the street: a low house, two trees, and the ring of the opening hours as its sign. */
+/** The clinic seen from the street: a low house, two trees, and the logo as its sign. */
 export function ClinicIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 520 360" fill="none" aria-hidden="true" className={className}>

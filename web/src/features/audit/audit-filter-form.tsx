@@ -1,11 +1,12 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type AuditFilter, noFilter } from './audit-filter.ts';
+import { useSearchDraft } from '../../ui/use-search-draft.ts';
+import { type AuditFilter, noFilter, writeFilter } from './audit-filter.ts';
 import { actionWords, outcomeWords } from './audit-words.ts';
 
-/** What to see of the log. Give each filter of the address a `key` of its own: the form begins with it. */
+/** The filter of the audit log. */
 export function AuditFilterForm({
   filter,
   onFilter,
@@ -13,20 +14,30 @@ export function AuditFilterForm({
   filter: AuditFilter;
   onFilter: (filter: AuditFilter) => void;
 }) {
-  const [wanted, setWanted] = useState(filter);
+  const draft = useSearchDraft({ value: filter, search: writeFilter(filter).toString() });
+  const wanted = draft.value;
+  const filterButton = useRef<HTMLButtonElement>(null);
   const field = (name: keyof AuditFilter) => ({
     value: wanted[name],
-    onChange: ({ target }: { target: { value: string } }) => setWanted({ ...wanted, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => draft.setValue({ ...wanted, [name]: target.value }),
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
+    draft.markSent(writeFilter(wanted).toString());
     onFilter(wanted);
+  };
+  const showEverything = (): void => {
+    // This button disappears with the filter, so move the focus.
+    filterButton.current?.focus();
+    draft.setValue(noFilter);
+    draft.markSent('');
+    onFilter(noFilter);
   };
   const isFiltered = Object.values(filter).some(Boolean);
   return (
     <form role="search" aria-label="Filter the log" onSubmit={submit} className="mb-8 grid gap-4">
       <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        <TextField label="Who" placeholder="Name or e-mail" maxLength={100} autoComplete="off" {...field('who')} />
+        <TextField label="Who" placeholder="Name or email" maxLength={100} autoComplete="off" {...field('who')} />
         <SelectField label="What" {...field('what')}>
           <option value="">Everything</option>
           {Object.entries(actionWords).map(([action, words]) => (
@@ -35,7 +46,7 @@ export function AuditFilterForm({
             </option>
           ))}
         </SelectField>
-        <TextField label="On whom" placeholder="Name or e-mail" maxLength={100} autoComplete="off" {...field('on')} />
+        <TextField label="On whom" placeholder="Name or email" maxLength={100} autoComplete="off" {...field('on')} />
         <SelectField label="Outcome" {...field('outcome')}>
           <option value="">Any</option>
           {Object.entries(outcomeWords).map(([outcome, words]) => (
@@ -48,9 +59,11 @@ export function AuditFilterForm({
         <TextField label="To day" type="date" min={wanted.from || undefined} {...field('to')} />
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">Filter</Button>
+        <Button ref={filterButton} type="submit">
+          Filter
+        </Button>
         {isFiltered && (
-          <Button variant="quiet" onClick={() => onFilter(noFilter)}>
+          <Button variant="quiet" onClick={showEverything}>
             Show everything
           </Button>
         )}

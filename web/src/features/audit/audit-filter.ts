@@ -2,7 +2,7 @@ import type { AuditAction, AuditOutcome } from '@openhours/contract/audit.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { actionWords, outcomeWords } from './audit-words.ts';
 
-/** What of the log is wanted, as the address bar and the form keep it: '' is everything, days are 'YYYY-MM-DD'. */
+/** The filter as URL and form have it: '' is everything, days are 'YYYY-MM-DD'. */
 export type AuditFilter = Readonly<Record<(typeof fields)[number], string>>;
 
 const fields = ['who', 'what', 'on', 'outcome', 'from', 'to'] as const;
@@ -26,7 +26,7 @@ export function writeFilter(filter: AuditFilter): URLSearchParams {
   return new URLSearchParams(fields.flatMap((field) => (filter[field].trim() ? [[field, filter[field].trim()]] : [])));
 }
 
-/** The same in the words of the call. */
+/** The filter as parameters of the call. */
 export function questionOf(filter: AuditFilter) {
   const { who, on, from, to } = filter;
   const what = keysOf(actionWords).find((action) => action === filter.what);
@@ -41,7 +41,7 @@ export function questionOf(filter: AuditFilter) {
   };
 }
 
-/** The keys of a record that its type names in full. */
+/** The keys of a record, typed. */
 function keysOf<Key extends AuditAction | AuditOutcome>(words: Readonly<Record<Key, string>>): readonly Key[] {
   return Object.keys(words) as Key[];
 }

@@ -1,22 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
-import { useSearchParams } from 'react-router';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import { api } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure-message.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { clinicTimeZone } from '../../clinic/zone.ts';
+import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { clinicTimeZone } from '../schedule/clinic-day.ts';
+import { TableOutline } from '../../ui/table-outline.tsx';
 import { questionOf, readFilter, writeFilter } from './audit-filter.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { AuditTable } from './audit-table.tsx';
 
 const pageLength = 50;
 
-/** The audit log: who changed what, on whom, when, with which outcome, from where. Nothing here can be changed. */
+/** The audit log: who changed what, on whom, when, with which outcome, from where. Read-only. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
@@ -36,19 +36,15 @@ export function Component() {
   return (
     <>
       <PageHeading title="Audit Log">
-        Every change that an admin made, latest first. Times are those of the clinic ({clinicTimeZone()}).
+        Every change made by an admin, latest first. Times are in the clinic's time zone ({clinicTimeZone()}).
       </PageHeading>
-      <AuditFilterForm
-        key={query.toString()}
-        filter={filter}
-        onFilter={(next) => setQuery(writeFilter(next), { preventScrollReset: true })}
-      />
+      <AuditFilterForm filter={filter} onFilter={(next) => setQuery(writeFilter(next))} />
       {log.data ? (
         <Entries log={log} isFiltered={Object.values(filter).some(Boolean)} />
       ) : log.isPending ? (
-        <Loading isLate={log.failureCount > 0 || log.isPaused} />
+        <TableOutline query={log} columns={6} density="dense" />
       ) : (
-        <ErrorState message="The log could not be fetched." onRetry={() => void log.refetch()} busy={log.isFetching} />
+        <ErrorState message="We could not load the log." onRetry={() => void log.refetch()} busy={log.isFetching} />
       )}
     </>
   );
@@ -79,11 +75,9 @@ function Entries({
       ) : (
         <EmptyState
           icon={<ScrollText className="size-7" />}
-          title={isFiltered ? 'Nothing in the log fits' : 'Nothing was changed yet'}
+          title={isFiltered ? 'No matching entries' : 'No changes yet'}
         >
-          {isFiltered
-            ? 'Take a filter away, or widen the days.'
-            : 'The first change that an admin makes is listed here.'}
+          {isFiltered ? 'Remove a filter, or choose more days.' : 'Changes made by admins will appear here.'}
         </EmptyState>
       )}
       <div className="mt-6 grid justify-items-start gap-4">
@@ -95,20 +89,5 @@ function Entries({
         )}
       </div>
     </>
-  );
-}
-
-/** Holds the place of the table. @param isLate the first attempt failed */
-function Loading({ isLate }: { isLate: boolean }) {
-  return (
-    <div className="grid gap-3">
-      <p role="status" className={isLate ? 'text-muted' : 'sr-only'}>
-        {isLate ? 'Having trouble reaching the clinic. Trying again…' : 'Loading…'}
-      </p>
-      <Skeleton className="h-12" />
-      <Skeleton className="h-16" />
-      <Skeleton className="h-16" />
-      <Skeleton className="h-16" />
-    </div>
   );
 }

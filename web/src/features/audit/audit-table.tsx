@@ -1,23 +1,20 @@
 import type { AuditEntry, AuditOutcome } from '@openhours/contract/audit.ts';
+import { InstantText } from '../../clinic/instant-text.tsx';
+import { clinicTimeZone } from '../../clinic/zone.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { clinicTimeZone } from '../schedule/clinic-day.ts';
 import { actionWords, outcomeWords } from './audit-words.ts';
 
 const tones: Record<AuditOutcome, BadgeTone> = { done: 'positive', refused: 'warning', unchanged: 'neutral' };
 
-/** Lines of the log. The time is the clinic's, as the days of the filter are. */
+/** Lines of the log, with times in the clinic's zone, like the filter's days. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const timeZone = clinicTimeZone();
-  const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   const columns: readonly TableColumn<AuditEntry>[] = [
     {
       header: 'When',
-      cell: ({ at }) => (
-        <time dateTime={at} className="tabular-nums">
-          {time.format(new Date(at))}
-        </time>
-      ),
+      inCard: 'lead',
+      cell: ({ at }) => <InstantText at={at} timeStyle="medium" />,
     },
     { header: 'Who', cell: ({ who }) => who.name },
     {

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditOutcome } from '@openhours/contract/audit.ts';
 
-/** What was done, as the log says it. */
+/** Labels of the logged actions. */
 export const actionWords: Readonly<Record<AuditAction, string>> = {
   'make-admin': 'Made admin',
   'remove-admin': 'Removed the admin role',
@@ -8,15 +8,23 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'remove-doctor': 'Removed the doctor role',
   'register-doctor': 'Registered as doctor',
   'update-options': 'Updated appointment options',
+  'create-treatment': 'Added a treatment',
+  'change-treatment': 'Changed a treatment',
+  'change-hours': 'Changed working hours',
+  'change-clinic-hours': 'Changed opening hours',
+  'close-days': 'Closed days',
+  'reopen-days': 'Reopened days',
+  'change-rules': 'Changed the booking rules',
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
-  'delete-own-account': 'Closed the own account',
+  'delete-own-account': 'Closed their own account',
   'hide-post': 'Hid a post',
   'show-post': 'Showed a post again',
   'hide-message': 'Hid a message',
   'show-message': 'Showed a message again',
   'block-person': 'Blocked a person',
   'unblock-person': 'Unblocked a person',
+  'refused-request': 'Request refused',
 };
 
 export const outcomeWords: Readonly<Record<AuditOutcome, string>> = {

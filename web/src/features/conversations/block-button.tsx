@@ -1,6 +1,6 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Ban } from 'lucide-react';
+import Ban from 'lucide-react/icons/ban';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,6 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
   const cancel = useRef<HTMLButtonElement>(null);
   const block = useMutation({
     mutationFn: (blocked: boolean) => client.conversations.block({ conversationId, blocked }),
-    networkMode: 'always',
     onSuccess: (answer) => {
       setAsking(false);
       // Whether one may write again when one's own block is gone, the server says: it tells of the change.

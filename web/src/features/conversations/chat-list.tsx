@@ -1,5 +1,6 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { lineOf, otherParticipant } from './participants.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
@@ -13,8 +14,8 @@ type ChatListProps = {
 /** The left column of the chat. */
 export function ChatList({ conversations, ownEmail, chosen, onChoose }: ChatListProps) {
   return (
-    <nav aria-label="Conversations about this post">
-      <ul className="grid max-h-[34rem] gap-1 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-card max-md:max-h-64">
+    <nav aria-label="Conversations about this post" className="flex min-h-0 flex-col">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1 overflow-y-auto rounded-card border border-line bg-surface p-2 shadow-card">
         {conversations.map((conversation) => {
           const other = otherParticipant(conversation, ownEmail);
           const last = conversation.conversationMessages.at(-1);
@@ -28,7 +29,13 @@ export function ChatList({ conversations, ownEmail, chosen, onChoose }: ChatList
               >
                 <Avatar name={other.name} photoURL={other.photoURL} size="small" />
                 <span className="min-w-0 grow">
-                  <bdi className="block truncate font-semibold">{other.name}</bdi>
+                  <span className="flex items-baseline gap-2">
+                    <bdi className="min-w-0 grow truncate font-semibold">{other.name}</bdi>
+                    <RelativeTime
+                      className="shrink-0 text-xs text-muted"
+                      instant={new Date(conversation.lastActivityAt)}
+                    />
+                  </span>
                   <span dir="auto" className="block truncate text-sm text-muted">
                     {last ? lineOf(last, ownEmail) : 'No messages yet'}
                   </span>

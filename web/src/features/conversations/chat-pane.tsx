@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { BlockButton } from './block-button.tsx';
@@ -40,17 +41,17 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   }, []);
 
   return (
-    <Card className="grid min-w-0 gap-4 p-5!">
-      <header className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-b border-line pb-4">
-        <Avatar name={other.name} photoURL={other.photoURL} />
-        <div className="min-w-0 grow basis-40">
+    <Card className="flex min-h-0 min-w-0 flex-col gap-3 p-3! md:p-5!">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line pb-2 md:pb-3">
+        <Avatar name={other.name} photoURL={other.photoURL} size="small" />
+        <div className="min-w-0 grow basis-32">
           <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-lg leading-snug outline-none">
             <bdi>{other.name}</bdi>
           </h2>
-          <p className="text-sm text-muted">{other.email}</p>
+          <EmailText className="block text-sm text-muted" email={other.email} />
         </div>
         <BlockButton conversation={conversation} name={other.name} onChange={onChange} />
-        <p className="line-clamp-2 w-full text-sm text-muted" dir="auto">
+        <p className="line-clamp-1 w-full text-sm text-muted md:line-clamp-2" dir="auto">
           {post.gone ? 'The post that this is about was deleted.' : `About: ${post.excerpt}`}
         </p>
       </header>
@@ -68,7 +69,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           onRemove={outbox.remove}
         />
       ) : thread.isPending ? (
-        <Skeleton className="h-64" />
+        <Skeleton className="min-h-64 grow" />
       ) : (
         <ErrorState
           message="We could not load the messages. Please try again in a moment."
@@ -98,7 +99,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
         <p className="rounded-control bg-sunken px-4 py-3 text-muted">
           {blockedByYou
             ? `You have blocked ${other.name}. Unblock them to write to them.`
-            : `${other.name} does not take messages from you at the moment.`}
+            : `${other.name} is not accepting messages from you at the moment.`}
         </p>
       )}
     </Card>

@@ -34,6 +34,7 @@ const conversation = (changes: Partial<Conversation> = {}): Conversation => ({
   readNumber: 0,
   seenNumber: 0,
   post: { excerpt: 'Drink water.', gone: false },
+  title: 'Drink water.',
   blockedByYou: false,
   can: { send: true },
   ...changes,

@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { MessagesSquare } from 'lucide-react';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
-import { LoadingRows } from '../booking/loading-rows.tsx';
+import { CardsOutline, cardsLook } from './cards-outline.tsx';
 import { ConversationCard } from './conversation-card.tsx';
 import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
 
@@ -24,6 +26,7 @@ export function Component() {
       return last && page.length === pageLength ? cursorAfter(last) : undefined;
     },
     staleTime: 0,
+    meta: { logsFailureAs: 'Error fetching conversations' },
   });
   const pages = useInfiniteQuery(options);
   const conversations = pages.data?.pages.flat();
@@ -39,7 +42,10 @@ export function Component() {
       <PageHeading title="Conversations" />
       {conversations === undefined ? (
         pages.isPending ? (
-          <LoadingRows isLate={pages.failureCount > 0 || pages.isPaused} />
+          <>
+            <LateNotice query={pages} />
+            <CardsOutline />
+          </>
         ) : (
           <ErrorState
             message="We could not load your conversations. Please try again in a moment."
@@ -51,12 +57,12 @@ export function Component() {
         <EmptyState
           icon={<MessagesSquare className="size-7" />}
           title="No conversations yet"
-          action={<LinkButton href="/feed">To the feed</LinkButton>}
+          action={<LinkButton href={href.feed()}>To the feed</LinkButton>}
         >
           When you write to a doctor about one of their posts, or somebody writes to you, you find it here.
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 lg:grid-cols-2">
+        <ul className={cardsLook}>
           {conversations.map((conversation) => (
             <li key={conversation._id} className="min-w-0">
               <ConversationCard conversation={conversation} ownEmail={email} />

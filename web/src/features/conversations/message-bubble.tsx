@@ -1,5 +1,5 @@
 import type { ConversationMessage } from '@openhours/contract/conversations.ts';
-import { Flag } from 'lucide-react';
+import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { WrittenText } from '../../ui/written-text.tsx';

@@ -1,6 +1,6 @@
 import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
 import { MAX_MESSAGE_LENGTH } from '@openhours/contract/talk-limits.ts';
-import { Send } from 'lucide-react';
+import Send from 'lucide-react/icons/send';
 import { type RefObject, type SubmitEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { controlLook } from '../../ui/field.tsx';

@@ -1,6 +1,6 @@
 import type { Participant } from '@openhours/contract/conversations.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown } from 'lucide-react';
+import ArrowDown from 'lucide-react/icons/arrow-down';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { MessageBubble } from './message-bubble.tsx';
@@ -64,13 +64,22 @@ export function MessageList(props: MessageListProps) {
     tellEnd(box.scrollHeight - box.scrollTop - box.clientHeight <= endPixels);
     if (box.scrollTop < beginningPixels && older.has && !older.isLoading && !older.failed) void older.load();
   });
+  const stayAtEnd = useEffectEvent(() => {
+    if (isAtEnd) virtual.scrollToEnd();
+  });
   useEffect(() => {
     const box = scroller.current;
     if (!box) return;
     virtual.scrollToEnd();
     const onScroll = (): void => look();
     box.addEventListener('scroll', onScroll, { passive: true });
-    return () => box.removeEventListener('scroll', onScroll);
+    // A keyboard on the screen takes half of the height: the end stays in sight.
+    const resized = new ResizeObserver(() => stayAtEnd());
+    resized.observe(box);
+    return () => {
+      box.removeEventListener('scroll', onScroll);
+      resized.disconnect();
+    };
     // oxlint-disable-next-line exhaustive-deps -- once; the virtualizer is the same one
   }, []);
 
@@ -83,7 +92,7 @@ export function MessageList(props: MessageListProps) {
 
   const newest = thread.at(-1);
   return (
-    <div className="relative min-w-0">
+    <div className="relative flex min-h-64 min-w-0 grow flex-col">
       <div
         ref={scroller}
         role="log"
@@ -93,7 +102,7 @@ export function MessageList(props: MessageListProps) {
         // A list that scrolls is reached by the keyboard.
         // oxlint-disable-next-line no-noninteractive-tabindex
         tabIndex={0}
-        className="h-64 overflow-y-auto overscroll-contain rounded-control border border-line bg-paper px-3 [overflow-anchor:none]"
+        className="min-h-0 grow basis-0 overflow-y-auto overscroll-contain rounded-control border border-line bg-paper px-3 [overflow-anchor:none]"
       >
         {count === 0 && <p className="grid h-full place-items-center text-muted">No messages yet. Say hello.</p>}
         {older.isLoading && <p className="absolute inset-x-0 top-1 z-10 text-center text-sm text-muted">Loading…</p>}
@@ -151,6 +160,7 @@ export function MessageList(props: MessageListProps) {
       )}
       <Announcement
         key={other.email}
+        messageId={newest?._id}
         text={newest && newest.createdBy !== ownEmail ? `${other.name}: ${newest.message}` : ''}
       />
     </div>
@@ -158,11 +168,12 @@ export function MessageList(props: MessageListProps) {
 }
 
 /** Reads out what has just come; not what was there already when the conversation was opened. */
-function Announcement({ text }: { text: string }) {
-  const [first] = useState(text);
+function Announcement({ messageId, text }: { messageId: string | undefined; text: string }) {
+  const [first] = useState(messageId);
   return (
     <p role="status" className="sr-only">
-      {text === first ? '' : text}
+      {/* A new element for each message: a screen reader reads the same words again only where something was added. */}
+      {messageId !== first && <span key={messageId}>{text}</span>}
     </p>
   );
 }

@@ -11,8 +11,8 @@ export function NothingChosen() {
   const [draft, setDraft] = useDraft('none', uid);
   const [asked, setAsked] = useState(false);
   return (
-    <Card className="grid gap-4 p-5!">
-      <p className="grid h-24 place-items-center text-muted">Choose a conversation to read it.</p>
+    <Card className="flex min-w-0 flex-col gap-4 p-3! md:p-5!">
+      <p className="grid min-h-16 grow place-items-center text-muted">Choose a conversation to read it.</p>
       <FormError message={asked ? 'Please choose a conversation first!' : undefined} />
       <MessageForm label="Message" draft={draft} onDraft={setDraft} onSend={() => setAsked(true)} />
     </Card>

@@ -80,7 +80,7 @@ describe('messages on their way', () => {
   it('outlast a reload, wait to be tried again, and are kept at each change', async () => {
     const keeps: (readonly Unsent[])[] = [];
     const { send, arrived } = server(() => 'answer');
-    const outbox = createOutbox({ send, kept: [unsent('1')], onChange: (messages) => keeps.push(messages) });
+    const outbox = createOutbox({ send, stored: [unsent('1')], onChange: (messages) => keeps.push(messages) });
     expect(outbox.messages()[0]?.trouble).toMatch(/not known/);
     expect(arrived).toEqual([]);
     outbox.tryAgain('c');

@@ -18,13 +18,13 @@ type Outcome = { kind: 'sent' } | { kind: 'no answer' | 'refused'; trouble: stri
 export function createOutbox(options: {
   send: (message: Unsent) => Promise<Outcome>;
   /** From before a reload: what became of these is not known. Sent again under their `_id` they are not doubled. */
-  kept?: readonly Unsent[];
+  stored?: readonly Unsent[];
   onChange?: (messages: readonly Unsent[]) => void;
 }) {
-  const { send, kept = [], onChange } = options;
+  const { send, stored = [], onChange } = options;
   const listeners = new Set<() => void>();
   const sending = new Set<string>();
-  let messages: readonly Unsent[] = kept.map((message) => ({ ...message, trouble: message.trouble ?? unfinished }));
+  let messages: readonly Unsent[] = stored.map((message) => ({ ...message, trouble: message.trouble ?? unfinished }));
 
   const change = (next: readonly Unsent[]): void => {
     messages = next;

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationMessage, Participant } from '@openhours/contract/conversations.ts';
 
-/** The participant whose e-mail is not one's own. */
+/** The participant whose email is not one's own. */
 export function otherParticipant(conversation: Conversation, ownEmail: string): Participant {
   const other = conversation.participants.find(({ email }) => email !== ownEmail);
   return other ?? conversation.participants[0] ?? { name: 'Somebody', email: '' };

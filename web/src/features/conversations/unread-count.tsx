@@ -13,7 +13,7 @@ export function UnreadCount() {
   const count = data?.messages ?? 0;
   if (count === 0) return null;
   return (
-    <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full border-2 border-paper bg-danger px-1 text-xs leading-none font-bold text-on-danger tabular-nums">
+    <span className="grid h-5.5 min-w-5.5 place-items-center rounded-full border-2 border-paper bg-pine px-1 text-xs leading-none font-bold text-on-pine tabular-nums">
       {count > mostShown ? `${mostShown}+` : count}
       <span className="sr-only">{count === 1 ? ' unread message' : ' unread messages'}</span>
     </span>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { keep, readKept } from './kept.ts';
+import { readStored, store } from '../../api/window-storage.ts';
 
 /** What is being written in a conversation: each has its own, and a reload does not lose it. */
 export function useDraft(conversationId: string, ownUid: string): [string, (text: string) => void] {
   const name = `draft ${ownUid} ${conversationId}`;
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
-  const kept = readKept(name);
-  const text = drafts[name] ?? (typeof kept === 'string' ? kept : '');
+  const stored = readStored(name);
+  const text = drafts[name] ?? (typeof stored === 'string' ? stored : '');
   const write = (next: string): void => {
     setDrafts((before) => ({ ...before, [name]: next }));
-    keep(name, next);
+    store(name, next);
   };
   return [text, write];
 }

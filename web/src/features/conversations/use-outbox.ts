@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { client } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { SessionUser } from '../../api/session.ts';
-import { keep, readKept } from './kept.ts';
+import { readStored, store } from '../../api/window-storage.ts';
 import { createOutbox, type Unsent } from './outbox.ts';
 import { type Thread, withMessages } from './thread.ts';
-import { threadKey } from './thread-key.ts';
 import { uuid7 } from './uuid7.ts';
 
 const waitMillis = 20_000;
@@ -32,8 +32,8 @@ function outboxOf({ uid, email }: SessionUser): Outbox {
   if (current?.uid === uid) return current.outbox;
   const name = `unsent ${uid}`;
   const outbox = createOutbox({
-    kept: listKept(name),
-    onChange: (messages) => keep(name, messages),
+    stored: listStored(name),
+    onChange: (messages) => store(name, messages),
     send: (message) => send(message, email),
   });
   current = { uid, outbox };
@@ -46,23 +46,22 @@ async function send({ _id, conversationId, message }: Unsent, senderEmail: strin
       { _id, conversationId, message, senderEmail },
       { signal: AbortSignal.timeout(waitMillis) },
     );
-    queryClient.setQueryData<Thread>(threadKey(conversationId), (thread) =>
-      thread ? withMessages(thread, [conversationMessage]) : thread,
+    queryClient.setQueryData<Thread>(
+      api.conversations.messages.key({ input: { conversationId }, type: 'query' }),
+      (thread) => (thread ? withMessages(thread, [conversationMessage]) : thread),
     );
     return { kind: 'sent' } as const;
   } catch (error) {
-    const status = Number(fieldOf(error, 'status') ?? 0);
-    const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-    const isTimeout = error instanceof DOMException;
-    const trouble = error instanceof Error && !isTimeout ? error.message : 'The clinic did not answer.';
-    return { kind: isRefused ? 'refused' : 'no answer', trouble: status === 0 ? 'Not sent.' : trouble } as const;
+    console.log('Error adding message', error);
+    const { kind, message = 'Not sent.' } = readFailure(error);
+    return { kind: kind === 'unanswered' ? 'no answer' : 'refused', trouble: message } as const;
   }
 }
 
-function listKept(name: string): readonly Unsent[] {
-  const kept = readKept(name);
-  if (!Array.isArray(kept)) return [];
-  return kept.filter(isUnsent);
+function listStored(name: string): readonly Unsent[] {
+  const stored = readStored(name);
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isUnsent);
 }
 
 function isUnsent(value: unknown): value is Unsent {

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { client } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';
 import { lastNumber, leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
-import { threadKey } from './thread-key.ts';
 
 const firstLength = 50;
 const olderLength = 100;
@@ -12,7 +11,7 @@ const catchUpLength = 200;
 /** The messages of a conversation, live. Older ones come by `loadOlder`; what was missed is caught up. */
 export function useThread(conversationId: string) {
   const queryClient = useQueryClient();
-  const queryKey = threadKey(conversationId);
+  const queryKey = api.conversations.messages.key({ input: { conversationId }, type: 'query' });
   const thread = useQuery({
     queryKey,
     queryFn: () => newest(conversationId, queryClient.getQueryData<Thread>(queryKey)),

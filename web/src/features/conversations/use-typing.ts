@@ -1,4 +1,4 @@
-import { TYPING_SHOWN_MILLIS, TYPING_TOLD_EVERY_MILLIS } from '@openhours/contract/talk-limits.ts';
+import { TYPING_REPORTED_EVERY_MILLIS, TYPING_SHOWN_MILLIS } from '@openhours/contract/talk-limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';
@@ -22,7 +22,7 @@ export function useTyping(conversationId: string, ownEmail: string) {
   }, [typingAt]);
 
   const tell = (): void => {
-    if (Date.now() - toldAt.current < TYPING_TOLD_EVERY_MILLIS) return;
+    if (Date.now() - toldAt.current < TYPING_REPORTED_EVERY_MILLIS) return;
     toldAt.current = Date.now();
     void client.conversations.typing({ conversationId }).catch(() => undefined);
   };

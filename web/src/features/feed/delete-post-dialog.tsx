@@ -11,12 +11,12 @@ type DeletePostDialogProps = {
   post: Post;
   onClose: () => void;
   onDeleted: () => void;
-  /** It may be gone all the same. */
+  /** The post may have been deleted all the same. */
   onFailed: () => void;
   onClosed: () => void;
 };
 
-/** Says what deleting a post does to its conversations, before it is done. */
+/** Asks before deleting a post, and says what happens to its conversations. */
 export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onClosed }: DeletePostDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
@@ -24,7 +24,6 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onC
   );
   const remove = useMutation({
     mutationFn: () => client.feed.delete({ postId: post._id }),
-    networkMode: 'always',
     onSuccess: ({ acknowledged }) => {
       if (acknowledged) onDeleted();
       else toast.error('Error got to delete data');
@@ -39,7 +38,7 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onC
       open={open}
       onClose={onClose}
       title="Delete this post?"
-      description={`Its text and its image are gone for good. ${consequence(preview.data?.conversations)}`}
+      description={`Its text and image will be deleted permanently. ${consequence(preview.data?.conversations)}`}
       initialFocus={cancel}
       onClosed={onClosed}
       footer={
@@ -61,7 +60,7 @@ export function DeletePostDialog({ open, post, onClose, onDeleted, onFailed, onC
   );
 }
 
-/** @param conversations how many there are about the post; undefined while that is not known */
+/** @param conversations how many are about the post; undefined if unknown */
 function consequence(conversations: number | undefined): string {
   if (conversations === 0) return 'There are no conversations about it.';
   const count =
@@ -70,5 +69,5 @@ function consequence(conversations: number | undefined): string {
       : conversations === 1
         ? 'The one conversation about it stays'
         : `The ${conversations} conversations about it stay`;
-  return `${count} readable and can go on; nobody can start a new one.`;
+  return `${count} readable and can continue; nobody can start a new one.`;
 }

@@ -1,3 +1,4 @@
+import { href } from '../../pages.ts';
 import { Anchor } from '../../ui/anchor.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { HealthNews } from '../landing/health-news.tsx';
@@ -14,7 +15,7 @@ export function FeedAside({ className }: { className: string }) {
           {links.map((link) => (
             <li key={link}>
               <Anchor
-                href={link === 'About' ? '/about' : '/'}
+                href={link === 'About' ? href.about() : href.home()}
                 className="inline-flex min-h-8 items-center rounded-sm text-sm text-muted hover:text-ink hover:underline"
               >
                 {link}

@@ -1,4 +1,4 @@
-import { Newspaper } from 'lucide-react';
+import Newspaper from 'lucide-react/icons/newspaper';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -11,11 +11,11 @@ import { LoadingPosts } from './loading-posts.tsx';
 import { NewPosts } from './new-posts.tsx';
 import { PostCard } from './post-card.tsx';
 import { PostForm } from './post-form.tsx';
-import { ProviderCard } from './provider-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
 import { useFeed } from './use-feed.ts';
 import { WhenSeen } from './when-seen.tsx';
 
-/** What doctors and admins write, newest first, between the reader's card and the health news. */
+/** Posts of doctors and admins, newest first, between the reader's card and the health news. */
 export function Component() {
   const user = useSignedInUser();
   const { feed, posts, waiting, showing, showWaiting, prepend } = useFeed(user.email);
@@ -31,10 +31,10 @@ export function Component() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
       <div className="lg:sticky lg:top-24 lg:max-xl:row-span-2">
-        <ProviderCard user={user} />
+        <ProfileCard user={user} />
       </div>
       <div className="min-w-0">
-        <PageHeading title="Feed">What the doctors of the clinic have to say.</PageHeading>
+        <PageHeading title="Feed">Posts by the clinic's doctors.</PageHeading>
         {(user.isDoctor || user.isAdmin) && <PostForm onPosted={prepend} />}
         <NewPosts count={waiting} busy={showing} onShow={() => void showNew()} />
         {posts === undefined ? (
@@ -49,7 +49,7 @@ export function Component() {
           )
         ) : posts.length === 0 ? (
           <EmptyState icon={<Newspaper className="size-7" />} title="No posts yet">
-            What a doctor writes appears here at once.
+            Posts by doctors will appear here.
           </EmptyState>
         ) : (
           <ul ref={list} className="grid scroll-mt-24 gap-5">

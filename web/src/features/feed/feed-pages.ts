@@ -1,25 +1,25 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import type { InfiniteData } from '@tanstack/react-query';
 
-/** The feed as it was fetched, page by page, newest first: by `_id`, which grows with time. */
+/** The fetched pages of the feed, newest first: sorted by `_id`, which grows with time. */
 export type FeedPages = InfiniteData<Post[], string | undefined>;
 
 export const pageLength = 20;
 
 /**
- * Where the page after this one starts; undefined after the empty page that ends the feed. That a page is short tells
- * nothing: posts may have left it since.
+ * The cursor of the next page; undefined after the empty page that ends the feed. A short page is not the end: posts
+ * may have been removed from it.
  */
 export function nextCursor(page: readonly Post[]): string | undefined {
   return page.at(-1)?._id;
 }
 
-/** The `_id` below which posts were not asked for yet: they come by scrolling. Empty when all were. */
+/** Posts below this `_id` have not been fetched; they come by scrolling. Empty if all were. */
 export function endOf(feed: FeedPages): string {
   return feed.pages.at(-1)?.at(-1)?._id ?? '';
 }
 
-/** Posts that are not there yet, each `_id` once, where their time puts them: one that is shown again is not new. */
+/** Adds new posts by time, each `_id` once. A post that is shown again counts as known. */
 export function withAdded(feed: FeedPages, posts: readonly Post[]): FeedPages {
   const known = idsOf(feed);
   const added = posts.filter(({ _id }) => !known.has(_id) && _id > endOf(feed));
@@ -34,13 +34,16 @@ export function withAdded(feed: FeedPages, posts: readonly Post[]): FeedPages {
   return { ...feed, pages };
 }
 
-/** A post as it is now, in its place; without one, it has left the feed. */
+/** Replaces a post by its current version; without one, removes it. */
 export function withChanged(feed: FeedPages, id: string, post: Post | undefined): FeedPages {
   return withEach(feed, (one) => (one._id === id ? post : one));
 }
 
-/** The feed after all of it was asked for anew: `before` is what there was then, `now` what came. New posts are left out. */
-export function asItIs(feed: FeedPages, { before, now }: { before: FeedPages; now: readonly Post[] }): FeedPages {
+/** Merges the refetched feed: `before` is the cache, `now` the answer. New posts are left out. */
+export function mergeRefetched(
+  feed: FeedPages,
+  { before, now }: { before: FeedPages; now: readonly Post[] },
+): FeedPages {
   const known = idsOf(before);
   const byId = new Map(now.map((post) => [post._id, post]));
   return withEach(feed, (one) => byId.get(one._id) ?? (known.has(one._id) ? undefined : one));
@@ -52,7 +55,7 @@ export function idsOf(feed: FeedPages): ReadonlySet<string> {
 
 function withEach(feed: FeedPages, change: (post: Post) => Post | undefined): FeedPages {
   const pages = feed.pages.map((page) => page.flatMap((post) => change(post) ?? []));
-  // A page that lost its last post would mean the end of the feed.
+  // A page without its last post would end the feed.
   const stays = (index: number): boolean => pages[index]?.length !== 0 || feed.pages[index]?.length === 0;
   if (!pages.some((_, index) => stays(index))) return { pages: [[]], pageParams: [undefined] };
   return {

@@ -1,7 +1,7 @@
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Holds the place of posts that load. @param isLate the first attempt failed */
+/** The placeholder of loading posts. @param isLate the first attempt failed */
 export function LoadingPosts({ isLate }: { isLate: boolean }) {
   return (
     <div className="grid gap-5">

@@ -1,27 +1,29 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { thumbnailUrl } from '@openhours/contract/image-file.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { NotebookPen } from 'lucide-react';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { TableOutline } from '../../ui/table-outline.tsx';
 import { toast } from '../../ui/toast.ts';
-import { LoadingRows } from '../booking/loading-rows.tsx';
 import { useLive } from '../live/live-events.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 import { type FeedPages, withChanged } from './feed-pages.ts';
 
 const pageLength = 100;
 
-/** The signed-in person's own posts, each with the way to delete it. */
+/** The signed-in person's own posts, each with a delete button. */
 export function Component() {
   const { email } = useSignedInUser();
   const queryClient = useQueryClient();
@@ -39,7 +41,7 @@ export function Component() {
   useLive((event) => {
     if (event.type === 'ready' && !event.resumed) void queryClient.invalidateQueries({ queryKey: options.queryKey });
     if (event.type !== 'post' || event.by !== email) return;
-    // What is being deleted here goes with the answer, not with the news of it.
+    // A post being deleted here is removed with the answer, not with the live event.
     if (deleting?.isOpen && event.postId === deleting.post._id) return;
     void queryClient.invalidateQueries({ queryKey: options.queryKey });
   });
@@ -52,7 +54,7 @@ export function Component() {
   };
 
   const removeRow = ({ post, index }: { post: Post; index: number }): void => {
-    // The button that had the focus goes with its row: on to the next one, or the one before, or the heading.
+    // The focused button disappears with its row: focus the next row, the previous one, or the heading.
     const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
     afterwards.current = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('main h1');
     queryClient.setQueryData<FeedPages>(options.queryKey, (now) => now && withChanged(now, post._id, undefined));
@@ -65,6 +67,7 @@ export function Component() {
     { header: 'Image', cell: ({ image }) => <PostThumbnail image={image} /> },
     {
       header: 'Description',
+      inCard: 'plain',
       cell: ({ _id, description, hidden }) => (
         <>
           <p id={`post-${_id}`} dir="auto" className="line-clamp-3 whitespace-pre-wrap">
@@ -78,7 +81,7 @@ export function Component() {
         </>
       ),
     },
-    { header: 'Email', cell: ({ userEmail }) => <span className="block sm:min-w-52">{userEmail}</span> },
+    { header: 'Email', cell: ({ userEmail }) => <EmailText className="block md:min-w-52" email={userEmail} /> },
     {
       header: 'Action',
       cell: (post) => (
@@ -100,14 +103,14 @@ export function Component() {
       <PageHeading
         title="My Posts"
         action={
-          <LinkButton href="/feed" variant="secondary">
+          <LinkButton href={href.feed()} variant="secondary">
             Write a post
           </LinkButton>
         }
       />
       {posts === undefined ? (
         pages.isPending ? (
-          <LoadingRows isLate={pages.failureCount > 0 || pages.isPaused} />
+          <TableOutline query={pages} columns={4} />
         ) : (
           <ErrorState
             message="We could not load your posts. Please try again in a moment."
@@ -117,7 +120,7 @@ export function Component() {
         )
       ) : posts.length === 0 ? (
         <EmptyState icon={<NotebookPen className="size-7" />} title="No posts yet">
-          What you write in the feed is listed here.
+          Your posts in the feed will appear here.
         </EmptyState>
       ) : (
         <Table caption="Your posts, newest first" columns={columns} rows={posts} rowKey={({ _id }) => _id} />

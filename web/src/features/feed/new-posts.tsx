@@ -1,7 +1,7 @@
-import { ArrowUp } from 'lucide-react';
+import ArrowUp from 'lucide-react/icons/arrow-up';
 import { Button } from '../../ui/button.tsx';
 
-/** Says that others have posted meanwhile. It lies over the page and pushes nothing; the live region is always there. */
+/** Announces posts by others. It overlays the page, so nothing moves; the live region is always present. */
 export function NewPosts({ count, busy, onShow }: { count: number; busy: boolean; onShow: () => void }) {
   return (
     <div role="status" className="pointer-events-none sticky top-21 z-10 grid h-0 justify-items-center">

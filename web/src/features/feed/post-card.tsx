@@ -1,7 +1,9 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { instantOfUtcTime } from '@openhours/contract/utc-time.ts';
-import { Flag, MessageSquare } from 'lucide-react';
+import Flag from 'lucide-react/icons/flag';
+import MessageSquare from 'lucide-react/icons/message-square';
 import { useId, useState } from 'react';
+import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -68,7 +70,7 @@ export function PostCard({ post }: { post: Post }) {
               Report
             </Button>
           )}
-          <LinkButton href={`/conversations/${_id}`} variant="secondary" aria-describedby={`${id}-author`}>
+          <LinkButton href={href.conversation(_id)} variant="secondary" aria-describedby={`${id}-author`}>
             <MessageSquare className="size-4" aria-hidden="true" />
             Message
           </LinkButton>

@@ -1,4 +1,7 @@
-import { MessageCircle, Send, Share2, ThumbsUp } from 'lucide-react';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import Send from 'lucide-react/icons/send';
+import Share2 from 'lucide-react/icons/share-2';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
 
 const actions = [
   { label: 'Like', icon: ThumbsUp, count: 12 },
@@ -7,7 +10,7 @@ const actions = [
   { label: 'Send', icon: Send, count: 1 },
 ];
 
-/** Like, Comment, Share and Send with their fixed counts. The specification has them as decoration: nothing to press. */
+/** Like, Comment, Share and Send with fixed counts. Decorative in the specification, so not buttons. */
 export function PostDecoration() {
   return (
     <div aria-hidden="true" className="flex gap-4 text-sm text-muted select-none">

@@ -1,43 +1,53 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
 import { MAX_POST_LENGTH } from '@openhours/contract/talk-limits.ts';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
+import { textAfterSending } from './text-after-sending.ts';
 import { useWritePost } from './use-write-post.ts';
 
-/** Where doctors and admins write. What was written stays until it is acknowledged. */
+const rules = {
+  description: (text: string) => (showsSomething(plainText(text)) ? undefined : 'Please write something.'),
+};
+
+/** The form for new posts. The text stays until the server acknowledges it. */
 export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
   const [description, setDescription] = useState('');
   const [image, setImage] = useState<string | null>(null);
   const [isUploading, setIsUploading] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
   const write = useWritePost({
-    onPosted: (post) => {
-      setDescription('');
-      setImage(null);
-      setAsked(false);
+    onPosted: (post, sent) => {
+      setDescription((now) => textAfterSending(now, sent.description));
+      setImage((now) => (now === sent.image ? null : now));
+      forgetErrors();
       onPosted(post);
       toast.success('Post added successfully');
     },
   });
-  const missing = !showsSomething(plainText(description));
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setAsked(true);
-    if (missing) field.current?.focus();
-    else if (!isUploading) write.send({ description, image });
-  };
+  const {
+    form,
+    errors,
+    attempt,
+    reset: forgetErrors,
+  } = useForm({
+    rules,
+    held: { description },
+    onSubmit: () => {
+      if (!isUploading) write.send({ description, image });
+    },
+  });
   return (
     <Card className="mb-5 p-5!">
-      <form noValidate onSubmit={submit} aria-label="New post" className="grid gap-4">
+      <form {...form} aria-label="New post" className="grid gap-4">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
         <TextArea
-          ref={field}
           label="Description"
           required
           rows={3}
@@ -45,7 +55,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           placeholder="What should patients know?"
           value={description}
           onChange={(event) => setDescription(event.target.value)}
-          error={asked && missing ? 'Please write something.' : undefined}
+          error={errors.description}
         />
         <ImagePicker
           label="Image (optional)"
@@ -59,7 +69,7 @@ export function PostForm({ onPosted }: { onPosted: (post: Post) => void }) {
           <div className="w-full">
             <FormError message={write.trouble} />
           </div>
-          {isUploading && <p className="text-sm text-muted">The picture is still on its way.</p>}
+          {isUploading && <p className="text-sm text-muted">The picture is still uploading.</p>}
           <Button type="submit" busy={write.isSending} disabled={isUploading} className="min-w-28">
             Post
           </Button>

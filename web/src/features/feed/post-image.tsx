@@ -1,14 +1,14 @@
 import { imageSrcSet } from '@openhours/contract/image-file.ts';
-import { ImageOff } from 'lucide-react';
+import ImageOff from 'lucide-react/icons/image-off';
 import { useState } from 'react';
 
 type Size = { width: number; height: number };
 
-/** A picture is shown whole unless it is much higher or wider than this: then its middle. */
+/** Taller or wider pictures are cropped to their middle. */
 const [narrowest, widest] = [4 / 5, 3];
 const usual: Size = { width: 1200, height: 800 };
 
-/** A post's picture in a frame of known size, so that nothing jumps when it comes. A press shows all of it. */
+/** A post's picture in a frame of known size, so nothing moves when it loads. A click shows it whole. */
 export function PostImage({ url, size = usual, author }: { url: string; size?: Size | undefined; author: string }) {
   const [broken, setBroken] = useState(false);
   const { width, height } = size;
@@ -20,7 +20,7 @@ export function PostImage({ url, size = usual, author }: { url: string; size?: S
         className="mt-4 grid place-content-center justify-items-center gap-2 rounded-control bg-sunken text-muted"
       >
         <ImageOff className="size-8" strokeWidth={1.5} aria-hidden="true" />
-        The picture could not be loaded.
+        We could not load the picture.
       </p>
     );
   }

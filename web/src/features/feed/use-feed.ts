@@ -2,19 +2,28 @@ import type { Post } from '@openhours/contract/feed.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { fieldOf } from '../../api/http.ts';
+import { isNotFound } from '../../api/failure.ts';
 import { useLive } from '../live/live-events.ts';
-import { asItIs, endOf, type FeedPages, idsOf, nextCursor, pageLength, withAdded, withChanged } from './feed-pages.ts';
+import {
+  endOf,
+  type FeedPages,
+  idsOf,
+  mergeRefetched,
+  nextCursor,
+  pageLength,
+  withAdded,
+  withChanged,
+} from './feed-pages.ts';
 
 const feedOptions = api.feed.list.infiniteOptions({
   input: (cursor: string | undefined) => ({ limit: pageLength, cursor }),
   initialPageParam: undefined,
   getNextPageParam: nextCursor,
-  // What is new announces itself. Nothing fetches the pages anew under the reader's eyes.
+  // New posts are announced. Nothing refetches the pages while they are being read.
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The feed as it is read: older posts come by asking, newer ones of others wait until they are wanted. */
+/** The feed as it is read: older posts load on request, and others' new posts wait until requested. */
 export function useFeed(ownEmail: string) {
   const queryClient = useQueryClient();
   const feed = useInfiniteQuery(feedOptions);
@@ -37,19 +46,19 @@ export function useFeed(ownEmail: string) {
       return [...before, ...ids.filter((id) => !known.has(id) && !before.includes(id) && id > endOf(feed))];
     });
 
-  /** What came, changed or left while nobody listened. */
+  /** Posts added, changed or removed while disconnected. */
   const catchUp = async (): Promise<void> => {
     const before = current();
     if (!before) return;
     const now = await listDownTo(before).catch(() => undefined);
     if (!now) return;
-    if (now.meets) change((feed) => asItIs(feed, { before, now: now.posts }));
+    if (now.meets) change((feed) => mergeRefetched(feed, { before, now: now.posts }));
     announce(now.posts.map(({ _id }) => _id));
   };
 
   const hear = async (id: string, by: string): Promise<void> => {
     if (by !== ownEmail) return announce([id]);
-    // Written in this window it is there already, or about to be; in another one, it is no news to its author.
+    // Written in this window, it is in the list already, or soon; written in another, it is not news to its author.
     const post = await findPost(id);
     if (post && post !== 'unknown') prepend(post);
   };
@@ -66,7 +75,7 @@ export function useFeed(ownEmail: string) {
     void replace(event.postId);
   });
 
-  // Pages that were kept from an earlier visit; the first visit has none yet.
+  // Pages cached by an earlier visit, if any.
   const arrive = useEffectEvent(() => void catchUp());
   useEffect(() => arrive(), []);
 
@@ -76,7 +85,7 @@ export function useFeed(ownEmail: string) {
     const now = before && (await listDownTo(before).catch(() => undefined));
     setShowing(false);
     if (!now) return;
-    if (now.meets) change((feed) => withAdded(asItIs(feed, { before, now: now.posts }), now.posts));
+    if (now.meets) change((feed) => withAdded(mergeRefetched(feed, { before, now: now.posts }), now.posts));
     else {
       const top = now.posts.slice(0, pageLength);
       queryClient.setQueryData<FeedPages>(feedOptions.queryKey, { pages: [top], pageParams: [undefined] });
@@ -88,8 +97,8 @@ export function useFeed(ownEmail: string) {
 }
 
 /**
- * All posts down to the end of what the reader has. Where a hundred new ones do not meet that, only these: the feed is
- * then to begin anew.
+ * All posts down to the end of the cached feed. If more than a hundred are new, only those: the feed then starts again
+ * from the top.
  */
 async function listDownTo(feed: FeedPages): Promise<{ posts: readonly Post[]; meets: boolean }> {
   const known = idsOf(feed);
@@ -109,6 +118,6 @@ async function findPost(postId: string): Promise<Post | 'unknown' | undefined> {
   try {
     return await client.feed.one({ postId });
   } catch (error) {
-    return fieldOf(error, 'status') === 404 ? undefined : 'unknown';
+    return isNotFound(error) ? undefined : 'unknown';
   }
 }

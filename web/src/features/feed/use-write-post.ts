@@ -3,7 +3,7 @@ import { utcTime } from '@openhours/contract/utc-time.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { fieldOf } from '../../api/http.ts';
+import { readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -14,10 +14,10 @@ type Written = { description: string; image: string | null };
 type PostBody = Parameters<typeof client.feed.create>[0];
 
 /**
- * Sends a post once. Where no answer came it may have been stored all the same: sent again unchanged it is the same
- * request, the time in it included, and makes no second post.
+ * Sends a post once. After a lost answer it may have been stored: sent again unchanged it is the same request,
+ * including its time, and creates no second post.
  */
-export function useWritePost({ onPosted }: { onPosted: (post: Post) => void }) {
+export function useWritePost({ onPosted }: { onPosted: (post: Post, sent: Written) => void }) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
@@ -29,20 +29,20 @@ export function useWritePost({ onPosted }: { onPosted: (post: Post) => void }) {
         context: { idempotencyKey: keys.keyFor(body) },
         signal: AbortSignal.timeout(waitMillis),
       }),
-    networkMode: 'always',
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, body) => {
       unanswered.current = undefined;
       keys.settle(body);
-      onPosted(answer.post);
+      onPosted(answer.post, { description: body.description, image: body.image ?? null });
     },
     onError: (error, body) => {
-      const isAnswered = Number(fieldOf(error, 'status') ?? 0) > 0;
+      const { status, code } = readFailure(error);
+      const isAnswered = status > 0;
       setTrouble(error.message);
       unanswered.current = isAnswered ? undefined : body;
       if (isAnswered) keys.settle(body);
-      // Our name or picture has changed elsewhere, perhaps.
-      if (fieldOf(error, 'code') === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      // The name or picture may have been changed in another window.
+      if (code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       toast.error(isAnswered ? 'Failed to add data' : 'Failed to store the post info');
     },
   });

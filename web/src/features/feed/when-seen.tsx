@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 
-/** Says so when its place is nearly in sight, and again each time something was added before it. */
+/**
+ * Calls `onSeen` when its place is nearly visible, and again each time something was added before it. Not while the
+ * focus is further down: what is added would push the focus out of the window.
+ */
 export function WhenSeen({ onSeen, children }: { onSeen: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const seen = useEffectEvent(onSeen);
@@ -8,7 +11,8 @@ export function WhenSeen({ onSeen, children }: { onSeen: () => void; children: R
     if (!place.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) seen();
+        const isSeen = entries.some(({ isIntersecting }) => isIntersecting);
+        if (isSeen && !isFocusBelow(place.current)) seen();
       },
       { rootMargin: '0px 0px 900px' },
     );
@@ -16,4 +20,10 @@ export function WhenSeen({ onSeen, children }: { onSeen: () => void; children: R
     return () => observer.disconnect();
   });
   return <div ref={place}>{children}</div>;
+}
+
+function isFocusBelow(place: Element | null): boolean {
+  const { activeElement } = document;
+  if (!place || !activeElement) return false;
+  return (place.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }

@@ -1,43 +1,43 @@
-import { type ReactNode, useRef } from 'react';
-import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
+import { type ReactNode, useState } from 'react';
+import { ApiError } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { type Rule, useForm } from '../../ui/use-form.ts';
 import { useEarlySubmit } from './early-submit.ts';
-import { useServerMessage } from './use-server-message.ts';
 
-/**
- * Fields, the server's message under them, and the button that sends them. What was typed always stays. The form comes
- * with `shouldFocusError: false`, since the summary of faults leads the focus.
- */
-export function AuthForm<Values extends FieldValues>({
-  form,
+/** Fields, the server's message below, and the submit button. Input is never cleared. */
+export function AuthForm<Name extends string>({
+  rules,
   submitLabel,
   onSubmit,
   children,
 }: {
-  form: UseFormReturn<Values>;
+  rules: Readonly<Record<Name, Rule>>;
   submitLabel: string;
-  /** Throws ApiError when the server refuses. */
-  onSubmit: (values: Values) => Promise<void>;
-  children: ReactNode;
+  /** Throws ApiError if the server refuses. */
+  onSubmit: (values: Record<Name, string>) => Promise<void>;
+  /** The fields, with the names of their rules. */
+  children: (errors: Partial<Record<Name, string>>) => ReactNode;
 }) {
-  const element = useRef<HTMLFormElement>(null);
-  const { message, run } = useServerMessage();
-  const { isSubmitting, submitCount, errors } = useFormState({ control: form.control });
-  useEarlySubmit(element);
+  const [message, setMessage] = useState<string>();
+  const { form, errors, attempt, isSubmitting } = useForm({
+    rules,
+    onSubmit: async (values) => {
+      setMessage(undefined);
+      try {
+        await onSubmit(values);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setMessage(error.message);
+      }
+    },
+  });
+  useEarlySubmit(form.ref);
   return (
-    <form
-      ref={element}
-      method="post"
-      noValidate
-      data-awaits-script=""
-      suppressHydrationWarning
-      onSubmit={form.handleSubmit((values) => run(() => onSubmit(values)))}
-      className="grid gap-5"
-    >
-      <FaultSummary attempt={submitCount} wrong={Object.keys(errors)} />
-      {children}
+    <form {...form} method="post" data-awaits-script="" suppressHydrationWarning className="grid gap-5">
+      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      {children(errors)}
       <FormError message={message} />
       <Button type="submit" busy={isSubmitting} className="w-full">
         {submitLabel}

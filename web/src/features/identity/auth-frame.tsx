@@ -13,7 +13,7 @@ export function AuthFrame({
   title: string;
   lead: string;
   children: ReactNode;
-  /** Under the card: the way to the neighbouring page. */
+  /** Below the card: a link to a related page. */
   after?: ReactNode;
 }) {
   return (

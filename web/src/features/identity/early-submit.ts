@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Sends a form that somebody submitted before this script had arrived; boot.ts held it back and left a note on it.
- * The form carries `data-awaits-script=""` in the prerendered page.
+ * Submits a form again that was submitted before this script had loaded: boot.ts blocked that and marked the form. The
+ * prerendered form has `data-awaits-script=""`.
  */
 export function useEarlySubmit(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { CircleCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Takes the place of a form that has done its work, and the focus with it. */
+/** Replaces a form after success, and takes the focus. */
 export function FormDone({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/http.ts';
 import { beginGoogleSignIn, finishSignIn } from '../../api/session.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { useEarlySubmit } from './early-submit.ts';
@@ -11,10 +12,10 @@ import { openSignInWindow, type WindowOutcome } from './sign-in-window.ts';
 type Progress = { busy: boolean; message?: string | undefined; note?: string | undefined };
 
 /**
- * 'Continue with Google', in a window of its own, or on this very page where the browser opens none. Stands in every
- * prerendered page; a clinic without it hides it by a fact in the page's head (styles.css).
+ * 'Continue with Google', in a new window, or in this page if the browser blocks windows. It is in every prerendered
+ * page; CSS hides it if the clinic does not offer it.
  */
-export function GoogleSignIn({ page, next }: { page: '/login' | '/signup'; next: () => string }) {
+export function GoogleSignIn({ page, next }: { page: (query: { next: string }) => string; next: () => string }) {
   const element = useRef<HTMLFormElement>(null);
   const stopListening = useRef<() => void>(undefined);
   const [{ busy, message, note }, setProgress] = useState<Progress>({ busy: false });
@@ -23,7 +24,7 @@ export function GoogleSignIn({ page, next }: { page: '/login' | '/signup'; next:
   useEffect(() => {
     const failed = takeErrorFromAddress();
     if (failed) setProgress({ busy: false, message: signInFailure(failed) });
-    // Coming back from the provider with the browser's own button shows this page as it was left: waiting.
+    // The browser's Back button can restore this page in its busy state.
     const settle = ({ persisted }: PageTransitionEvent) => persisted && setProgress({ busy: false });
     addEventListener('pageshow', settle);
     return () => {
@@ -62,10 +63,10 @@ export function GoogleSignIn({ page, next }: { page: '/login' | '/signup'; next:
     stopListening.current = openSignInWindow(hear);
     if (stopListening.current) return;
 
-    setProgress({ busy: true, note: 'Your browser did not open a window for Google, so we go there on this page.' });
-    const remembered = new URLSearchParams({ next: next() });
+    setProgress({ busy: true, note: 'Your browser blocked the Google window, so Google opens in this page.' });
+    const remembered = { next: next() };
     void attempt(async () => {
-      location.assign(await beginGoogleSignIn({ done: `/oauth-done?${remembered}`, failed: `${page}?${remembered}` }));
+      location.assign(await beginGoogleSignIn({ done: href.signInDone(remembered), failed: page(remembered) }));
     });
   };
 
@@ -98,7 +99,7 @@ export function GoogleSignIn({ page, next }: { page: '/login' | '/signup'; next:
   );
 }
 
-/** The code with which a sign-in on this page came back, taken out of the address so that it is told once. */
+/** The error code of a sign-in in this page. Removed from the URL, so that it is shown once. */
 function takeErrorFromAddress(): string | undefined {
   const url = new URL(location.href);
   const error = url.searchParams.get('error') ?? undefined;

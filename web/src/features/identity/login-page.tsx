@@ -1,70 +1,57 @@
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
-import { fetchSession, signIn } from '../../api/session.ts';
+import { signIn } from '../../api/session.ts';
+import { href } from '../../pages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
-import { knownPasswordRules } from './password-rules.ts';
+import { knownPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
+import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 
-type LoginValues = { email: string; password: string };
+const rules = { email: required('Email Address is required'), password: knownPasswordRule };
 
 export function Page() {
-  const form = useForm<LoginValues>({ shouldFocusError: false });
-  const { errors } = form.formState;
-
-  useEffect(() => {
-    if (document.documentElement.dataset.auth !== 'in') return;
-    fetchSession().then(
-      (user) => user && location.replace(safeNext(location.search)),
-      () => undefined,
-    );
-  }, []);
-
+  useRedirectIfSignedIn();
   return (
     <AuthFrame
-      path="/login"
+      path={href.login()}
       title="Login"
       lead="Good to see you again."
       after={
         <>
-          New here? <TextLink href="/signup">Create an Account</TextLink>
+          New here?{' '}
+          <TextLink href={href.signup()} data-keeps-next="">
+            Create an Account
+          </TextLink>
         </>
       }
     >
       <AuthForm
-        form={form}
+        rules={rules}
         submitLabel="Login"
         onSubmit={async (values) => {
           await signIn(values);
           location.assign(safeNext(location.search));
         }}
       >
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email', { required: 'Email Address is required' })}
-        />
-        <div className="grid gap-1">
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...form.register('password', knownPasswordRules)}
-          />
-          <p>
-            <TextLink href="/forgot-password" className="text-[0.9375rem]">
-              Forget Password?
-            </TextLink>
-          </p>
-        </div>
+        {(errors) => (
+          <>
+            <TextField label="Email" name="email" type="email" autoComplete="email" error={errors.email} />
+            <div className="grid gap-1">
+              <PasswordField label="Password" name="password" autoComplete="current-password" error={errors.password} />
+              <p>
+                <TextLink href={href.forgotPassword()} className="text-[0.9375rem]">
+                  Forget Password?
+                </TextLink>
+              </p>
+            </div>
+          </>
+        )}
       </AuthForm>
-      <GoogleSignIn page="/login" next={() => safeNext(location.search)} />
+      <GoogleSignIn page={href.login} next={() => safeNext(location.search)} />
     </AuthFrame>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newPasswordRules } from './password-rules.ts';
+import { knownPasswordRule, newPasswordRule } from './password-rules.ts';
 
 test('accepts an uppercase letter, a digit and any one of !@#$&*', () => {
-  for (const special of '!@#$&*') expect(newPasswordRules.validate(`Abcde1${special}`)).toBe(true);
+  for (const special of '!@#$&*') expect(newPasswordRule(`Abcde1${special}`)).toBeUndefined();
 });
 
 test.each([
@@ -11,6 +11,14 @@ test.each([
   ['abcde1!', 'Password must have uppercase, number and special characters'],
   ['Abcdef!', 'Password must have uppercase, number and special characters'],
   ['Abcdef1?', 'Password must have uppercase, number and special characters'],
-])('says in the words of the specification what is wrong with %j', (password, message) => {
-  expect(newPasswordRules.validate(password)).toBe(message);
+])("has the specification's message for %j", (password, message) => {
+  expect(newPasswordRule(password)).toBe(message);
+});
+
+test.each([
+  ['', 'Password is required'],
+  ['12345', 'Password must be 6 characters or longer'],
+  ['123456', undefined],
+])("has the login page's message for %j", (password, message) => {
+  expect(knownPasswordRule(password)).toBe(message);
 });

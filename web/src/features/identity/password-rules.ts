@@ -1,15 +1,13 @@
 import { MIN_PASSWORD_LENGTH, passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 
-/** Rules for a password that somebody chooses, in the words of the sign-up page. The server keeps the same ones. */
-export const newPasswordRules = {
-  validate: (password: string): true | string => {
-    const fault = passwordFault(password);
-    return fault === undefined || signUpPasswordMessages[fault];
-  },
-};
+/** Checks a new password, with the sign-up page's messages. The server has the same rules. */
+export function newPasswordRule(password: string): string | undefined {
+  const fault = passwordFault(password);
+  return fault && signUpPasswordMessages[fault];
+}
 
-/** Rules for a password that somebody already has, in the words of the login page. */
-export const knownPasswordRules = {
-  required: 'Password is required',
-  minLength: { value: MIN_PASSWORD_LENGTH, message: 'Password must be 6 characters or longer' },
-};
+/** Checks an existing password, with the login page's messages. */
+export function knownPasswordRule(password: string): string | undefined {
+  if (password === '') return 'Password is required';
+  return password.length < MIN_PASSWORD_LENGTH ? 'Password must be 6 characters or longer' : undefined;
+}

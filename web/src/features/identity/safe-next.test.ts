@@ -3,11 +3,11 @@ import { safeNext } from './safe-next.ts';
 
 const leadingTo = (next: string): string => safeNext(`?${new URLSearchParams({ next })}`);
 
-test('keeps the path, the query and the hash of a page on this site', () => {
+test('keeps path, query and hash of a page on this site', () => {
   expect(leadingTo('/dashboard/myAppointment?tab=past&x=1#row-3')).toBe('/dashboard/myAppointment?tab=past&x=1#row-3');
 });
 
-test('goes home when no page is remembered', () => {
+test('returns the home page without a next page', () => {
   expect(safeNext('')).toBe('/');
   expect(safeNext('?next=')).toBe('/');
 });
@@ -26,6 +26,6 @@ test.each([
   expect(leadingTo(next)).toBe('/');
 });
 
-test('does not lead back to a page that only serves signing in', () => {
+test('does not lead back to a sign-in page', () => {
   expect(leadingTo('/login?next=/login')).toBe('/');
 });

@@ -1,14 +1,14 @@
 import { Brand } from '../../layouts/brand.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-/** What the sign-in window shows while it is not the provider's. `oauth-pages.ts` changes the sentence where it ends. */
-export function SignInWindowPage({ title, say }: { title: string; say: string }) {
+/** The sign-in window before and after the provider's pages. `oauth-pages.ts` changes the text at the end. */
+export function Page({ title, waiting }: { title: string; waiting: string }) {
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-5 p-6 text-center">
       <Brand />
       <h1 className="sr-only">{title}</h1>
       <p role="status" data-say="" className="max-w-sm text-muted">
-        {say}
+        {waiting}
       </p>
       <span data-waiting="" className="text-pine">
         <Spinner />

@@ -1,23 +1,25 @@
+import { href } from '../../pages.ts';
+
 const channelName = 'openhours-sign-in';
 const lookMillis = 250;
-// The word of a window that closes itself may arrive a little after it is gone.
+// The message of a window that closes itself may arrive after it has closed.
 const graceMillis = 700;
 
-/** How a sign-in in a window of its own ended. `error` is the identity service's code, `message` a sentence of ours. */
-export type WindowWord = { attempt: string | null; error?: string | undefined; message?: string | undefined };
+/** The result of a sign-in window. `error` is the identity service's code, `message` our own text. */
+export type WindowMessage = { attempt: string | null; error?: string | undefined; message?: string | undefined };
 
-export type WindowOutcome = { kind: 'done' } | { kind: 'failed'; word: WindowWord } | { kind: 'closed' };
+export type WindowOutcome = { kind: 'done' } | { kind: 'failed'; word: WindowMessage } | { kind: 'closed' };
 
 /**
- * Opens the window of a sign-in and tells how it ended, or returns undefined where the browser opens none. The window
- * says only that it is done: the session is a cookie, and nothing of it passes through here.
+ * Opens the sign-in window and resolves with its result, or returns undefined if the browser blocks it. The window
+ * sends only 'done': the session is a cookie, so no secret passes through here.
  *
- * A window may seem closed although it is not, where the provider cuts the tie to its opener. So a late 'done' counts,
- * until the returned function stops the listening.
+ * If the provider separates the window from its opener, an open window may look closed. So a late 'done' counts, until
+ * the returned function stops listening.
  */
 export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() => void) | undefined {
   const attempt = crypto.randomUUID();
-  const opened = window.open(`/oauth-popup?attempt=${attempt}`, 'openhours-sign-in', windowFeatures());
+  const opened = window.open(href.signInWindow({ attempt }), 'openhours-sign-in', windowFeatures());
   if (!opened || opened.closed) return undefined;
 
   const channel = new BroadcastChannel(channelName);
@@ -26,13 +28,13 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
     removeEventListener('message', hearWindow);
     clearInterval(looking);
   };
-  const hear = (word: WindowWord): void => {
+  const hear = (word: WindowMessage): void => {
     stop();
     tell(word.error || word.message ? { kind: 'failed', word } : { kind: 'done' });
   };
   const hearWindow = (event: MessageEvent<unknown>): void => {
     const word = event.origin === location.origin && event.source === opened ? wordIn(event.data) : undefined;
-    // A sign-in whose attempt was lost on the way is still that of this very window.
+    // The attempt's id may be lost on the way; the sign-in still belongs to this window.
     if (word && (word.attempt === attempt || word.attempt === null)) hear(word);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -53,9 +55,9 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
   };
 }
 
-/** Said by the window itself, to the page that opened it. */
-export function sayToOpener(word: WindowWord): void {
-  // Each way alone may be cut: the opener by a policy of the provider, the channel by the browser's storage settings.
+/** Sent by the window to the page that opened it. */
+export function sayToOpener(word: WindowMessage): void {
+  // Either way may fail: the opener by the provider's policy, the channel by the browser's storage settings.
   try {
     const channel = new BroadcastChannel(channelName);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has one origin: ours.
@@ -65,7 +67,7 @@ export function sayToOpener(word: WindowWord): void {
   if (window.opener instanceof Object) window.opener.postMessage(word, location.origin);
 }
 
-function wordIn(data: unknown): WindowWord | undefined {
+function wordIn(data: unknown): WindowMessage | undefined {
   if (typeof data !== 'object' || data === null || !('attempt' in data)) return undefined;
   const { attempt } = data;
   if (typeof attempt !== 'string' && attempt !== null) return undefined;

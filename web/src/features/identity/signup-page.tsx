@@ -1,67 +1,65 @@
-import { type FieldError, useForm } from 'react-hook-form';
 import { signUp } from '../../api/session.ts';
+import { href } from '../../pages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import type { Rule } from '../../ui/use-form.ts';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
-import { newPasswordRules } from './password-rules.ts';
+import { rememberNewcomer } from './newcomer.ts';
+import { newPasswordRule } from './password-rules.ts';
+import { safeNext } from './safe-next.ts';
+import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 
-type SignupValues = { name: string; email: string; password: string };
+const rules: Readonly<Record<'name' | 'email' | 'password', Rule>> = {
+  name: required('Name is Required'),
+  // The specification has no message for this rule, so the browser's is shown, in the person's language.
+  email: (email, control) => (email === '' ? control?.validationMessage || 'Email is required' : undefined),
+  password: newPasswordRule,
+};
 
 export function Page() {
-  const form = useForm<SignupValues>({ shouldFocusError: false });
-  const { errors } = form.formState;
+  useRedirectIfSignedIn();
   return (
     <AuthFrame
-      path="/signup"
+      path={href.signup()}
       title="Sign Up"
-      lead="An account lets you book, pay and look after your appointments."
+      lead="With an account you can book, pay for and manage your appointments."
       after={
         <>
-          Already have an account? <TextLink href="/login">Login here</TextLink>
+          Already have an account?{' '}
+          <TextLink href={href.login()} data-keeps-next="">
+            Login here
+          </TextLink>
         </>
       }
     >
       <AuthForm
-        form={form}
+        rules={rules}
         submitLabel="Sign Up"
         onSubmit={async (values) => {
           await signUp(values);
-          location.assign('/');
+          rememberNewcomer(values.name);
+          location.assign(safeNext(location.search));
         }}
       >
-        <TextField
-          label="Name"
-          autoComplete="name"
-          error={errors.name?.message}
-          {...form.register('name', { required: 'Name is Required' })}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          required
-          autoComplete="email"
-          error={browserMessage(errors.email)}
-          {...form.register('email', { required: true })}
-        />
-        <PasswordField
-          label="Password"
-          hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
-          autoComplete="new-password"
-          error={errors.password?.message}
-          {...form.register('password', newPasswordRules)}
-        />
+        {(errors) => (
+          <>
+            <TextField label="Name" name="name" autoComplete="name" error={errors.name} />
+            <TextField label="Email" name="email" type="email" required autoComplete="email" error={errors.email} />
+            <PasswordField
+              label="Password"
+              name="password"
+              hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+              autoComplete="new-password"
+              error={errors.password}
+            />
+          </>
+        )}
       </AuthForm>
-      <GoogleSignIn page="/signup" next={() => '/'} />
+      <GoogleSignIn page={href.signup} next={() => safeNext(location.search)} />
     </AuthFrame>
   );
-}
-
-/** The specification gives this rule no words of its own: the browser's, in the person's language, stand in. */
-function browserMessage(error: FieldError | undefined): string | undefined {
-  if (!error) return undefined;
-  const input = error.ref instanceof HTMLInputElement ? error.ref : undefined;
-  return input?.validationMessage || 'Email is required';
 }

@@ -1,5 +1,6 @@
 import { IMAGE_TYPES, thumbnailUrl } from '@openhours/contract/image-file.ts';
-import { CircleAlert, ImageUp } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import ImageUp from 'lucide-react/icons/image-up';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
@@ -8,33 +9,33 @@ import { PickedImage, type PickedShape } from './picked-image.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { useImageUpload } from './use-image-upload.ts';
 
-/** The browser's own bar, in our colours: each engine has its own names for its parts. */
+/** The browser's progress bar in our colours; each engine has its own names for its parts. */
 const progressLook =
   'h-2 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken dark:bg-line ' +
   '[&::-moz-progress-bar]:bg-pine [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-pine';
 
 export type ImagePickerProps = {
   label: string;
-  /** In the form around, for its summary of faults. */
+  /** Its name in the form's error summary. */
   name?: string;
-  /** The address of the image that is chosen, or null. */
+  /** The address of the chosen image, or null. */
   value: string | null;
-  /** Called with the address once a file is stored, and with null when it is taken away. */
+  /** Called with the address once a file is stored, and with null when it is removed. */
   onChange: (url: string | null) => void;
   shape: PickedShape;
-  /** What stands in the place of the image while there is none; an icon unless said. */
+  /** Shown while there is no image; an icon by default. */
   placeholder?: ReactNode;
-  /** What is wrong with the choice in the form around, 'Photo is Required' for one. */
+  /** The form's error for this field, such as 'Photo is Required'. */
   error?: string | undefined;
-  /** Hears, beside what is shown, why a file was not stored. */
+  /** Called with the reason when a file was not stored. */
   onFailure?: (message: string) => void;
-  /** Hears when an upload begins and when it is over, however it ends. */
+  /** Called when an upload starts and when it ends. */
   onBusyChange?: (isBusy: boolean) => void;
 };
 
 /**
- * Chooses an image from this machine, by button, by keyboard or by dropping it, and stores it at once: what the form
- * around keeps is its address. What may be chosen is said before, checked before it is sent, and decided by the server.
+ * Chooses an image by button, keyboard or drop, and uploads it at once: the form's value is its address. The limits are
+ * shown first, checked before the upload, and enforced by the server.
  */
 export function ImagePicker(props: ImagePickerProps) {
   const { label, name, value, onChange, shape, placeholder, error, onFailure, onBusyChange } = props;
@@ -50,7 +51,7 @@ export function ImagePicker(props: ImagePickerProps) {
   useEffect(() => tellBusy(sending), [sending]);
   const problem = upload.step === 'failed' ? upload.message : error;
 
-  /** The button that was pressed is about to go. */
+  /** The focused button is about to disappear. */
   const backToInput = (then: () => void): void => {
     then();
     input.current?.focus();
@@ -93,7 +94,7 @@ export function ImagePicker(props: ImagePickerProps) {
               aria-invalid={problem ? true : undefined}
               onChange={({ target }) => {
                 const file = target.files?.[0];
-                // So that the same file may be chosen again after a failure.
+                // So that the same file can be chosen again after a failure.
                 target.value = '';
                 if (file) void start(file);
               }}

@@ -1,4 +1,4 @@
-import { ImageIcon } from 'lucide-react';
+import ImageIcon from 'lucide-react/icons/image';
 import { type ReactNode, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -9,7 +9,7 @@ const shapes: Record<PickedShape, string> = {
   wide: 'aspect-3/2 w-40 rounded-control',
 };
 
-/** The image that is chosen, or what stands in its place. A file that this browser cannot show has an icon. */
+/** The chosen image or its placeholder. A file that the browser cannot display gets an icon. */
 export function PickedImage({
   source,
   shape,

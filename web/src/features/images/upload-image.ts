@@ -1,8 +1,8 @@
 import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from '../../api/http.ts';
 
 /**
- * Sends a file to be stored as an image, and answers its address. `onProgress` hears the part that is sent, 0 to 1.
- * Throws ApiError, or the signal's reason when it was aborted. (Not by fetch, which cannot tell how far an upload is.)
+ * Uploads an image and returns its address. `onProgress` gets the sent part, 0 to 1. Throws ApiError, or the signal's
+ * reason when aborted. Not with fetch, which does not report upload progress.
  */
 export function uploadImage(
   file: File,
@@ -36,7 +36,7 @@ function refused(status: number, body: unknown): ApiError {
   return new ApiError({ message, status, code: textField(body, 'code') });
 }
 
-/** Errors may come from a proxy and hold no JSON at all. */
+/** An error from a proxy may not be JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

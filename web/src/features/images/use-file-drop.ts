@@ -1,8 +1,8 @@
 import { type DragEvent, useEffect, useState } from 'react';
 
 /**
- * Takes a file that is dropped on an element. While such an element is there, one that is dropped beside it does
- * nothing: the browser would open it in place of the page, with all that was typed.
+ * Accepts a file dropped on an element. While the element exists, a file dropped elsewhere is ignored: the browser
+ * would replace the page, and its input, by the file.
  */
 export function useFileDrop(take: (file: File) => void) {
   const [over, setOver] = useState(false);

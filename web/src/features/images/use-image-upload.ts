@@ -4,11 +4,11 @@ import { uploadImage } from './upload-image.ts';
 
 export type ImageUpload =
   | { step: 'idle' }
-  /** `preview` shows the file as it is on this machine; `part` of it is sent, 0 to 1. */
+  /** `preview` shows the local file; `part` of it is sent, 0 to 1. */
   | { step: 'sending'; preview: string; part: number }
   | { step: 'failed'; message: string };
 
-/** One upload at a time: a file that is chosen while another is sent takes its place. */
+/** One upload at a time: a file chosen during an upload replaces it. */
 export function useImageUpload(options: { onStored: (url: string) => void; onFailure: (message: string) => void }) {
   const [upload, setUpload] = useState<ImageUpload>({ step: 'idle' });
   const sending = useRef<AbortController>(undefined);

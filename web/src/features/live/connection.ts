@@ -1,18 +1,19 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { LIVE_SILENCE_MILLIS } from '@openhours/contract/talk-limits.ts';
-import { createFrameReader } from './frames.ts';
+import { EventDecoderStream } from '@orpc/standard-server';
 import { waitMillis } from './reconnecting.ts';
 
-/** A window that nobody looks at lets go of its line after this long: browsers allow a site six of them in all. */
+/** A hidden window closes its connection after this time: browsers allow six per site. */
 const unseenMillis = 20_000;
 
 /**
- * Keeps one line of live events open while the window is in sight, and comes back with the last event's id: what was
- * missed follows. By fetch and not by EventSource, which hides heartbeats and so cannot tell a dead line.
+ * Keeps one connection for live events open while the window is visible. After a break it sends the last event's id, and
+ * the server sends what was missed. With fetch, because EventSource hides heartbeats and cannot detect a dead
+ * connection.
  */
 export function openLiveConnection(heard: {
   onEvent: (event: LiveEvent) => void;
-  /** Answers whether there is another session by now, with which the line may come back. */
+  /** Returns whether there is a new session, with which to reconnect. */
   onSessionEnded: () => Promise<boolean>;
 }): void {
   let lastId: string | undefined;
@@ -30,7 +31,7 @@ export function openLiveConnection(heard: {
     void follow(current)
       .catch(() => undefined)
       .then(() => {
-        // Unless it was let go on purpose.
+        // Unless it was closed on purpose.
         if (line !== current) return;
         line = undefined;
         nextAttempt = window.setTimeout(connect, waitMillis(failures, Math.random()));
@@ -60,15 +61,16 @@ export function openLiveConnection(heard: {
       });
       if (response.status === 401) return end();
       if (!response.ok || !response.body) return;
-      const read = createFrameReader();
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const messages = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventDecoderStream());
+      const reader = messages.getReader();
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
         isAlive();
-        for (const { id, data } of read(piece.value)) {
-          if (current.signal.aborted || over) return;
-          take(data);
-          lastId = id ?? lastId;
-        }
+        const { id, data } = next.value;
+        // A heartbeat has no data.
+        if (data === undefined) continue;
+        if (current.signal.aborted || over) return;
+        take(data);
+        lastId = id ?? lastId;
       }
     } finally {
       window.clearTimeout(silence);
@@ -77,7 +79,7 @@ export function openLiveConnection(heard: {
   }
 
   function take(data: string): void {
-    // The server's own words, typed by the contract on both sides.
+    // The events are typed by the contract on both sides.
     const event = JSON.parse(data) as LiveEvent;
     if (event.type === 'ready') failures = 0;
     if (event.type === 'signedOut') end();
@@ -100,7 +102,7 @@ export function openLiveConnection(heard: {
   });
   window.addEventListener('offline', disconnect);
   window.addEventListener('online', connect);
-  // A page with an open line cannot be kept for the way back.
+  // A page with an open connection cannot enter the back/forward cache.
   window.addEventListener('pagehide', disconnect);
   window.addEventListener('pageshow', connect);
   connect();

@@ -5,42 +5,64 @@ import { leaveIfSignedOut, queryClient } from '../../api/query-client.ts';
 import { isSigningOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { openLiveConnection } from './connection.ts';
-import { tellLive } from './live-events.ts';
+import { emitLiveEvent } from './live-events.ts';
 
 const restMillis = 250;
 
 let started = false;
 
-/** From now on the window hears what happens, and what it shows follows. One connection, however often it is asked. */
+/** Starts the live connection and updates caches from its events. Repeated calls share one connection. */
 export function keepLive(): void {
   if (started) return;
   started = true;
   openLiveConnection({
     onEvent: (event) => {
       for (const key of changedBy(event)) askAnew(key);
-      tellLive(event);
+      emitLiveEvent(event);
     },
     onSessionEnded: async () => !isSigningOut() && (await leaveIfSignedOut()),
   });
 }
 
-/** What of the caches an event makes old. Posts and messages are taken in by their own pages (`useLive`). */
+/** Invalidates everything that shows payments, except the intent of an open card form, which a new one would empty. */
+const shownPayments: readonly QueryKey[] = [
+  api.payments.mine.key(),
+  api.payments.ofBooking.key(),
+  api.payments.receipt.key(),
+  api.payments.list.key(),
+  api.payments.one.key(),
+  api.payments.differences.key(),
+];
+
+/** Invalidates the caches that an event makes stale. Pages of posts and messages handle their own (`useLive`). */
 function changedBy(event: LiveEvent): readonly QueryKey[] {
   switch (event.type) {
     case 'ready':
-      // Also at the first time: what the page asked for before this line stood may have changed meanwhile.
+      // Also on the first connection: data fetched before it may be stale. While disconnected, another person may have
+      // signed in.
       return event.resumed
-        ? []
-        : [api.schedule.key(), api.booking.key(), api.conversations.unread.key(), sessionQuery.queryKey];
+        ? [sessionQuery.queryKey]
+        : [
+            api.schedule.key(),
+            api.booking.key(),
+            ...shownPayments,
+            api.conversations.unread.key(),
+            api.dashboard.key(),
+            sessionQuery.queryKey,
+          ];
     case 'slots':
       return [api.schedule.options.key({ input: { date: event.date } }), api.schedule.days.key()];
+    case 'timetable':
+      return [api.schedule.key(), api.availability.key(), api.treatments.key(), api.closures.key()];
     case 'booking':
-      return [api.booking.key()];
+      return [api.booking.key(), api.dashboard.key()];
+    case 'payment':
+      return [...shownPayments, api.dashboard.key()];
     case 'role':
       return [sessionQuery.queryKey];
     case 'message':
     case 'read':
-      return [api.conversations.unread.key()];
+      return [api.conversations.unread.key(), api.dashboard.key()];
     default:
       return [];
   }
@@ -48,7 +70,7 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
 
 const resting = new Map<string, { again: boolean }>();
 
-/** At once, and then not again before a short rest, however much happens: a rush for one day is not a rush on us. */
+/** Throttle: at once, then at most one refetch per key and interval. */
 function askAnew(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey);
   const rest = resting.get(name);

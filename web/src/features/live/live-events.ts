@@ -5,19 +5,19 @@ type Listener = (event: LiveEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** Hears every live event from now on. Returns the way to end it. */
-export function onLive(listener: Listener): () => void {
+/** Subscribes to live events. Returns a function that unsubscribes. */
+export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** For the connection alone. */
-export function tellLive(event: LiveEvent): void {
+/** For the connection only. */
+export function emitLiveEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-/** Hears live events as long as the component is there. */
+/** Subscribes to live events while the component is mounted. */
 export function useLive(listener: Listener): void {
   const hear = useEffectEvent(listener);
-  useEffect(() => onLive((event) => hear(event)), []);
+  useEffect(() => onLiveEvent((event) => hear(event)), []);
 }

@@ -2,8 +2,8 @@ const firstWaitMillis = 400;
 const longestWaitMillis = 20_000;
 
 /**
- * How long to wait before the next attempt, after so many in a row that failed. Doubles, and is spread by chance: after
- * a restart of the server not everyone comes back in the same moment.
+ * The wait before the next attempt, after this many failures in a row. Doubles, with random jitter, so that not all
+ * clients reconnect at the same moment after a restart.
  *
  * @param chance from 0 to 1
  */

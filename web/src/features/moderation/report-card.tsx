@@ -27,12 +27,12 @@ export function ReportCard({ report, busy, onDecide }: ReportCardProps) {
         dir="auto"
         className="max-h-60 overflow-y-auto rounded-control bg-sunken px-4 py-3 whitespace-pre-wrap"
       >
-        {text}
+        {text || <span className="text-muted">Deleted</span>}
       </blockquote>
       {image && (
         <img
           src={thumbnailUrl(image)}
-          alt="In the post"
+          alt="Attached to the post"
           width={192}
           height={128}
           loading="lazy"

@@ -1,6 +1,6 @@
 import type { Report } from '@openhours/contract/moderation.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Flag } from 'lucide-react';
+import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
@@ -15,7 +15,7 @@ import { ReportCard } from './report-card.tsx';
 
 const pageLength = 50;
 
-/** What people reported, for admins: each can be hidden, and shown again. */
+/** Reported items, for admins, who can hide them and show them again. */
 export function Component() {
   const { isAdmin } = useSignedInUser();
   return isAdmin ? (
@@ -41,7 +41,7 @@ function Reports() {
     mutationFn: ({ _id, hidden }: { _id: string; hidden: boolean }) =>
       client.moderation.decide({ reportId: _id, hidden }, { context: { bearer: true } }),
     onSuccess: async (answer) => {
-      toast.success(answer.hidden ? 'It is hidden now.' : 'It is shown.');
+      toast.success(answer.hidden ? 'Hidden.' : 'Shown again.');
       await queryClient.invalidateQueries({ queryKey: api.moderation.key() });
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
@@ -49,7 +49,7 @@ function Reports() {
   });
   return (
     <>
-      <PageHeading title="Reports">Posts and messages that people think should go.</PageHeading>
+      <PageHeading title="Reports">Posts and messages that people have reported.</PageHeading>
       <div role="group" aria-label="Which reports" className="mb-6 flex gap-2">
         {(['open', 'decided'] as const).map((which) => (
           <Button
@@ -64,7 +64,7 @@ function Reports() {
       </div>
       {pages.data === undefined ? (
         pages.isPending ? (
-          <LoadingRows isLate={pages.failureCount > 0 || pages.isPaused} />
+          <LoadingRows query={pages} />
         ) : (
           <ErrorState
             message="We could not load the reports. Please try again in a moment."
@@ -74,7 +74,7 @@ function Reports() {
         )
       ) : pages.data.length === 0 ? (
         <EmptyState icon={<Flag className="size-7" />} title={state === 'open' ? 'Nothing to decide' : 'Nothing yet'}>
-          {state === 'open' ? 'What somebody reports appears here.' : 'What you have decided is listed here.'}
+          {state === 'open' ? 'New reports will appear here.' : 'Decided reports will appear here.'}
         </EmptyState>
       ) : (
         <ul className="grid gap-4">

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** What will happen, in the dialog that asks for it: not yet known, not to be known, or the sentences. */
+/** The consequences of an action in its dialog: loading, failed, or the sentences. */
 export function Consequences({
   sentences,
   failure,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { api } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure-message.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -9,13 +9,13 @@ import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
 import { consequencesForThem } from './deletion-words.ts';
 
-/** How one kind of person is deleted, and what is said about it. */
+/** How to delete one kind of person, and the messages. */
 export type Deletion = {
   send: (id: string) => Promise<{ deletedCount: number }>;
   done: (name: string) => string;
-  /** There was nobody to delete, or it was refused. */
+  /** Nobody was deleted, or the request was refused. */
   failed: string;
-  /** Nobody knows whether it was done. */
+  /** It is unknown whether the person was deleted. */
   unanswered: string;
 };
 
@@ -28,21 +28,20 @@ export type DeletionDialogProps = {
   finalFocus: RefObject<HTMLElement | null>;
 };
 
-/** Asks before it deletes, and says what will happen to future bookings: until that is known it cannot be confirmed. */
+/** Asks before deleting a person, and shows the effects on future bookings, without which it cannot be confirmed. */
 export function DeletionDialog({ open, person, deletion, onClose, onDeleted, finalFocus }: DeletionDialogProps) {
   const queryClient = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
   const remove = useMutation({
     mutationFn: () => deletion.send(person._id),
-    networkMode: 'always',
     onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) toast.success(deletion.done(person.name));
       else toast.error(deletion.failed);
       onDeleted();
     },
-    onError: (error) => toast.error(isRefusal(error) ? deletion.failed : deletion.unanswered),
+    onError: (error) => toast.error(readFailure(error).kind === 'unanswered' ? deletion.unanswered : deletion.failed),
     onSettled: (_, error) => {
-      // Who is gone is not asked about again.
+      // Stop refetching the preview of a deleted person.
       if (!error) queryClient.removeQueries({ queryKey: api.people.deletion.key({ input: { id: person._id } }) });
       for (const part of [api.people, api.doctors, api.audit, api.schedule]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
@@ -97,8 +96,4 @@ export function DeletionDialog({ open, person, deletion, onClose, onDeleted, fin
       </div>
     </LazyDialog>
   );
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof Error && Reflect.get(error, 'status') === 409;
 }

@@ -1,6 +1,6 @@
 type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts: number; conversations: number };
 
-const paidBack = 'What was paid for them is given back.';
+const refunded = 'Payments for them will be refunded.';
 
 function bookings(count: number): string {
   return `${count} future ${count === 1 ? 'booking' : 'bookings'}`;
@@ -10,49 +10,49 @@ function bookings(count: number): string {
 function talk({ posts, conversations }: Consequences, whose: 'Their' | 'Your'): readonly string[] {
   const name = whose === 'Their' ? 'their' : 'your';
   return [
-    ...(posts > 0 ? [posts === 1 ? `${whose} post is deleted.` : `${whose} ${posts} posts are deleted.`] : []),
+    ...(posts > 0 ? [posts === 1 ? `${whose} post will be deleted.` : `${whose} ${posts} posts will be deleted.`] : []),
     ...(conversations > 0
       ? [
           conversations === 1
-            ? `${whose} conversation stays for the other person, under ${name} name.`
-            : `${whose} ${conversations} conversations stay for the others, under ${name} name.`,
+            ? `${whose} conversation stays for the other person under ${name} name.`
+            : `${whose} ${conversations} conversations stay for the others under ${name} name.`,
         ]
       : []),
   ];
 }
 
-/** What deleting a person does to what hangs on them, as sentences for the dialog that asks. */
+/** The effects of deleting a person, as sentences for the dialog. */
 export function consequencesForThem(consequences: Consequences): readonly string[] {
   const { bookingsAsPatient, bookingsAsDoctor } = consequences;
   return [
     ...(bookingsAsDoctor > 0
-      ? [`${bookings(bookingsAsDoctor)} with them will be cancelled. The patients get a mail and see the reason.`]
+      ? [`${bookings(bookingsAsDoctor)} with them will be cancelled. The patients will get an email with the reason.`]
       : []),
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of their own will be cancelled.`] : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future booking is affected.' : paidBack,
+    bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future bookings are affected.' : refunded,
     ...talk(consequences, 'Their'),
-    'They are signed out at once and cannot sign in again.',
+    'They will be signed out at once and cannot sign in again.',
   ];
 }
 
-/** The same for the own account. */
+/** The effects of closing one's own account. */
 export function consequencesForYou(consequences: Consequences): readonly string[] {
   const { bookingsAsPatient, bookingsAsDoctor } = consequences;
   return [
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of yours will be cancelled.`] : []),
     ...(bookingsAsDoctor > 0
-      ? [`${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. They get a mail.`]
+      ? [`${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. They will get an email.`]
       : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future bookings.' : paidBack,
+    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future bookings.' : refunded,
     ...talk(consequences, 'Your'),
-    'You are signed out everywhere at once and cannot sign in again.',
-    'The clinic keeps your past appointments under your name, without your e-mail address and phone number.',
+    'You will be signed out everywhere at once and cannot sign in again.',
+    'The clinic keeps your past appointments under your name, without your email address and phone number.',
   ];
 }
 
-/** What taking the doctor role away does. */
+/** The effects of removing the doctor role. */
 export function consequencesOfNoDoctor({ bookingsAsDoctor }: Pick<Consequences, 'bookingsAsDoctor'>): string {
   return bookingsAsDoctor > 0
-    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. The patients get a mail and see the reason. ${paidBack}`
-    : 'No future booking is affected.';
+    ? `${bookings(bookingsAsDoctor)} with them will be cancelled. The patients will get an email with the reason. ${refunded}`
+    : 'No future bookings are affected.';
 }

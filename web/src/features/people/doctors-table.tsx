@@ -1,6 +1,7 @@
-import type { Doctor, DoctorsOrder } from '@openhours/contract/people.ts';
+import type { Doctor, DoctorsOrder } from '@openhours/contract/doctors.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
 
 /** The rows of Manage Doctors. */
@@ -16,16 +17,22 @@ export function DoctorsTable({
   onAddSpecialty: (doctor: Doctor) => void;
 }) {
   const columns: readonly TableColumn<Doctor>[] = [
-    { header: 'Avatar', cell: ({ name, photoURL }) => <Avatar name={name} photoURL={photoURL} size="small" /> },
+    {
+      header: 'Avatar',
+      inCard: 'lead',
+      cell: ({ name, photoURL }) => <Avatar name={name} photoURL={photoURL} size="small" />,
+    },
     {
       header: 'Name',
+      inCard: 'lead',
       sorting: sortingBy('name'),
-      cell: ({ name }) => <span className="block font-medium sm:min-w-28">{name}</span>,
+      cell: ({ name }) => <span className="block font-medium md:min-w-28">{name}</span>,
     },
     {
       header: 'Email',
+      inCard: 'plain',
       sorting: sortingBy('email'),
-      cell: ({ email }) => <span className="block sm:min-w-40">{email}</span>,
+      cell: ({ email }) => <EmailText className="block md:min-w-40" email={email} />,
     },
     {
       header: 'Specialty',

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { TableOutline } from '../../ui/table-outline.tsx';
 import { Pager } from './list-controls.tsx';
 import { type Listing, pageLength, turnedTo } from './listing.ts';
 
@@ -16,7 +16,7 @@ type Shown<Row, Order extends string> = {
   hasNext: boolean;
 };
 
-/** The rows of a page with the pager under them, or what stands in their place. */
+/** The rows of a page with the pager below, or the loading, empty or error state. */
 export function ListBody<Row extends { _id: string }, Order extends string>({
   query,
   found,
@@ -26,11 +26,11 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
   children,
 }: {
   query: UseQueryResult<Shown<Row, Order>>;
-  /** How many rows there are on all pages, as far as it is known. */
+  /** The number of rows on all pages, if known. */
   found: number | undefined;
-  /** Says that the list could not be fetched. */
+  /** The message if the list could not be loaded. */
   failure: string;
-  /** Stands where the list is empty and nothing is searched for. */
+  /** Shown if the list is empty without a search. */
   nothing: ReactNode;
   onTurn: (next: Listing<Order>) => void;
   /** The table. @param first the number of its first row, from 1 */
@@ -38,7 +38,7 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
 }) {
   const { data } = query;
   if (!data) {
-    if (query.isPending) return <LoadingTable isLate={query.failureCount > 0 || query.isPaused} />;
+    if (query.isPending) return <TableOutline query={query} columns={5} rows={6} density="dense" />;
     return <ErrorState message={failure} onRetry={() => void query.refetch()} busy={query.isFetching} />;
   }
   const { listing, rows, hasPrevious, hasNext } = data;
@@ -50,7 +50,7 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
     >
       {query.isRefetchError && (
         <div className="mb-4">
-          <FormError message={`${failure} What you see may have changed.`} />
+          <FormError message={`${failure} This list may be out of date.`} />
         </div>
       )}
       {children(rows, (listing.page - 1) * pageLength + 1)}
@@ -80,30 +80,15 @@ function Nothing<Order extends string>({
       {change.search === '' ? 'Show everyone' : 'Go to the first page'}
     </Button>
   );
-  if (listing.page > 1) return <EmptyState title="This page is empty by now" action={toStart({})} />;
+  if (listing.page > 1) return <EmptyState title="This page is now empty" action={toStart({})} />;
   if (listing.search === '') return nothing;
   return (
     <EmptyState
       icon={<SearchX className="size-7" />}
-      title={`Nobody is found for “${listing.search}”`}
+      title={`No results for “${listing.search}”`}
       action={toStart({ search: '' })}
     >
-      Every word has to be in the name or the e-mail address.
+      Every word must occur in the name or the email address.
     </EmptyState>
-  );
-}
-
-/** Holds the place of a table that loads. @param isLate the first attempt failed */
-function LoadingTable({ isLate }: { isLate: boolean }) {
-  return (
-    <div className="grid gap-3">
-      <p role="status" className={isLate ? 'text-muted' : 'sr-only'}>
-        {isLate ? 'Having trouble reaching the clinic. Trying again…' : 'Loading…'}
-      </p>
-      <Skeleton className="h-12" />
-      {['one', 'two', 'three', 'four', 'five', 'six'].map((row) => (
-        <Skeleton key={row} className="h-16" />
-      ))}
-    </div>
   );
 }

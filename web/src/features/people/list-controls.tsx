@@ -1,12 +1,15 @@
-import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Search from 'lucide-react/icons/search';
+import { type SubmitEvent, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { controlLook, Field } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useSearchDraft } from '../../ui/use-search-draft.ts';
 
 const pauseMillis = 300;
 
-/** Searches as one types, after a short pause, and at once on Enter. */
+/** A search field that searches after a short pause in typing, and at once on Enter. */
 export function SearchField({
   label,
   value,
@@ -16,28 +19,24 @@ export function SearchField({
   value: string;
   onSearch: (search: string) => void;
 }) {
-  const [text, setText] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const draft = useSearchDraft({ value, search: value });
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  // The address changed by itself, by the browser's Back perhaps.
-  if (asked !== value) {
-    setAsked(value);
-    if (text.trim() !== value) setText(value);
-  }
 
   const ask = (search: string): void => {
     window.clearTimeout(timer.current);
-    if (search.trim() !== value) onSearch(search.trim());
+    if (search.trim() === draft.lastAsked) return;
+    draft.markSent(search.trim());
+    onSearch(search.trim());
   };
   const type = (search: string): void => {
-    setText(search);
+    draft.setValue(search);
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => ask(search), pauseMillis);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    ask(text);
+    ask(draft.value);
   };
   return (
     <form role="search" onSubmit={submit} className="grow basis-64">
@@ -54,7 +53,7 @@ export function SearchField({
               maxLength={100}
               autoComplete="off"
               spellCheck={false}
-              value={text}
+              value={draft.value}
               onChange={(event) => type(event.target.value)}
               className={`${controlLook} ps-10!`}
             />
@@ -65,7 +64,7 @@ export function SearchField({
   );
 }
 
-/** On phones, where the table has no header to press. */
+/** For windows below 768 px, where the table has no header to press. */
 export function SortField<Order extends string>({
   value,
   choices,
@@ -78,7 +77,7 @@ export function SortField<Order extends string>({
   return (
     <SelectField
       label="Sort by"
-      className="grow basis-40 sm:hidden"
+      className="grow basis-40 md:hidden"
       value={value}
       onChange={({ target }) => {
         const chosen = choices.find(({ order }) => order === target.value);
@@ -94,7 +93,7 @@ export function SortField<Order extends string>({
   );
 }
 
-/** Back and forth through the pages of a list; nothing where everything is on one. */
+/** Links to the previous and next page; nothing if there is only one page. */
 export function Pager({
   page,
   pages,
@@ -104,7 +103,7 @@ export function Pager({
   onTurn,
 }: {
   page: number;
-  /** How many there are; undefined while nobody knows. */
+  /** The number of rows; undefined if unknown. */
   pages: number | undefined;
   hasPrevious: boolean;
   hasNext: boolean;

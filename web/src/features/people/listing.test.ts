@@ -8,7 +8,7 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ _id: `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}` }));
 
 describe('a long list in the address bar', () => {
-  it('comes back from its own address', () => {
+  it('can be read back from its URL', () => {
     const [row] = people(1);
     const listing = turnedTo(
       { search: 'a&b', sort: '-joined', page: 3, from: undefined },
@@ -18,18 +18,18 @@ describe('a long list in the address bar', () => {
     expect(read(writeListing(listing, 'name').toString())).toEqual(listing);
   });
 
-  it('has no address beside that of the page while nothing is asked', () => {
+  it('has no query without filters', () => {
     expect(writeListing(read(''), 'name').toString()).toBe('');
   });
 
   it.each(['sort=colour', 'page=7', 'after=x&page=2', `after=${people(1)[0]?._id}`, 'page=-1', 'page=1e99'])(
-    'begins at the first page for what nobody could mean: %s',
+    'starts at the first page for an invalid query: %s',
     (query) => {
       expect(read(query)).toEqual({ search: '', sort: 'name', page: 1, from: undefined });
     },
   );
 
-  it('looks one row further than it shows', () => {
+  it('fetches one row more than it shows', () => {
     const whole = read('');
     expect(questionFor(whole, orders)).toEqual({ search: '', sort: 'name', limit: pageLength + 1 });
     expect(readAnswer(people(pageLength + 1), whole)).toMatchObject({ hasPrevious: false, hasNext: true });
@@ -37,7 +37,7 @@ describe('a long list in the address bar', () => {
     expect(readAnswer(people(pageLength), whole).hasNext).toBe(false);
   });
 
-  it('goes back by the opposite order, and shows it the right way round', () => {
+  it('fetches the previous page in the opposite order, and reverses it', () => {
     const rows = people(pageLength);
     const third = turnedTo({ ...read(''), page: 4 }, { direction: 'previous', rows });
     expect(questionFor(third, orders)).toMatchObject({ sort: '-name', cursor: rows[0]?._id });
@@ -46,7 +46,7 @@ describe('a long list in the address bar', () => {
     expect([hasPrevious, hasNext]).toEqual([true, true]);
   });
 
-  it('goes back to a first page that is surely the first', () => {
+  it('returns to a first page without a cursor', () => {
     const first = turnedTo({ ...read(''), page: 2 }, { direction: 'previous', rows: people(3) });
     expect(first).toEqual(read(''));
   });

@@ -1,16 +1,16 @@
-/** Where one is in a long list, as the address bar keeps it. */
+/** The position in a long list, as stored in the URL. */
 export type Listing<Order extends string> = {
   search: string;
   sort: Order;
-  /** Counts from 1. Where people come and go meanwhile it is a good guess. */
+  /** Counts from 1. An estimate, if rows are added or removed meanwhile. */
   page: number;
-  /** The page goes on after this row, or ends before that one; with neither it is the first. */
+  /** The page starts after this row, or ends before that one; without either it is the first. */
   from: { side: 'after' | 'before'; id: string } | undefined;
 };
 
 export const pageLength = 50;
 
-/** A request for one page, one row longer than is shown, which tells whether there is another page. */
+/** A request for one page, with one row more than is shown, to know whether there is another page. */
 export type PageQuestion<Order extends string> = {
   search: string;
   sort: Order;
@@ -18,7 +18,7 @@ export type PageQuestion<Order extends string> = {
   cursor?: string;
 };
 
-/** The listing that an address asks for. What it does not say, or what nobody could mean, is the default. */
+/** Reads a listing from the URL. Missing and invalid values get their defaults. */
 export function readListing<Order extends string>(
   query: URLSearchParams,
   { orders, usual }: { orders: readonly Order[]; usual: Order },
@@ -37,7 +37,7 @@ export function readListing<Order extends string>(
   };
 }
 
-/** The shortest address of a listing. */
+/** The shortest query of a listing. */
 export function writeListing<Order extends string>(listing: Listing<Order>, usual: Order): URLSearchParams {
   const { search, sort, page, from } = listing;
   return new URLSearchParams({
@@ -47,13 +47,13 @@ export function writeListing<Order extends string>(listing: Listing<Order>, usua
   });
 }
 
-/** The same order from its other end: 'name' and '-name'. */
+/** The reversed order: 'name' and '-name'. */
 export function flipped<Order extends string>(sort: Order, orders: readonly Order[]): Order {
   const other = sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
   return orders.find((order) => order === other) ?? sort;
 }
 
-/** What to ask the server for. The page before a row is the page after it in the opposite order. */
+/** The request to the server. The previous page is fetched as the next one in the reversed order. */
 export function questionFor<Order extends string>(
   { search, sort, from }: Listing<Order>,
   orders: readonly Order[],
@@ -66,7 +66,7 @@ export function questionFor<Order extends string>(
   };
 }
 
-/** The rows to show, in their order, and what lies beyond them. */
+/** The rows to show in order, and whether there are more. */
 export function readAnswer<Row>(
   answer: readonly Row[],
   { page, from }: Pick<Listing<string>, 'page' | 'from'>,
@@ -78,7 +78,7 @@ export function readAnswer<Row>(
     : { rows, hasPrevious: page > 1, hasNext: hasMore };
 }
 
-/** The page that follows the one shown, or goes before it. Second to none: the first one has no cursor at all. */
+/** The listing of the next or previous page. Page 1 has no cursor. */
 export function turnedTo<Order extends string>(
   listing: Listing<Order>,
   { direction, rows }: { direction: 'next' | 'previous'; rows: readonly { _id: string }[] },

@@ -1,6 +1,7 @@
 import type { ListedPerson, PeopleOrder } from '@openhours/contract/people.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
 import { type Role, RoleCell } from './role-cell.tsx';
 
@@ -28,21 +29,24 @@ export function PeopleTable({
   const columns: readonly TableColumn<ListedPerson>[] = [
     {
       header: '#',
+      inCard: 'lead',
       cell: (_, index) => <span className="whitespace-nowrap text-muted tabular-nums">{first + index}</span>,
     },
     {
       header: 'Name',
+      inCard: 'lead',
       sorting: sortingBy('name'),
       cell: ({ _id, name }) => (
-        <span className="block font-medium sm:min-w-24 lg:min-w-28">
+        <span className="block font-medium md:min-w-24 lg:min-w-28">
           {name} {_id === ownId && <Badge>You</Badge>}
         </span>
       ),
     },
     {
       header: 'Email',
+      inCard: 'plain',
       sorting: sortingBy('email'),
-      cell: ({ email }) => <span className="block sm:min-w-32 lg:min-w-44">{email}</span>,
+      cell: ({ email }) => <EmailText className="block md:min-w-32 lg:min-w-44" email={email} />,
     },
     roleColumn('Admin', 'admin'),
     roleColumn('Doctor', 'doctor'),

@@ -5,7 +5,7 @@ import { readRegistrationTrouble } from './registration-trouble.ts';
 const answered = (status: number, data: object) => Object.assign(new Error('A sentence.'), { status, data, ...data });
 
 describe('why a doctor could not be registered', () => {
-  it('is said at the field that it is about', () => {
+  it('is shown at the field that it concerns', () => {
     expect(readRegistrationTrouble(answered(409, { code: 'EMAIL_TAKEN' }))).toEqual({
       atFields: [{ field: 'email', message: 'A sentence.' }],
       message: undefined,
@@ -21,14 +21,14 @@ describe('why a doctor could not be registered', () => {
     ]);
   });
 
-  it('is said under the form when it is about none', () => {
+  it('is shown under the form if it concerns no field', () => {
     expect(readRegistrationTrouble(answered(409, { code: 'PROFILE_REFUSED' }))).toMatchObject({
       atFields: [],
       message: 'A sentence.',
     });
   });
 
-  it('without an answer leaves open whether it was done', () => {
+  it('is unknown without an answer', () => {
     const lost = new ApiError({ message: unreachable, status: 0 });
     expect(readRegistrationTrouble(lost)).toEqual({ atFields: [], message: unreachable, isFinal: false });
     expect(readRegistrationTrouble(new TypeError('x')).message).toBe(unreachable);

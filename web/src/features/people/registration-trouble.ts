@@ -1,14 +1,14 @@
-import { failureMessage } from '../../api/failure-message.ts';
+import { readFailure } from '../../api/failure.ts';
 import { fieldOf, textField, unreachable } from '../../api/http.ts';
 
 const fields = ['name', 'email', 'password', 'specialty', 'photoURL'] as const;
 export type RegistrationField = (typeof fields)[number];
 
-/** Why a doctor could not be registered: sentences at the fields that they are about, and one for the form. */
+/** Why a doctor could not be registered: messages for fields, and one for the form. */
 export type RegistrationTrouble = {
   atFields: readonly { field: RegistrationField; message: string }[];
   message: string | undefined;
-  /** The server's last word on these values, as against no answer. */
+  /** Whether the server refused these values, as opposed to no answer. */
   isFinal: boolean;
 };
 
@@ -17,17 +17,17 @@ const fieldOfRefusal: Readonly<Record<string, RegistrationField>> = {
   SPECIALTY_UNKNOWN: 'specialty',
 };
 
-/** Reads what `client.doctors.register` threw. The details come unchecked from the wire and are checked here. */
+/** Reads the error of `client.doctors.register`, whose details are unvalidated. */
 export function readRegistrationTrouble(error: unknown): RegistrationTrouble {
-  const status = fieldOf(error, 'status');
-  const isFinal = typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429;
-  const field = fieldOfRefusal[textField(error, 'code') ?? ''];
-  if (field) return { atFields: [{ field, message: failureMessage(error) }], message: undefined, isFinal };
+  const { kind, code = '', message = unreachable, data } = readFailure(error);
+  const isFinal = kind !== 'unanswered';
+  const field = fieldOfRefusal[code];
+  if (field) return { atFields: [{ field, message }], message: undefined, isFinal };
 
-  const issues = fieldOf(fieldOf(error, 'data'), 'issues');
+  const issues = fieldOf(data, 'issues');
   const atFields = Array.isArray(issues) ? issues.flatMap(readIssue) : [];
   if (atFields.length > 0) return { atFields, message: undefined, isFinal };
-  return { atFields, message: typeof status === 'number' && status > 0 ? failureMessage(error) : unreachable, isFinal };
+  return { atFields, message, isFinal };
 }
 
 function readIssue(issue: unknown): { field: RegistrationField; message: string }[] {

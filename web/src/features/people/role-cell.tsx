@@ -1,35 +1,50 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure-message.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 export type Role = 'admin' | 'doctor';
 
 const words = {
-  admin: { label: 'Admin', make: 'Make Admin', call: client.people.makeAdmin },
-  doctor: { label: 'Doctor', make: 'Make Doctor', call: client.people.makeDoctor },
+  admin: {
+    label: 'Admin',
+    make: 'Make Admin',
+    question: (name: string) => `Make ${name} an admin?`,
+    meaning: 'They can then manage users, doctors and payments, and make other people admins.',
+    call: client.people.makeAdmin,
+  },
+  doctor: {
+    label: 'Doctor',
+    make: 'Make Doctor',
+    question: (name: string) => `Make ${name} a doctor?`,
+    meaning: 'They can then write posts. Patients can book them once they have a specialty.',
+    call: client.people.makeDoctor,
+  },
 } as const;
 
-/** Whether a person has a role, with the button that gives it or begins to take it away. */
+/** Whether a person has a role, with a button that gives or removes it after a question. */
 export function RoleCell({ person, role, onRemove }: { person: ListedPerson; role: Role; onRemove: () => void }) {
-  const { label, make, call } = words[role];
+  const { label, make, question, meaning, call } = words[role];
   const has = role === 'admin' ? person.isAdmin : person.isDoctor;
   const mayMake = role === 'admin' ? person.can.makeAdmin : person.can.makeDoctor;
   const mayRemove = role === 'admin' ? person.can.removeAdmin : person.can.removeDoctor;
   const cell = useFocusKept(has);
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
   const queryClient = useQueryClient();
   const give = useMutation({
     mutationFn: () => call({ id: person._id }, { context: { bearer: true } }),
-    networkMode: 'always',
     onSuccess: ({ modifiedCount }) => {
-      // The specification has this one text for both roles.
+      setIsAsking(false);
+      // The specification has the same text for both roles.
       if (modifiedCount > 0) toast.success('Make admin successful.');
-      else toast.error(`Nothing was changed for ${person.name}. The list is up to date now.`);
+      else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
     },
     onError: (error) => toast.error(`${person.name}: ${failureMessage(error)}`),
     onSettled: () =>
@@ -43,13 +58,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
     <div ref={cell} tabIndex={-1} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
       {has && <Badge tone="positive">{label}</Badge>}
       {mayMake && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="px-2.5!"
-          busy={give.isPending}
-          onClick={() => give.mutate()}
-        >
+        <Button variant="secondary" size="small" className="px-2.5!" onClick={() => setIsAsking(true)}>
           {make}
           <span className="sr-only">{person.name}</span>
         </Button>
@@ -62,11 +71,31 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
           </span>
         </Button>
       )}
+      <LazyDialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={question(person.name)}
+        description={meaning}
+        initialFocus={cancel}
+        onClosed={() => {
+          if (document.activeElement === document.body) cell.current?.focus({ preventScroll: true });
+        }}
+        footer={
+          <>
+            <Button ref={cancel} variant="secondary" onClick={() => setIsAsking(false)}>
+              Cancel
+            </Button>
+            <Button busy={give.isPending} onClick={() => give.mutate()}>
+              {make}
+            </Button>
+          </>
+        }
+      />
     </div>
   );
 }
 
-/** The button that had the focus has gone with the role that it gave: what has come in its place takes it over. */
+/** The focused button has disappeared with the change: focus what replaced it. */
 function useFocusKept(state: boolean) {
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(state);

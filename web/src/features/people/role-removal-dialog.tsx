@@ -2,7 +2,7 @@ import type { ListedPerson } from '@openhours/contract/people.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure-message.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -12,7 +12,7 @@ import { Consequences } from './consequences.tsx';
 import { consequencesOfNoDoctor } from './deletion-words.ts';
 import type { Role } from './role-cell.tsx';
 
-/** Asks before it takes a role away, and says what hangs on it. */
+/** Asks before removing a role, and shows the effects. */
 export function RoleRemovalDialog({
   open,
   person,
@@ -40,11 +40,10 @@ export function RoleRemovalDialog({
       const call = role === 'admin' ? client.people.removeAdmin : client.people.removeDoctor;
       return call({ id: person._id }, { context: { bearer: true } });
     },
-    networkMode: 'always',
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0)
         toast.success(`${person.name} is no longer ${role === 'admin' ? 'an admin' : 'a doctor'}.`);
-      else toast.error(`Nothing was changed for ${person.name}. The list is up to date now.`);
+      else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
       onClose();
     },
     onSettled: () => {
@@ -61,7 +60,7 @@ export function RoleRemovalDialog({
       onClose={onClose}
       onPhones="panel"
       title={`Remove the ${role} role?`}
-      description={`${person.name} stays a person of the clinic and can be made ${role === 'admin' ? 'an admin' : 'a doctor'} again.`}
+      description={`${person.name} keeps the account and can be made ${role === 'admin' ? 'an admin' : 'a doctor'} again.`}
       initialFocus={cancel}
       footer={
         <>
@@ -77,9 +76,7 @@ export function RoleRemovalDialog({
       <div className="grid gap-y-4 has-[[role=alert]:empty]:gap-0">
         {role === 'doctor' ? (
           <Consequences
-            sentences={
-              preview.data && ['Nothing can be booked with them any more.', consequencesOfNoDoctor(preview.data)]
-            }
+            sentences={preview.data && ['They can no longer be booked.', consequencesOfNoDoctor(preview.data)]}
             failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
             onRetry={() => void preview.refetch()}
             busy={preview.isFetching}
@@ -87,8 +84,8 @@ export function RoleRemovalDialog({
         ) : (
           <p>
             {person._id === user.uid
-              ? 'That is you: the pages of the admins close for you at once.'
-              : 'The pages of the admins close for them at once.'}
+              ? 'You will lose access to the admin pages at once.'
+              : 'They will lose access to the admin pages at once.'}
           </p>
         )}
         <FormError message={remove.error ? failureMessage(remove.error) : undefined} />

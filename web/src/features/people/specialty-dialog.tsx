@@ -1,24 +1,26 @@
-import type { Doctor } from '@openhours/contract/people.ts';
+import type { Doctor } from '@openhours/contract/doctors.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, isAnsweredNo } from '../../api/failure-message.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
 
-/** Lets patients book a doctor for a specialty: whoever was made a doctor has none yet. */
+const rules = { specialty: required('Specialty is Required') };
+
+/** Lets patients book a doctor for a specialty: a person made a doctor has none at first. */
 export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doctor: Doctor; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const formId = useId();
   const field = useRef<HTMLSelectElement>(null);
-  const [specialty, setSpecialty] = useState('');
-  const [asked, setAsked] = useState(false);
   const specialties = useQuery(api.schedule.specialties.queryOptions({ enabled: open }));
   const update = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ specialty }: { specialty: string }) =>
       client.schedule.updateOptions(
         {
           specialty,
@@ -27,16 +29,15 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
         },
         { context: { bearer: true } },
       ),
-    networkMode: 'always',
     onSuccess: () => {
       toast.success('Appointment options updated successfully!');
       onClose();
     },
     onError: (error) =>
       toast.error(
-        isAnsweredNo(error)
-          ? failureMessage(error) || 'Failed to update appointment options.'
-          : 'An error occurred while updating appointment options.',
+        readFailure(error).kind === 'unanswered'
+          ? 'An error occurred while updating appointment options.'
+          : failureMessage(error) || 'Failed to update appointment options.',
       ),
     onSettled: () => {
       for (const part of [api.doctors, api.audit, api.schedule]) {
@@ -44,39 +45,34 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
       }
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setAsked(true);
-    if (specialty === '') field.current?.focus();
-    else if (!update.isPending) update.mutate();
-  };
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!update.isPending) update.mutate(values);
+    },
+  });
   return (
     <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
       title="Add a specialty"
-      description={`Patients can then book it with Dr. ${doctor.name}, at the opening hours of the clinic.`}
+      description={`Patients can then book it with Dr. ${doctor.name}, during the clinic’s opening hours.`}
       initialFocus={field}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={update.isPending}>
+          <Button type="submit" form={form.id} busy={update.isPending}>
             Add
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        <SelectField
-          ref={field}
-          label="Specialty"
-          value={specialty}
-          onChange={({ target }) => setSpecialty(target.value)}
-          error={asked && specialty === '' ? 'Specialty is Required' : undefined}
-        >
+      <form {...form} className="grid gap-4">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <SelectField ref={field} label="Specialty" name="specialty" error={errors.specialty}>
           <option value="">Choose a specialty</option>
           {specialties.data?.map(({ _id, name }) => (
             <option key={_id}>{name}</option>
@@ -84,7 +80,7 @@ export function SpecialtyDialog({ open, doctor, onClose }: { open: boolean; doct
         </SelectField>
         {specialties.isError && (
           <div className="flex flex-wrap items-center gap-3">
-            <FormError message="The specialties could not be fetched." />
+            <FormError message="We could not load the specialties." />
             <Button
               variant="secondary"
               size="small"

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * The row that a dialog was opened for. It stays known while the dialog fades, and each opening has a key of its own,
- * so that the dialog begins afresh.
+ * The row of an open dialog. It is kept while the dialog fades out, and each opening gets a new key, so the dialog
+ * starts fresh.
  */
 export function useChosen<Row>() {
   const [chosen, setChosen] = useState<{ row: Row; open: boolean; opening: number }>();
@@ -14,7 +14,7 @@ export function useChosen<Row>() {
       setChosen({ row, open: true, opening: (chosen?.opening ?? 0) + 1 });
     },
     close: (): void => setChosen((current) => current && { ...current, open: false }),
-    /** Closes it where the row, and the button in it, is about to go: the page's heading takes the focus. */
+    /** Closes the dialog when its row, and the button in it, will disappear: focuses the page's heading. */
     closeAfterDeletion: (): void => {
       landing.current = document.querySelector<HTMLElement>('main h1');
       setChosen((current) => current && { ...current, open: false });

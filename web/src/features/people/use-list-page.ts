@@ -1,25 +1,22 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import { type Listing, type PageQuestion, questionFor, readAnswer } from './listing.ts';
 
-/** One page of a list. While the next one is on its way the last one stays, as what it was. */
+/** One page of a list. While the next one loads, the last one stays, marked as such. */
 export function useListPage<Row, Order extends string>({
-  of,
   listing,
   orders,
+  keyOf,
   ask,
 }: {
-  /** The part of the contract that the list belongs to: what changes there is asked for anew. */
-  of: 'people' | 'doctors';
   listing: Listing<Order>;
   orders: readonly Order[];
+  keyOf: (question: PageQuestion<Order>) => QueryKey;
   ask: (question: PageQuestion<Order>, signal: AbortSignal) => Promise<readonly Row[]>;
 }) {
+  const question = questionFor(listing, orders);
   return useQuery({
-    queryKey: [[of, 'page'], listing],
-    queryFn: async ({ signal }) => ({
-      listing,
-      ...readAnswer(await ask(questionFor(listing, orders), signal), listing),
-    }),
+    queryKey: keyOf(question),
+    queryFn: async ({ signal }) => ({ listing, ...readAnswer(await ask(question, signal), listing) }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,22 +1,22 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../router.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
 import { flipped, type Listing, readListing, writeListing } from './listing.ts';
 
-/** The listing of this page's address, and the ways to change it. Another search or order begins at the first page. */
+/** The listing in this page's URL, and functions to change it. A new search or order starts at the first page. */
 export function useListing<Order extends string>(known: { orders: readonly Order[]; usual: Order }) {
   const [query, setQuery] = useSearchParams();
   const listing = readListing(query, known);
   const change = (next: Listing<Order>, options?: { replace: boolean }): void =>
-    setQuery(writeListing(next, known.usual), { preventScrollReset: true, ...options });
+    setQuery(writeListing(next, known.usual), options);
   const sortBy = (sort: Order): void => change({ ...listing, sort, page: 1, from: undefined });
 
   return {
     listing,
     turnTo: (next: Listing<Order>): void => change(next),
     sortBy,
-    /** Typed letter by letter, it is one step in the history and not ten. */
+    /** Replaces the history entry, so that typing adds one step. */
     searchFor: (search: string): void => change({ ...listing, search, page: 1, from: undefined }, { replace: true }),
-    /** For a column: a press sorts by it, another one from its other end. */
+    /** For a column header: sorts by it, or reverses the order. */
     sortingBy: (order: Order): ColumnSorting => {
       const other = flipped(order, known.orders);
       return {

@@ -1,18 +1,18 @@
 import { ApiError, fieldOf, getJson, postJson, textField } from '../../api/http.ts';
 
-/** A place where the person is signed in. */
+/** A session of the person. */
 export type SignedInPlace = {
   id: string;
-  /** By which the identity service is told to end it. */
+  /** The token with which the identity service ends it. */
   token: string;
   address: string | undefined;
   browser: string | undefined;
   since: Date;
-  /** This very browser. */
+  /** This browser's own session. */
   isHere: boolean;
 };
 
-/** Where the person is signed in, this browser first, then the latest. Throws ApiError. */
+/** The person's sessions, this browser's first, then the latest. Throws ApiError. */
 export async function listSignedInPlaces(signal?: AbortSignal): Promise<readonly SignedInPlace[]> {
   const [list, current] = await Promise.all([
     getJson('/api/auth/list-sessions', signal),
@@ -40,12 +40,12 @@ function readPlace(session: unknown, hereId: string | undefined): SignedInPlace[
   ];
 }
 
-/** Signs out one other place. Throws ApiError. */
+/** Ends another session. Throws ApiError. */
 export async function signOutAt({ token }: SignedInPlace): Promise<void> {
   await postJson('/api/auth/revoke-session', { token });
 }
 
-/** Signs out everywhere but here. Throws ApiError. */
+/** Ends all other sessions. Throws ApiError. */
 export async function signOutElsewhere(): Promise<void> {
   await postJson('/api/auth/revoke-other-sessions', {});
 }

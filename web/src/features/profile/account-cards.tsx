@@ -3,7 +3,7 @@ import { DataCard } from './data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PlacesCard } from './places-card.tsx';
 
-/** What one can do about one's account. */
+/** The account section of the profile. */
 export function AccountCards() {
   return (
     <>

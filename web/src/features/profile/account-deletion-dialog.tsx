@@ -1,41 +1,44 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { forgetAccessToken } from '../../api/access-token.ts';
+import { useRef } from 'react';
+import { removeAccessToken } from '../../api/access-token.ts';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure-message.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { Consequences } from '../people/consequences.tsx';
 import { consequencesForYou } from '../people/deletion-words.ts';
 
-/** Says what closing the own account does, and wants it confirmed by what only this person knows. */
+/** Shows the effects of closing the account, and asks for the password or email address. */
 export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { email } = useSignedInUser();
-  const formId = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  const [proof, setProof] = useState('');
-  const [asked, setAsked] = useState(false);
   const preview = useQuery(api.profile.deletion.queryOptions({ enabled: open, staleTime: 0 }));
   const confirmBy = preview.data?.confirmBy;
   const refusal = preview.data?.refusal;
   const remove = useMutation({
-    mutationFn: () => client.profile.deleteAccount(confirmBy === 'email' ? { email: proof } : { password: proof }),
-    networkMode: 'always',
+    mutationFn: ({ proof }: { proof: string }) =>
+      client.profile.deleteAccount(confirmBy === 'email' ? { email: proof } : { password: proof }),
     onSuccess: () => {
-      forgetAccessToken();
-      location.assign('/');
+      removeAccessToken();
+      location.assign(href.home());
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setAsked(true);
-    if (proof !== '' && !remove.isPending && !remove.isSuccess) remove.mutate();
-  };
-  const missing = asked && proof === '';
+  const { form, errors, attempt } = useForm({
+    rules: {
+      proof: required(confirmBy === 'email' ? 'Please type your email address to confirm.' : 'Password is required'),
+    },
+    onSubmit: (values) => {
+      if (confirmBy && !remove.isPending && !remove.isSuccess) remove.mutate(values);
+    },
+  });
   return (
     <LazyDialog
       open={open}
@@ -52,7 +55,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
           {refusal === undefined && (
             <Button
               type="submit"
-              form={formId}
+              form={form.id}
               variant="danger"
               disabled={confirmBy === undefined}
               busy={remove.isPending || remove.isSuccess}
@@ -64,7 +67,8 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       }
     >
       {refusal === undefined ? (
-        <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+        <form {...form} className="grid gap-5">
+          <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
           <Consequences
             sentences={preview.data && consequencesForYou(preview.data)}
             failure={preview.isError && !preview.data ? failureMessage(preview.error) : undefined}
@@ -75,20 +79,18 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
             <PasswordField
               label="Your password, to confirm"
               autoComplete="current-password"
-              value={proof}
-              onChange={({ target }) => setProof(target.value)}
-              error={missing ? 'Password is required' : undefined}
+              name="proof"
+              error={errors.proof}
             />
           )}
           {confirmBy === 'email' && (
             <TextField
-              label="Your e-mail address, to confirm"
+              label="Your email address, to confirm"
               hint={email}
               type="email"
               autoComplete="off"
-              value={proof}
-              onChange={({ target }) => setProof(target.value)}
-              error={missing ? 'Please type your e-mail address to confirm.' : undefined}
+              name="proof"
+              error={errors.proof}
             />
           )}
           <FormError message={remove.error ? failureMessage(remove.error) : undefined} />

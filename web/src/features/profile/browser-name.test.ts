@@ -13,6 +13,6 @@ it.each([
   ],
   ['node', 'node'],
   [undefined, 'Unknown browser'],
-])('names a browser as people do: %s', (userAgent, name) => {
+])('names browser and system: %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

@@ -1,4 +1,4 @@
-/** A browser and its system in words, from what it says of itself, which is a guess by nature. */
+/** Browser and system in words, guessed from the user agent. */
 export function browserName(userAgent: string | undefined): string {
   if (!userAgent) return 'Unknown browser';
   const browser = named(userAgent, [

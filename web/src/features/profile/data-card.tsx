@@ -1,24 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure-message.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ProfileCard } from './profile-card.tsx';
 
-/** Gives the person everything that the clinic keeps about them, as a file. */
+/** Downloads everything that the clinic stores about the person. */
 export function DataCard() {
   const fetchData = useMutation({
     mutationFn: () => client.profile.export(),
-    networkMode: 'always',
     onSuccess: (data) => {
       saveFile(JSON.stringify(data, null, 2), `my-data-${data.exportedAt.slice(0, 10)}.json`);
-      toast.success('Your data is in your downloads.');
+      toast.success('Your data has been downloaded.');
     },
   });
   return (
-    <ProfileCard title="Your data" lead="Everything that the clinic keeps about you, as a JSON file.">
+    <ProfileCard title="Your data" lead="Everything that the clinic stores about you, as a JSON file.">
       <Button
         variant="secondary"
         className="justify-self-start"
@@ -39,6 +38,6 @@ function saveFile(text: string, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser reads it in its own time.
+  // The browser reads it asynchronously.
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Monitor } from 'lucide-react';
-import { failureMessage } from '../../api/failure-message.ts';
+import Monitor from 'lucide-react/icons/monitor';
+import { failureMessage } from '../../api/failure.ts';
+import { queryKeys } from '../../api/query-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -10,23 +11,23 @@ import { listSignedInPlaces, type SignedInPlace, signOutAt, signOutElsewhere } f
 import { browserName } from './browser-name.ts';
 import { ProfileCard } from './profile-card.tsx';
 
-export const placesKey = ['signed-in-places'];
-
-/** Where the person is signed in, with ways to end it. */
+/** The person's sessions, with buttons to end them. */
 export function PlacesCard() {
   const queryClient = useQueryClient();
-  const places = useQuery({ queryKey: placesKey, queryFn: ({ signal }) => listSignedInPlaces(signal) });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: placesKey });
+  const places = useQuery({ queryKey: queryKeys.signedInPlaces, queryFn: ({ signal }) => listSignedInPlaces(signal) });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
   const endAll = useMutation({
     mutationFn: signOutElsewhere,
-    networkMode: 'always',
     onSuccess: () => toast.success('You are signed out everywhere else.'),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refresh,
   });
   const others = places.data?.filter(({ isHere }) => !isHere) ?? [];
   return (
-    <ProfileCard title="Where you are signed in" lead="End what you do not know, and change your password then.">
+    <ProfileCard
+      title="Where you are signed in"
+      lead="If you do not recognise one, sign it out and change your password."
+    >
       {places.data ? (
         <ul className="grid gap-3">
           {places.data.map((place) => (
@@ -43,7 +44,7 @@ export function PlacesCard() {
         </div>
       ) : (
         <ErrorState
-          message="We could not find out where you are signed in."
+          message="We could not check where you are signed in."
           onRetry={() => void places.refetch()}
           busy={places.isFetching}
         />
@@ -68,7 +69,6 @@ function Place({ place, onEnded }: { place: SignedInPlace; onEnded: () => Promis
   const when = since.toLocaleDateString('en-US', { dateStyle: 'medium' });
   const end = useMutation({
     mutationFn: () => signOutAt(place),
-    networkMode: 'always',
     onSuccess: () => toast.success(`Signed out: ${name}`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: onEnded,

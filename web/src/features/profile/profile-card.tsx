@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 
-/** One concern of the profile page, under a heading of its own. */
+/** A section of the profile page. */
 export function ProfileCard({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const id = useId();
   return (

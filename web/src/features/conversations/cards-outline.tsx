@@ -1,0 +1,13 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+export const cardsLook = 'grid gap-4 lg:grid-cols-2';
+
+/** The list of conversations before its answer, in the size of what comes. */
+export function CardsOutline() {
+  return (
+    <div className={cardsLook}>
+      <Skeleton className="h-59 rounded-card!" />
+      <Skeleton className="h-59 rounded-card!" />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import type { ColumnSorting } from '../../ui/table.tsx';
+import type { Deletion } from './deletion-dialog.tsx';
+import { ListBody } from './list-body.tsx';
+import { SearchField, SortField } from './list-controls.tsx';
+import type { PageQuestion } from './listing.ts';
+import { useChosen } from './use-chosen.ts';
+import { useListPage } from './use-list-page.ts';
+import { useListing } from './use-listing.ts';
+
+const DeletionDialog = lazyDialog(() => import('./deletion-dialog.tsx').then((file) => file.DeletionDialog));
+
+type Count = { count: number };
+
+/** A list of people for admins: counted, searched, sorted and paged, with a delete button per row. */
+export function PeopleListPage<Row extends { _id: string; name: string }, Order extends string>({
+  title,
+  action,
+  orders,
+  phoneOrders,
+  count,
+  keyOf,
+  ask,
+  failure,
+  nothing,
+  deletion,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  /** Sort orders by column; the first is the default. */
+  orders: readonly [Order, ...Order[]];
+  /** On phones, which have no sortable headers. */
+  phoneOrders: readonly { order: Order; label: string }[];
+  count: (input: { search?: string }) => UseQueryOptions<Count, Error, Count>;
+  keyOf: (question: PageQuestion<Order>) => QueryKey;
+  ask: (question: PageQuestion<Order>, signal: AbortSignal) => Promise<readonly Row[]>;
+  /** The message if the list could not be loaded. */
+  failure: string;
+  /** Shown if the list is empty. */
+  nothing: ReactNode;
+  deletion: Deletion;
+  /** The table of a page. */
+  children: (shown: {
+    rows: readonly Row[];
+    /** The number of the first row, from 1. */
+    first: number;
+    sortingBy: (order: Order) => ColumnSorting;
+    onDelete: (row: Row) => void;
+  }) => ReactNode;
+}) {
+  const { listing, turnTo, sortBy, searchFor, sortingBy } = useListing<Order>({ orders, usual: orders[0] });
+  const { search } = listing;
+  const all = useQuery(count({}));
+  const found = useQuery({ ...count({ search }), placeholderData: keepPreviousData });
+  const page = useListPage({ listing, orders, keyOf, ask });
+  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<Row>();
+  return (
+    <>
+      <PageHeading title={all.data ? `${title} (${all.data.count})` : title} documentTitle={title} action={action} />
+      <div className="mb-5 flex flex-wrap items-end gap-4">
+        <SearchField label="Search by name or email" value={search} onSearch={searchFor} />
+        <SortField value={listing.sort} choices={phoneOrders} onSort={sortBy} />
+      </div>
+      <p role="status" className={search === '' ? 'sr-only' : 'mb-4 text-muted'}>
+        {search !== '' && found.data && !found.isPlaceholderData && `${found.data.count} found for “${search}”`}
+      </p>
+      <ListBody
+        query={page}
+        found={search === '' ? all.data?.count : found.data?.count}
+        failure={failure}
+        nothing={nothing}
+        onTurn={turnTo}
+      >
+        {(rows, first) => children({ rows, first, sortingBy, onDelete: open })}
+      </ListBody>
+      {chosen && (
+        <DeletionDialog
+          key={`delete ${chosen.opening}`}
+          open={chosen.open}
+          person={chosen.row}
+          deletion={deletion}
+          onClose={close}
+          onDeleted={closeAfterDeletion}
+          finalFocus={landing}
+        />
+      )}
+    </>
+  );
+}

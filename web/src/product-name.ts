@@ -1,8 +1,0 @@
-/**
- * The name that the clinic gave its installation. While pages are prerendered it is a placeholder that the server
- * replaces in each answer; in the browser it is read from the document.
- */
-export function productName(): string {
-  if (typeof document === 'undefined') return '__PRODUCT_NAME__';
-  return document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? 'Openhours';
-}
