@@ -6,7 +6,7 @@ const dialog = (page: Page): Locator => page.getByRole('dialog');
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 const said = (page: Page, text: string): Locator => page.getByText(text, { exact: true });
 const rowOf = (page: Page, email: string): Locator => page.getByRole('row').filter({ hasText: email });
-const searchField = (page: Page): Locator => page.getByLabel('Search by name or e-mail');
+const searchField = (page: Page): Locator => page.getByLabel('Search by name or email');
 
 /** A call of the API by whoever is signed in on this page. */
 async function send(page: Page, { path, data }: { path: string; data: object }): Promise<Record<string, unknown>> {
@@ -28,11 +28,13 @@ test('makes a person an admin and no longer one, at once where they are, and sen
   page,
   logIn,
   signUp,
+  confirmEmail,
   newVisitor,
   faults,
 }) => {
   const other = await newVisitor();
   const person = await signUp(other, newPerson({ name: 'Nadia Novak' }));
+  await confirmEmail(other, person);
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/allUsers');
   await expect(heading(page)).toHaveText(/^All Users \(\d+\)$/);
@@ -44,8 +46,13 @@ test('makes a person an admin and no longer one, at once where they are, and sen
   await expect(other.getByRole('link', { name: 'All Users' })).toHaveCount(0);
   expect(new URL(page.url()).searchParams.get('search')).toBe(person.email);
 
-  const asked = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Make Admin Nadia Novak' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Make Nadia Novak an admin?' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Make Admin Nadia Novak' }).click();
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await dialog(page).getByRole('button', { name: 'Make Admin' }).click();
   expect((await asked).headers()['authorization']).toMatch(/^bearer [\w-]+\.[\w-]+\.[\w-]+$/);
   await expect(said(page, 'Make admin successful.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Make Admin/ })).toHaveCount(0);
@@ -53,16 +60,16 @@ test('makes a person an admin and no longer one, at once where they are, and sen
 
   // The open dashboard follows by itself.
   await expect(other.locator('main').getByText('Admin', { exact: true })).toBeVisible();
-  await other.getByRole('link', { name: 'All Users' }).click();
+  await other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'All Users' }).click();
   await expect(heading(other)).toHaveText(/^All Users/);
 
   await page.getByRole('button', { name: 'Remove the admin role of Nadia Novak' }).click();
   await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(said(page, 'Nadia Novak is no longer an admin.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make Admin Nadia Novak' })).toBeVisible();
-  faults.expect(/403 .*\/api\/users/);
+  faults.expectFailed(403, '/api/users');
   // The open page is closed at once: the change is heard live.
-  await expect(heading(other)).toHaveText('This page is not for you');
+  await expect(heading(other)).toHaveText('You do not have access to this page');
   await expect(other.getByRole('link', { name: 'All Users' })).toHaveCount(0);
 });
 
@@ -70,12 +77,16 @@ test('makes a person a doctor, and lets patients book them for a specialty', asy
   page,
   logIn,
   signUp,
+  confirmEmail,
   newVisitor,
 }) => {
-  const person = await signUp(await newVisitor(), newPerson({ name: 'Doris Dahl' }));
+  const other = await newVisitor();
+  const person = await signUp(other, newPerson({ name: 'Doris Dahl' }));
+  await confirmEmail(other, person);
   await logIn(page, demoAccounts.admin);
   await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(person.email)}`);
   await page.getByRole('button', { name: 'Make Doctor Doris Dahl' }).click();
+  await dialog(page).getByRole('button', { name: 'Make Doctor' }).click();
   await expect(said(page, 'Make admin successful.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Make Doctor/ })).toHaveCount(0);
 
@@ -140,7 +151,7 @@ test('deletes a user, and says so where there was nobody to delete or no answer 
   newVisitor,
   faults,
 }) => {
-  faults.expect(/ERR_FAILED|Failed to load resource/);
+  faults.expectFailed('no answer', '/api/users/');
   const others = await newVisitor();
   const person = await signUp(others, newPerson({ name: 'Ulla Unstet' }));
   await logIn(page, demoAccounts.admin);
@@ -166,7 +177,7 @@ test('deletes a user, and says so where there was nobody to delete or no answer 
   await begin();
   await confirm.click();
   await expect(said(page, 'User deleted successfully.')).toBeVisible();
-  await expect(page.getByText(`Nobody is found for “${person.email}”`)).toBeVisible();
+  await expect(page.getByText(`No results for “${person.email}”`)).toBeVisible();
   await others.goto('/dashboard');
   await expect(others).toHaveURL(/\/login/);
 });
@@ -193,8 +204,8 @@ test('registers a doctor: each message, a failing upload and a refusal keep what
   logIn,
   faults,
 }) => {
-  faults.expect(/409 .*\/api\/doctors|ERR_FAILED/);
-  faults.expect(/connect-src.*blob:|connect-src refused blob|Connecting to 'blob:/);
+  faults.expectFailed(409, '/api/doctors');
+  faults.expectFailed('no answer', '/api/images');
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/addDoctor');
   const submit = page.getByRole('button', { name: 'Register as Doctor' });
@@ -226,7 +237,7 @@ test('registers a doctor: each message, a failing upload and a refusal keep what
 
   await submit.click();
   await expect(
-    page.getByText(`There is an account with the e-mail address ${demoAccounts.patient.email}`),
+    page.getByText(`There is already an account with the email address ${demoAccounts.patient.email}`),
   ).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(page.getByLabel('Name')).toHaveValue('Greta Grün');
@@ -237,7 +248,7 @@ test('registers a doctor: each message, a failing upload and a refusal keep what
   await page.getByLabel('Email').fill(email);
   await submit.click();
   await expect(said(page, 'User Created Successfully.')).toBeVisible();
-  await expect(page.getByText('Dr. Greta Grün can be booked now.')).toBeVisible();
+  await expect(page.getByText('Dr. Greta Grün can now be booked.')).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('');
   await expect(photo).toBeAttached();
   await page.locator('main').getByRole('link', { name: 'Manage Doctors' }).click();
@@ -256,15 +267,54 @@ test('who is no admin is told so at the admin pages, sees no way to them, and no
   await signUp(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  for (const path of ['allUsers', 'addDoctor', 'manageDoctors', 'audit', 'doctorPosts']) {
+  for (const path of ['allUsers', 'addDoctor', 'manageDoctors', 'payments', 'audit', 'doctorPosts']) {
     await page.goto(`/dashboard/${path}`);
-    await expect(heading(page)).toHaveText('This page is not for you');
+    await expect(heading(page)).toHaveText('You do not have access to this page');
   }
   await page.waitForTimeout(500);
-  expect(asked.filter((path) => /^\/api\/(users|doctors|audit|emailPosts)/.test(path))).toEqual([]);
+  expect(asked.filter((path) => /^\/api\/(users|doctors|admin|audit|emailPosts)/.test(path))).toEqual([]);
   await page.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(heading(page)).toHaveText(/^Welcome back/);
-  await expect(page.getByRole('link', { name: 'All Users' })).toHaveCount(0);
+  for (const name of ['All Users', 'Payments']) await expect(page.getByRole('link', { name })).toHaveCount(0);
+});
+
+test('a search in payments or the audit log keeps the focus', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  for (const { path, label } of [
+    { path: '/dashboard/payments', label: 'Search' },
+    { path: '/dashboard/audit', label: 'Who' },
+  ]) {
+    await page.goto(path);
+    const field = page.getByRole('main').getByLabel(label, { exact: true });
+    await field.fill('nobody');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/=nobody$/);
+    await expect(field).toBeFocused();
+    await field.pressSequentially(' else');
+    await expect(field).toHaveValue('nobody else');
+  }
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused();
+  await expect(page.getByLabel('Who', { exact: true })).toHaveValue('');
+});
+
+test('after somebody else signed in, an open tab shows nothing of the person before', async ({
+  page,
+  logIn,
+  context,
+  faults,
+}) => {
+  faults.expectFailed(403, /^\/api\/users/);
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/allUsers');
+  await expect(rowOf(page, demoAccounts.admin.email)).toBeVisible();
+  const loaded = page.waitForEvent('load');
+  await logIn(await context.newPage(), demoAccounts.patient);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await loaded;
+  await expect(heading(page)).toHaveText('You do not have access to this page');
+  await expect(page.getByText(demoAccounts.admin.email)).toHaveCount(0);
 });
 
 test('many people are turned page by page, sorted by a column and searched, all of it in the address', async ({
@@ -302,7 +352,7 @@ test('many people are turned page by page, sorted by a column and searched, all 
   expect(emails).toEqual(emails.toSorted().toReversed());
 
   await searchField(page).pressSequentially('no such person');
-  await expect(page.getByText('Nobody is found for “no such person”')).toBeVisible();
+  await expect(page.getByText('No results for “no such person”')).toBeVisible();
   await page.getByRole('button', { name: 'Show everyone' }).click();
   await expect(searchField(page)).toHaveValue('');
   await expect(firstCell).toHaveText('1');
@@ -315,7 +365,8 @@ test('on the profile one changes the password, signs out elsewhere, takes the da
   newVisitor,
   faults,
 }) => {
-  faults.expect(/409 .*\/api\/me\/delete|400 .*change-password/);
+  faults.expectFailed(409, '/api/me/delete');
+  faults.expectFailed(400, '/api/auth/change-password');
   const person = await signUp(page, newPerson({ name: 'Paula Profil' }));
   const elsewhere = await newVisitor();
   await logIn(elsewhere, person);
@@ -339,7 +390,7 @@ test('on the profile one changes the password, signs out elsewhere, takes the da
   await expect(next).toHaveValue('Another2&');
   await current.fill(person.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(said(page, 'Your password is changed.')).toBeVisible();
+  await expect(said(page, 'Your password has been changed.')).toBeVisible();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download your data' }).click();
@@ -385,7 +436,7 @@ test('the lists of people and what was done are accessible and fit any width wit
   }
   await page.goto('/dashboard/allUsers?search=wolfeschlegel');
   await page.getByRole('button', { name: `Remove the doctor role of ${long}` }).click();
-  await expect(dialog(page)).toContainText('No future booking is affected.');
+  await expect(dialog(page)).toContainText('No future bookings are affected.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

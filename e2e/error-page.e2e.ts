@@ -8,7 +8,9 @@ test('a page that fails says why, gives way to any other, and asks again when on
   signUp,
   faults,
 }) => {
-  faults.expect(/400|404|The clinic is being moved/);
+  faults.expect('The clinic is being moved');
+  faults.expectFailed(400, '/api/payments/receipt/');
+  faults.expectFailed(404, '/api/payments/receipt/');
   await signUp(page);
   await page.route('**/api/payments/receipt/*', (route) => route.fulfill(refusal));
   await page.goto('/dashboard/receipt/01a1fd4e-3da7-74e5-8c39-c55e75e880bb');
@@ -24,20 +26,81 @@ test('a page that fails says why, gives way to any other, and asks again when on
   await expect(heading).toHaveText('Page not found');
 });
 
+test('a server that does not answer is named after 8 s, and the page can be loaded again', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.clock.install();
+  const notice = page.getByText('The server is taking a long time to answer.');
+  for (const call of ['**/api/session', '**/api/posts*']) {
+    // The first request gets no answer.
+    await page.route(call, () => undefined, { times: 1 });
+    const asked = page.waitForRequest(call);
+    await page.goto('/feed');
+    await asked;
+    // The clock goes on by itself, too: on a busy machine the page has waited for longer than this.
+    await page.clock.runFor(4000);
+    await expect(notice).toBeHidden();
+    await page.clock.runFor(4500);
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  }
+
+  // The script of the next page gets no answer.
+  await page.route('**/assets/conversations-page-*.js', () => undefined, { times: 1 });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversation' }).click();
+  await expect(page).toHaveURL('/conversations');
+  await page.clock.runFor(8500);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
+});
+
+test('a sign-out without a network says that one is still signed in, on every kind of page', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  faults.expect('Sign-out failed');
+  faults.expectFailed('no answer', '/api/auth/sign-out');
+  await signUp(page);
+  for (const path of ['/', '/feed']) {
+    // The script of a prerendered page comes after its first paint.
+    await page.goto(path, { waitUntil: path === '/' ? 'networkidle' : 'load' });
+    await page.route('**/api/auth/sign-out', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('You are still signed in: we could not reach the server.')).toBeVisible();
+    await page.unroute('**/api/auth/sign-out');
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
 test('when it cannot be told who is there one can open another page, or sign out and be asked to log in', async ({
   page,
   signUp,
   faults,
 }) => {
-  faults.expect(/400|The clinic is being moved/);
+  faults.expect('The clinic is being moved');
+  faults.expectFailed(400, '/api/session');
+  faults.expectFailed(400, /^\/api\/conversations\//);
   await signUp(page);
   await page.route('**/api/session', (route) => route.fulfill(refusal));
+  const logged = page.waitForEvent('console', (line) => line.text().startsWith('Error fetching user data:'));
   await page.goto('/feed');
+  await logged;
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Something went wrong!!!');
   await page.unroute('**/api/session');
   await page.getByRole('link', { name: 'Appointment', exact: true }).click();
   await expect(heading).toContainText('Available Appointments');
+
+  await page.route('**/api/conversations/*', (route) => route.fulfill(refusal));
+  const conversationsLogged = page.waitForEvent('console', (line) =>
+    line.text().startsWith('Error fetching conversations'),
+  );
+  await page.goto('/conversations');
+  await conversationsLogged;
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 
   await page.route('**/api/session', (route) => route.fulfill(refusal));
   await page.goto('/feed');

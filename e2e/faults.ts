@@ -1,12 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 
-/** What pages did wrong behind what can be seen, and what of it a test said that it causes on purpose. */
+/** Faults of pages that one does not see on the screen, and those among them that a test causes on purpose. */
 export interface Faults {
   /**
    * Says that this test causes such a fault itself, before or after it happens. Matches its text, in which the address
-   * follows in brackets: `faults.expect(/409 .*\/api\/bookings/)`.
+   * follows in brackets. It excuses no request that failed: see `expectFailed`.
    */
   expect(pattern: string | RegExp): void;
+  /** Declares that requests to this path fail in this test: with this status, or without an answer. */
+  expectFailed(how: number | 'no answer', path: string | RegExp): void;
   /** Every fault that no `expect` covers, in order. */
   unexpected(): string[];
   /** Starts to listen to every page of this context, also to those that open later. */
@@ -20,10 +22,19 @@ export interface Faults {
  */
 export function collectFaults(): Faults {
   const seen: string[] = [];
-  const expected: (string | RegExp)[] = [];
+  const expected: ((fault: string) => boolean)[] = [];
   return {
-    expect: (pattern) => expected.push(pattern),
-    unexpected: () => seen.filter((fault) => !expected.some((pattern) => fitsPattern(fault, pattern))),
+    expect: (pattern) => expected.push((fault) => !isFailedRequest(fault) && fits(fault, pattern)),
+    expectFailed: (how, path) =>
+      expected.push((fault) => {
+        const failed = failedRequest.exec(fault);
+        return (
+          failed !== null &&
+          (how === 'no answer' ? failed[2] !== undefined : failed[1] === String(how)) &&
+          fits(pathOf(failed[3]), path)
+        );
+      }),
+    unexpected: () => seen.filter((fault) => !expected.some((covers) => covers(fault))),
     watch: async (context) => {
       context.on('console', (message) => {
         if (message.type() === 'error' || message.type() === 'assert') seen.push(describeMessage(message));
@@ -57,6 +68,16 @@ function isForeign(request: Request): boolean {
   return /^(https?|wss?):$/.test(protocol) && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
-function fitsPattern(fault: string, pattern: string | RegExp): boolean {
-  return typeof pattern === 'string' ? fault.includes(pattern) : pattern.test(fault);
+/** What the console says of a request that failed: its status or the browser's own code, and its address. */
+const failedRequest =
+  /^console: Failed to load resource: (?:the server responded with a status of (\d{3}) .*|net::(ERR_\w+)) \((\S*?)(?::\d+)?\)$/;
+
+const isFailedRequest = (fault: string): boolean => failedRequest.test(fault);
+
+function pathOf(address = ''): string {
+  return URL.canParse(address) ? new URL(address).pathname : address;
+}
+
+function fits(text: string, pattern: string | RegExp): boolean {
+  return typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
 }

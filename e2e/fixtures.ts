@@ -3,7 +3,7 @@ import { type Clinic, startClinic } from './clinic.ts';
 import { collectFaults, type Faults } from './faults.ts';
 import { type MailReader, readMailAt } from './inbox.ts';
 import { morningZone } from './morning-zone.ts';
-import { demoAccounts, logIn, type Person, signUp } from './people.ts';
+import { confirmEmail, demoAccounts, logIn, type Person, signUp } from './people.ts';
 import { openConversation, writePost } from './talk.ts';
 
 export { expect } from '@playwright/test';
@@ -12,13 +12,19 @@ export { demoAccounts, newPerson, type Person } from './people.ts';
 export { expectNoSidewaysScroll } from './reflow.ts';
 export { morningZone };
 
+/**
+ * `clinicEnv` of files that need a clinic as it was at its start. They share it: Playwright gives files with the same
+ * object the same workers, and a worker's server takes seconds.
+ */
+export const freshClinic: Readonly<Record<string, string>> = { CLINIC_TIME_ZONE: morningZone() };
+
 interface WorkerFixtures {
   /** Settings of the server beside the harness's own, as environment variables. At the top of a file only. */
   clinicEnv: Readonly<Record<string, string>>;
   clinic: Clinic;
 }
 
-/** A post, its author in a browser of their own, and somebody who has a conversation with them about it. */
+/** A post, its author in a separate browser, and a person who has a conversation with the author about it. */
 interface Meeting {
   author: Page;
   person: Person;
@@ -27,24 +33,26 @@ interface Meeting {
 }
 
 interface TestFixtures {
-  /** What the pages did wrong; anything that the test did not `expect` fails it. */
+  /** Faults of the pages. A fault that the test did not `expect` fails it. */
   faults: Faults;
   attachLog: undefined;
   mail: MailReader;
-  /** Another person's browser, in which nobody is signed in; as strict as `page`. */
+  /** A new browser in which nobody is signed in. Its faults count as those of `page` do. */
   newVisitor: () => Promise<Page>;
-  /** Makes an account (a new person's by default) and signs the page in, around the forms. */
+  /** Creates an account (by default a new person's) and signs the page in, without the forms. */
   signUp: (page: Page, person?: Person) => Promise<Person>;
-  /** Signs the page in, around the form. */
+  /** Confirms the address of a person who has signed up, and signs this page in again. */
+  confirmEmail: (page: Page, person: Person) => Promise<void>;
+  /** Signs the page in, without the form. */
   logIn: (page: Page, account: Omit<Person, 'name'>) => Promise<void>;
   /** Signs the page in as a new person, who opens a conversation about a new post of the demo doctor's. */
   meetAuthor: (page: Page, person?: Person) => Promise<Meeting>;
 }
 
-/** Playwright's test with a clinic of its own for each worker, whose pages may not make a single fault unannounced. */
+/** Playwright's test with one clinic per worker. A fault on any page fails the test unless it was expected. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  // A clinic where it is morning, so that today has free slots whatever the hour. Each file that sets something else gets
-  // workers of its own, and each of those a server and a database: it takes seconds.
+  // It is morning in the clinic, so that today has free slots at any hour. A file that sets something else gets its own
+  // workers, each with a server and a database. Starting one takes seconds.
   clinicEnv: [{ CLINIC_TIME_ZONE: morningZone() }, { scope: 'worker', option: true }],
 
   clinic: [
@@ -96,6 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   signUp: async ({ clinic }, use) => use((page, person) => signUp(page, clinic.url, person)),
+  confirmEmail: async ({ clinic, mail }, use) => use((page, person) => confirmEmail(page, clinic.url, mail, person)),
   logIn: async ({ clinic }, use) => use((page, account) => logIn(page, clinic.url, account)),
 
   meetAuthor: async ({ clinic, newVisitor }, use) =>

@@ -9,7 +9,7 @@ test('login and sign-up sent empty lead the focus to a summary, its links to the
   page,
   faults,
 }) => {
-  faults.expect(/401 .*sign-in/);
+  faults.expectFailed(401, '/api/auth/sign-in/');
   await page.goto('/login');
   await send(page, 'Login');
   await expect(summary(page)).toBeFocused();
@@ -70,7 +70,7 @@ test('Doctor Registration sent empty leads the focus to a summary, and from ther
 
 test('a message that goes gives the focus back, however it is closed', async ({ page }) => {
   await page.goto('/design');
-  const origin = page.getByRole('button', { name: 'Say that it worked' });
+  const origin = page.getByRole('button', { name: 'Show a success' });
   const close = page.getByRole('button', { name: 'Close message' });
   const message = page.getByRole('group').filter({ has: close });
 

@@ -85,8 +85,8 @@ test('opens an account from the sign-up page, and ends on the home page', async 
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
 });
 
-test('who has no password closes the account by typing the e-mail address', async ({ page, faults }) => {
-  faults.expect(/409 .*\/api\/me\/delete/);
+test('who has no password closes the account by typing the email address', async ({ page, faults }) => {
+  faults.expectFailed(409, '/api/me/delete');
   await page.goto('/signup');
   const email = someEmail();
   await chooseAccount(await openWindow(page), { email });
@@ -95,10 +95,10 @@ test('who has no password closes the account by typing the e-mail address', asyn
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   const confirm = dialog.getByRole('button', { name: 'Delete account' });
-  await dialog.getByLabel('Your e-mail address, to confirm').fill('somebody@example.org');
+  await dialog.getByLabel('Your email address, to confirm').fill('somebody@example.org');
   await confirm.click();
-  await expect(dialog.getByText('Please type your e-mail address to confirm.')).toBeVisible();
-  await dialog.getByLabel('Your e-mail address, to confirm').fill(email);
+  await expect(dialog.getByText('Please type your email address to confirm.')).toBeVisible();
+  await dialog.getByLabel('Your email address, to confirm').fill(email);
   await confirm.click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goto('/dashboard');
@@ -124,11 +124,11 @@ test('cancelled on the full page, comes back to the form with a sentence, once, 
   await page.goto('/login?next=%2Fdashboard');
   await googleButton(page).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('status')).toContainText('You cancelled at Google');
+  await expect(page.getByRole('status')).toContainText('You cancelled the Google sign-in');
   await expect(page).toHaveURL(/\/login\?next=%2Fdashboard$/);
   await expectNothingLoading(page);
   await page.reload();
-  await expect(page.getByText('You cancelled at Google')).toHaveCount(0);
+  await expect(page.getByText('You cancelled the Google sign-in')).toHaveCount(0);
 });
 
 test('left with the back button, is not loading any more', async ({ page }) => {
@@ -158,7 +158,7 @@ test('cancelled at the provider, says so under the form', async ({ page }) => {
   await page.goto('/signup');
   const popup = await openWindow(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('You cancelled at Google')).toBeVisible();
+  await expect(page.getByText('You cancelled the Google sign-in')).toBeVisible();
   await expectNothingLoading(page);
 });
 
@@ -172,13 +172,13 @@ test('refuses an address that the provider does not vouch for, with a sentence t
 test('does not open an account that somebody else may have made with this address', async ({ page }) => {
   await page.goto('/login');
   await chooseAccount(await openWindow(page), { email: demoAccounts.patient.email });
-  await expect(page.getByText('There is an account with this email already.')).toBeVisible();
+  await expect(page.getByText('There is already an account with this email.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
 });
 
 test('says in the window’s place what the server refuses', async ({ page, faults }) => {
-  faults.expect(/503 .*sign-in\/social/);
+  faults.expectFailed(503, '/api/auth/sign-in/social');
   await page.context().route('**/api/auth/sign-in/social', (route) =>
     route.fulfill({
       status: 503,
@@ -209,7 +209,7 @@ test('counts a window that lost its opener, as soon as it is done', async ({ pag
 test('shows a sentence, not a blank page, where a sign-in lost its way', async ({ page }) => {
   await page.goto('/api/auth/callback/google?code=made-up&state=made-up');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('status')).toContainText('That sign-in took too long');
+  await expect(page.getByRole('status')).toContainText('The sign-in took too long');
 });
 
 test('the pages of the window and the account chooser are for everyone', async ({ page }) => {

@@ -1,16 +1,13 @@
 import type { Page } from '@playwright/test';
+import { documents, pageList } from '../web/src/pages.ts';
 import { expect, morningZone, test } from './fixtures.ts';
 
 test.use({ timezoneId: morningZone() });
 
-const paths = [
-  '/appointment',
-  '/feed',
-  '/conversations',
-  '/dashboard',
-  '/dashboard/myAppointment',
-  '/dashboard/profile',
-];
+/** The payment page says another heading once it knows the treatment. */
+const paths = pageList
+  .filter(({ name, path }) => documents[name].opening && !path.includes(':'))
+  .map(({ path }) => path);
 
 /** What stands on top of the page, and where, to 8 px. A count is not known before it is asked for. */
 async function readTop(page: Page): Promise<unknown> {
@@ -30,13 +27,21 @@ async function readTop(page: Page): Promise<unknown> {
     });
 }
 
+test('a signed-out visitor sees nothing of the dashboard before the login page', async ({ page, faults }) => {
+  faults.expectFailed('no answer', /^\/assets\//);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(page.getByText('Welcome back')).toBeHidden();
+});
+
 for (const width of [360, 1280]) {
   test(`what stands before the scripts have come is what the page says then, in its place, at ${width} px`, async ({
     page,
     signUp,
     faults,
   }) => {
-    faults.expect(/ERR_FAILED/);
+    faults.expectFailed('no answer', /^\/assets\/.*\.js$/);
     await page.setViewportSize({ width, height: 800 });
     await signUp(page);
     for (const path of paths) {
@@ -52,3 +57,18 @@ for (const width of [360, 1280]) {
     }
   });
 }
+
+test('the focus in the navigation stays where it is when the page replaces its outline', async ({ page, signUp }) => {
+  await signUp(page);
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/feed', { waitUntil: 'commit' });
+  const link = page.getByRole('link', { name: 'About' }).first();
+  await link.focus();
+  scripts.resolve();
+  await expect(page.locator('main h1[tabindex]')).toBeVisible();
+  await expect(link).toBeFocused();
+});

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pageAt } from '../web/src/pages.ts';
 
 /** Texts that are cut off: inside something that hides what does not fit, and not said to be shortened. */
 export async function listClipped(page: Page): Promise<string[]> {
@@ -15,6 +16,30 @@ export async function listClipped(page: Page): Promise<string[]> {
         return wide || high;
       })
       .map((element) => `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 40)}'`);
+  });
+}
+
+/** Dates and times in tables that are broken over two lines: 'Nov 23, 2026', '09:00 AM - 09:30 AM'. */
+export async function listBrokenTimes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+      node.parentElement?.closest('table') ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+    );
+    const broken: string[] = [];
+    while (walker.nextNode()) {
+      const { currentNode } = walker;
+      const text = currentNode.textContent ?? '';
+      const clock = String.raw`\d{1,2}:\d\d(?::\d\d)?\s[AP]M`;
+      for (const { 0: found, index } of text.matchAll(
+        new RegExp(`${clock}(?: - ${clock})?|[A-Z][a-z]{2} \\d{1,2}, \\d{4}`, 'g'),
+      )) {
+        const range = document.createRange();
+        range.setStart(currentNode, index);
+        range.setEnd(currentNode, index + found.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(found);
+      }
+    }
+    return broken;
   });
 }
 
@@ -73,12 +98,16 @@ export async function listCovered(page: Page): Promise<string[]> {
     scrollTo(0, document.documentElement.scrollHeight);
     const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
     const front = document.querySelector('[role=dialog], [role=alertdialog], :popover-open') ?? document;
+    const isScrolledAway = (element: HTMLElement, y: number): boolean => {
+      const log = element.closest('[role=log]')?.getBoundingClientRect();
+      return log !== undefined && (y < log.top || y > log.bottom);
+    };
     return [...front.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea')]
       .filter((element) => element.checkVisibility() && !element.closest('.sr-only, [data-gallery]'))
       .filter((element) => {
         const box = element.getBoundingClientRect();
         const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-        if (box.width <= 1 || y < top || y > innerHeight) return false;
+        if (box.width <= 1 || y < top || y > innerHeight || isScrolledAway(element, y)) return false;
         const hit = document.elementFromPoint(x, y);
         return hit !== null && !element.contains(hit) && !hit.contains(element) && hit.closest('label') === null;
       })
@@ -221,8 +250,8 @@ export async function listEndlessMotion(page: Page): Promise<string[]> {
   );
 }
 
-/** Links of ours that lead to no route, or to a part of the page that it does not have. @param routes with :id for ids */
-export async function listDeadLinks(page: Page, routes: readonly string[]): Promise<string[]> {
+/** Links of ours that lead to no page, or to a part of the page that it does not have. */
+export async function listDeadLinks(page: Page): Promise<string[]> {
   const dead = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
       .filter(({ origin }) => origin === location.origin)
@@ -230,11 +259,6 @@ export async function listDeadLinks(page: Page, routes: readonly string[]): Prom
       .map(({ pathname, hash }) => ({ pathname, hash, isHere: pathname === location.pathname })),
   );
   return dead
-    .filter(({ pathname, hash, isHere }) => (isHere && hash) || !routes.includes(routeOf(pathname)))
+    .filter(({ pathname, hash, isHere }) => (isHere && hash) || pageAt(pathname) === undefined)
     .map(({ pathname, hash }) => pathname + hash);
-}
-
-/** The route of an address: ids are named for what they are. */
-export function routeOf(address: string): string {
-  return address.replace(/[?#].*$/, '').replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { MailReader } from './inbox.ts';
 
 export interface Person {
   name: string;
@@ -30,6 +31,16 @@ export async function signUp(page: Page, origin: string, person: Person = newPer
 /** Signs this page's browser in, around the form. Throws with the server's answer on failure. */
 export async function logIn(page: Page, origin: string, { email, password }: Omit<Person, 'name'>): Promise<void> {
   await postToIdentity(page, origin, 'sign-in/email', { email, password });
+}
+
+/** Shows that the address is this person's, as they would: by the link of a mail, which keeps the password here. */
+export async function confirmEmail(page: Page, origin: string, mail: MailReader, person: Person): Promise<void> {
+  const { email, password } = person;
+  await postToIdentity(page, origin, 'request-password-reset', { email });
+  const { text } = await mail.waitFor({ to: email, subject: /^Reset your/ });
+  const token = /token=(\S+)/.exec(text)?.[1];
+  await postToIdentity(page, origin, 'reset-password', { token, newPassword: password });
+  await logIn(page, origin, person);
 }
 
 async function postToIdentity(page: Page, origin: string, call: string, data: object): Promise<void> {

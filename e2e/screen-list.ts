@@ -1,14 +1,16 @@
 import type { Browser, Page, Route } from '@playwright/test';
+import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
 import { book, openBooking } from './book.ts';
 import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
+import type { Faults } from './faults.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { callAs, openConversation, say, writePost } from './talk.ts';
 
-/** What a demo clinic is given so that every screen has something to show. */
+/** Data that is added to a demo clinic so that every screen has something to show. */
 export interface Stage {
   bookingId: string;
-  /** What is booked there and not paid yet. */
+  /** Of the booking that is not paid yet. */
   treatment: string;
   paymentId: string;
   receiptNumber: string;
@@ -19,105 +21,155 @@ export interface Stage {
 /** A screen of the product; `prepare` brings the loaded page into the state that is wanted, such as an open dialog. */
 export interface Screen {
   name: string;
-  path: string | ((stage: Stage) => string);
-  /** Of the document. */
-  title: string | ((stage: Stage) => string);
-  /** Words that are there once it is the screen itself and no outline of it. */
+  /** The page that is shown; undefined where the address leads to none. */
+  page: PageName | undefined;
+  /** Needed where the page's address has an id or a query in it. */
+  path?: string | ((stage: Stage) => string);
+  /** Of the document, without the name of the clinic; by default the page's own. */
+  title?: string | ((stage: Stage) => string);
+  /** Words that appear when the screen has loaded. The outline does not have them. */
   shows: string | RegExp;
   signedInAs?: keyof typeof demoAccounts;
-  /** What the server says in place of what it would say. */
+  /** Answers that replace or change the server's own. */
   answers?: readonly Answer[];
   prepare?: (page: Page) => Promise<void>;
-  /** It is meant for paper, too. */
+  /** People print it. */
   isPrinted?: boolean;
-  /** A fault that belongs to this screen, such as the console's line about a 404. */
-  expectedFault?: RegExp;
+  /** The call that fails on this screen. */
+  fails?: { status: number; path: string };
 }
 
-/** What a call is answered in place of what the server says, or what is changed in that. */
+/** Replaces the server's answer to a call, or changes words in it. */
 type Answer = { to: RegExp } & ({ body: unknown; status?: number } | { changes: readonly [RegExp, string] });
 
-const home = { title: 'Openhours · See a doctor face to face', shows: 'What our patients say' };
-const login = { title: 'Login · Openhours', shows: 'Forget Password?' };
-const signup = { title: 'Sign Up · Openhours', shows: '6 characters or more' };
-const appointment = { title: 'Appointment · Openhours', shows: 'Book Appointment', signedInAs: 'patient' } as const;
-const feed = { title: 'Feed · Openhours', shows: 'Drink enough water', signedInAs: 'patient' } as const;
+const home = { shows: 'What our patients say' };
+const login = { shows: 'Forget Password?' };
+const signup = { shows: '6 characters or more' };
+const appointment = { shows: 'Book Appointment', signedInAs: 'patient' } as const;
+const feed = { shows: 'Drink enough water', signedInAs: 'patient' } as const;
 const conversations = {
-  title: 'Conversations · Openhours',
   shows: 'How much is enough?',
   signedInAs: 'patient',
 } as const;
-const dashboard = { title: 'Dashboard · Openhours', shows: 'Welcome back, ', signedInAs: 'patient' } as const;
-const myAppointments = { title: 'My Appointments · Openhours', shows: / - \d\d:\d\d [AP]M/ };
-const myPosts = { title: 'My Posts · Openhours', shows: 'Drink enough water', signedInAs: 'doctor' } as const;
-const manageDoctors = { title: 'Manage Doctors · Openhours', shows: /@/, signedInAs: 'admin' } as const;
-const payments = { title: 'Payments · Openhours', shows: 'Sam Rivera', signedInAs: 'admin' } as const;
-const reports = { title: 'Reports · Openhours', shows: 'Not so sure.', signedInAs: 'admin' } as const;
+const dashboard = { shows: 'Your next appointment', signedInAs: 'patient' } as const;
+const nothingAhead = {
+  nextAppointment: null,
+  unpaid: { count: 0, first: null },
+  unread: { messages: 0, conversations: 0 },
+};
+const myAppointments = { shows: / - \d\d:\d\d [AP]M/ };
+const myPosts = { shows: 'Drink enough water', signedInAs: 'doctor' } as const;
+const manageDoctors = { shows: /@/, signedInAs: 'admin' } as const;
+const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
+const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
 const receipt = {
-  title: ({ receiptNumber }: Stage) => `Receipt ${receiptNumber} · Openhours`,
+  title: ({ receiptNumber }: Stage) => `Receipt ${receiptNumber}`,
   shows: 'Received from',
   signedInAs: 'patient',
 } as const;
-const nothingHere = { title: 'Page not found · Openhours', shows: 'There is nothing at this address.' };
+const nothingHere = { title: 'Page not found', shows: 'There is nothing at this address.' };
 
 const unknownId = '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dc';
 const sessionCall = /\/api\/session$/;
 const feedCall = /\/api\/posts(\?|$)/;
+const noPayments = [{ to: /\/api\/admin\/payments(\?|$)/, body: [] }];
 const refusal = { status: 400, body: { message: 'The clinic could not answer this.' } };
-const refused = /status of 400|could not answer this/;
+const disputed = {
+  _id: unknownId,
+  kind: 'disputed',
+  via: 'card',
+  transactionId: 'pi_3OiYn2LkdIwHu7ix0xYp7Ue1',
+  message: 'The payer disputes 140 USD (fraudulent). Please answer at the provider.',
+  seenAt: '2026-01-05T10:05:00.000Z',
+};
+const justBooked = {
+  _id: unknownId,
+  reference: 'K7M4PX',
+  patient: 'Sam Rivera',
+  email: 'patient@openhours.example',
+  phone: '',
+  treatment: 'Cardiology',
+  appointmentDate: 'Jan 5, 2099',
+  slot: '09:00 AM - 09:30 AM',
+  startsAt: '2099-01-05T09:00:00.000Z',
+  minutes: 30,
+  price: 140,
+  currency: 'USD',
+  paid: false,
+  status: 'confirmed',
+  bookedAt: '2026-01-05T10:05:00.000Z',
+};
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 
-/** Every route, the dialogs that one meets most, and what stands there when there is nothing or no answer. */
+/** Every route, the common dialogs, and pages with no data or a failed request. */
 export const screens: readonly Screen[] = [
-  { name: 'home', path: '/', ...home },
-  { name: 'home-menu', path: '/', ...home, prepare: openMenu },
-  { name: 'home-signed-in', path: '/', ...home, signedInAs: 'patient' },
-  { name: 'about', path: '/about', title: 'About · Openhours', shows: 'How booking works' },
-  { name: 'login', path: '/login', ...login },
+  { name: 'home', page: 'home', ...home },
+  { name: 'home-menu', page: 'home', ...home, prepare: (page) => openMenu(page, 'Menu') },
+  { name: 'home-signed-in', page: 'home', ...home, signedInAs: 'patient' },
+  { name: 'about', page: 'about', shows: 'How booking works' },
+  { name: 'doctors', page: 'doctors', shows: 'Show more times' },
+  { name: 'doctors-specialty', page: 'doctors', path: '/doctors?specialty=Dental+Care', shows: 'Show more times' },
+  {
+    name: 'doctor',
+    page: 'doctor',
+    path: '/doctors/maya-lindqvist',
+    title: 'Dr. Maya Lindqvist',
+    shows: 'Show more times',
+  },
+  { name: 'login', page: 'login', ...login },
   {
     name: 'login-errors',
-    path: '/login',
+    page: 'login',
     ...login,
     prepare: (page) => page.getByRole('button', { name: 'Login' }).click(),
   },
-  { name: 'signup', path: '/signup', ...signup },
+  { name: 'signup', page: 'signup', ...signup },
   {
     name: 'signup-errors',
-    path: '/signup',
+    page: 'signup',
     ...signup,
     prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click(),
   },
-  { name: 'forgot-password', path: '/forgot-password', title: 'Reset your password · Openhours', shows: 'Email' },
+  { name: 'forgot-password', page: 'forgotPassword', shows: 'Email' },
   {
     name: 'reset-password',
-    path: '/reset-password?token=old',
-    title: 'Choose a new password · Openhours',
+    page: 'resetPassword',
+    path: href.resetPassword({ token: 'old' }),
     shows: 'New password',
   },
-  { name: 'appointment', path: '/appointment', ...appointment },
-  { name: 'appointment-no-day', path: '/appointment?day=none', ...appointment, shows: 'Pick a day' },
-  { name: 'appointment-booking', path: '/appointment', ...appointment, prepare: openBooking },
+  { name: 'appointment', page: 'bookAppointment', ...appointment },
+  {
+    name: 'appointment-no-day',
+    page: 'bookAppointment',
+    path: href.bookAppointment({ day: 'none' }),
+    ...appointment,
+    shows: 'Pick a day',
+  },
+  { name: 'appointment-booking', page: 'bookAppointment', ...appointment, prepare: openBooking },
   {
     name: 'appointment-booked',
-    path: '/appointment',
+    page: 'bookAppointment',
     ...appointment,
-    answers: [{ to: /\/api\/bookings$/, body: { acknowledged: true, insertedId: unknownId } }],
+    answers: [
+      { to: /\/api\/bookings$/, body: { acknowledged: true, insertedId: unknownId, reference: 'K7M4PX' } },
+      { to: new RegExp(`/api/bookings/${unknownId}$`), body: justBooked },
+    ],
     prepare: bookAnything,
   },
-  { name: 'feed', path: '/feed', ...feed },
-  { name: 'feed-doctor', path: '/feed', ...feed, signedInAs: 'doctor' },
-  { name: 'feed-none', path: '/feed', ...feed, answers: [{ to: feedCall, body: [] }], shows: 'No posts yet' },
+  { name: 'feed', page: 'feed', ...feed },
+  { name: 'feed-doctor', page: 'feed', ...feed, signedInAs: 'doctor' },
+  { name: 'feed-none', page: 'feed', ...feed, answers: [{ to: feedCall, body: [] }], shows: 'No posts yet' },
   {
     name: 'feed-failed',
-    path: '/feed',
+    page: 'feed',
     ...feed,
     answers: [{ to: feedCall, ...refusal }],
     shows: 'We could not load the posts.',
-    expectedFault: refused,
+    fails: { status: 400, path: '/api/posts' },
   },
   {
     name: 'feed-long-names',
-    path: '/feed',
+    page: 'feed',
     ...feed,
     answers: [
       { to: sessionCall, changes: [/"displayName":"[^"]*"/g, `"displayName":"${longName}"`] },
@@ -125,146 +177,193 @@ export const screens: readonly Screen[] = [
     ],
     shows: longName,
   },
-  { name: 'report-post', path: '/feed', ...feed, prepare: (page) => openDialog(page, /^Report/) },
-  { name: 'conversations', path: '/conversations', ...conversations },
+  { name: 'report-post', page: 'feed', ...feed, prepare: (page) => openDialog(page, /^Report/) },
+  { name: 'conversations', page: 'conversations', ...conversations },
+  {
+    name: 'conversations-details',
+    page: 'conversations',
+    ...conversations,
+    prepare: (page) => page.getByText('Details').first().click(),
+  },
   {
     name: 'conversations-none',
-    path: '/conversations',
+    page: 'conversations',
     ...conversations,
     answers: [{ to: /\/api\/conversations\/[^/?]+(\?|$)/, body: [] }],
     shows: 'No conversations yet',
   },
   {
     name: 'chat',
-    path: ({ postId, conversationId }) => `/conversations/${postId}?with=${conversationId}`,
-    title: 'Conversation · Openhours',
+    page: 'conversation',
+    path: ({ postId, conversationId }) => href.conversation(postId, { with: conversationId }),
     shows: 'How much is enough?',
     signedInAs: 'doctor',
   },
-  { name: 'dashboard', path: '/dashboard', ...dashboard },
+  { name: 'dashboard', page: 'dashboard', ...dashboard },
+  {
+    name: 'dashboard-unpaid',
+    page: 'dashboard',
+    ...dashboard,
+    answers: [{ to: /\/api\/me\/dashboard$/, changes: [/"paid":true/g, '"paid":false'] }],
+    shows: 'not paid yet',
+  },
+  {
+    name: 'dashboard-none',
+    page: 'dashboard',
+    ...dashboard,
+    answers: [{ to: /\/api\/me\/dashboard$/, body: nothingAhead }],
+    shows: 'Nothing is booked',
+  },
+  { name: 'dashboard-admin', page: 'dashboard', shows: 'No unread messages', signedInAs: 'admin' },
   {
     name: 'dashboard-long-name',
-    path: '/dashboard',
+    page: 'dashboard',
     ...dashboard,
     answers: [{ to: sessionCall, changes: [/"displayName":"[^"]*"/g, `"displayName":"${longName}"`] }],
     shows: `Welcome back, ${longName}!`,
   },
   {
     name: 'profile',
-    path: '/dashboard/profile',
-    title: 'Profile · Openhours',
+    page: 'profile',
     shows: 'This browser',
     signedInAs: 'patient',
   },
-  { name: 'my-appointments', path: '/dashboard/myAppointment', ...myAppointments, signedInAs: 'patient' },
+  { name: 'my-appointments', page: 'myAppointments', ...myAppointments, signedInAs: 'patient' },
   {
     name: 'my-appointments-none',
-    path: '/dashboard/myAppointment',
+    page: 'myAppointments',
     ...myAppointments,
     shows: 'No appointments yet',
     signedInAs: 'doctor',
   },
   {
     name: 'booking',
-    path: ({ bookingId }) => `/dashboard/myAppointment/${bookingId}`,
-    title: 'Your appointment · Openhours',
+    page: 'appointment',
+    path: ({ bookingId }) => href.appointment(bookingId),
     shows: 'Reference',
     signedInAs: 'patient',
     isPrinted: true,
   },
   {
     name: 'payment',
-    path: ({ bookingId }) => `/dashboard/payment/${bookingId}`,
-    title: ({ treatment }) => `Payment for ${treatment} · Openhours`,
+    page: 'cardPayment',
+    path: ({ bookingId }) => href.cardPayment(bookingId),
+    title: ({ treatment }) => `Payment for ${treatment}`,
     shows: 'Card number',
     signedInAs: 'patient',
   },
-  { name: 'receipt', path: ({ paymentId }) => `/dashboard/receipt/${paymentId}`, ...receipt, isPrinted: true },
+  { name: 'receipt', page: 'receipt', path: ({ paymentId }) => href.receipt(paymentId), ...receipt, isPrinted: true },
   {
     name: 'receipt-failed',
-    path: ({ paymentId }) => `/dashboard/receipt/${paymentId}`,
+    page: 'receipt',
+    path: ({ paymentId }) => href.receipt(paymentId),
     ...receipt,
-    title: 'Something went wrong!!! · Openhours',
+    title: 'Something went wrong!!!',
     answers: [{ to: /\/api\/payments\/receipt\//, ...refusal }],
     shows: 'Something went wrong!!!',
-    expectedFault: refused,
+    fails: { status: 400, path: '/api/payments/receipt/' },
   },
   {
     name: 'no-such-receipt',
-    path: `/dashboard/receipt/${unknownId}`,
+    page: 'receipt',
+    path: href.receipt(unknownId),
     ...receipt,
     ...nothingHere,
-    expectedFault: /status of 404|404/,
+    fails: { status: 404, path: '/api/payments/receipt/' },
   },
-  { name: 'doctor-posts', path: '/dashboard/doctorPosts', ...myPosts },
+  { name: 'doctor-posts', page: 'myPosts', ...myPosts },
   {
     name: 'doctor-posts-none',
-    path: '/dashboard/doctorPosts',
+    page: 'myPosts',
     ...myPosts,
     answers: [{ to: /\/api\/emailPosts/, body: [] }],
     shows: 'No posts yet',
   },
-  { name: 'delete-post', path: '/dashboard/doctorPosts', ...myPosts, prepare: (page) => openDialog(page, 'Delete') },
+  { name: 'delete-post', page: 'myPosts', ...myPosts, prepare: (page) => openDialog(page, 'Delete') },
   {
     name: 'all-users',
-    path: '/dashboard/allUsers',
-    title: 'All Users · Openhours',
+    page: 'allUsers',
     shows: /@openhours/,
     signedInAs: 'admin',
   },
   {
     name: 'add-doctor',
-    path: '/dashboard/addDoctor',
-    title: 'Doctor Registration · Openhours',
+    page: 'addDoctor',
     shows: 'Specialty',
     signedInAs: 'admin',
   },
-  { name: 'manage-doctors', path: '/dashboard/manageDoctors', ...manageDoctors },
-  { name: 'delete-doctor', path: '/dashboard/manageDoctors', ...manageDoctors, prepare: openDeletion },
-  { name: 'payments', path: '/dashboard/payments', ...payments },
+  { name: 'manage-doctors', page: 'manageDoctors', ...manageDoctors },
+  { name: 'delete-doctor', page: 'manageDoctors', ...manageDoctors, prepare: openDeletion },
+  { name: 'payments', page: 'adminPayments', ...payments },
   {
     name: 'payments-none',
-    path: '/dashboard/payments',
+    page: 'adminPayments',
     ...payments,
-    answers: [{ to: /\/api\/admin\/payments(\?|$)/, body: [] }],
+    answers: noPayments,
     shows: 'No payments yet',
   },
   {
+    name: 'admin-menu',
+    page: 'adminPayments',
+    ...payments,
+    answers: noPayments,
+    shows: 'No payments yet',
+    prepare: (page) => openMenu(page, /^Dashboard menu/),
+  },
+  {
+    name: 'dismiss-difference',
+    page: 'adminPayments',
+    ...payments,
+    answers: [{ to: /\/api\/admin\/payment-differences(\?|$)/, body: [disputed] }],
+    prepare: (page) => openDialog(page, 'Dismiss'),
+  },
+  {
     name: 'payment-admin',
-    path: ({ paymentId }) => `/dashboard/payments/${paymentId}`,
-    title: 'Payment of Sam Rivera · Openhours',
+    page: 'adminPayment',
+    path: ({ paymentId }) => href.adminPayment(paymentId),
     shows: 'Appointment',
+    title: 'Payment of Sam Rivera',
     signedInAs: 'admin',
   },
   {
     name: 'audit',
-    path: '/dashboard/audit',
-    title: 'Audit Log · Openhours',
+    page: 'audit',
     shows: /Nothing|Done|Refused/,
     signedInAs: 'admin',
   },
-  { name: 'reports', path: '/dashboard/reports', ...reports },
+  { name: 'reports', page: 'reports', ...reports },
   {
     name: 'reports-none',
-    path: '/dashboard/reports',
+    page: 'reports',
     ...reports,
     answers: [{ to: /\/api\/reports(\?|$)/, body: [] }],
     shows: 'Nothing to decide',
   },
   {
     name: 'not-allowed',
-    path: '/dashboard/allUsers',
-    title: 'This page is not for you · Openhours',
-    shows: 'It is for the admins of the clinic',
+    page: 'allUsers',
+    title: 'You do not have access to this page',
+    shows: 'It is only for the admins of the clinic',
     signedInAs: 'patient',
   },
-  { name: 'not-found', path: '/no-such-page', ...nothingHere, expectedFault: /status of 404/ },
-  { name: 'design', path: '/design', title: 'Design · Openhours', shows: 'Every component in all its states' },
+  { name: 'not-found', page: undefined, path: '/no-such-page', ...nothingHere },
+  { name: 'design', page: 'gallery', shows: 'Every component in all its states' },
 ];
+
+/** Declares the failed request of a screen, and what React logs of it. */
+export function expectFaultsOf({ fails }: Screen, faults: Faults): void {
+  if (!fails) return;
+  faults.expectFailed(fails.status, fails.path);
+  faults.expect('The clinic could not answer this.');
+}
 
 /** Books, pays, writes, answers and reports, as the demo accounts. */
 export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage> {
-  const [patient, doctor] = await Promise.all([open(browser, clinic, 'patient'), open(browser, clinic, 'doctor')]);
+  const [patient, doctor, admin] = await Promise.all([
+    open(browser, clinic, 'patient'),
+    open(browser, clinic, 'doctor'),
+    open(browser, clinic, 'admin'),
+  ]);
   const person = { name: 'Sam Rivera', email: demoAccounts.patient.email };
   const { id: bookingId, treatment } = await book(patient, clinic, person);
   const paymentId = await pay(patient, clinic, (await book(patient, clinic, person)).id);
@@ -284,21 +383,25 @@ export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage>
     path: `/posts/${post.id}/reports`,
     data: { reason: 'Not so sure.' },
   });
-  await Promise.all([patient.context().close(), doctor.context().close()]);
+  // A line in the audit log.
+  await callAs(admin, clinic, { method: 'DELETE', path: '/users/doctor/nobody' });
+  await Promise.all([patient, doctor, admin].map((page) => page.context().close()));
   return { bookingId, treatment, paymentId, receiptNumber: String(paid['number']), postId: post.id, conversationId };
 }
 
 /** The address of a screen in a clinic that was prepared. */
-export function pathOf({ path }: Screen, stage: Stage): string {
+export function pathOf({ page, path = page && pages[page].path }: Screen, stage: Stage): string {
+  if (path === undefined) throw new Error('A screen without a page needs an address.');
   return typeof path === 'string' ? path : path(stage);
 }
 
 /** The title of its document. */
-export function titleOf({ title }: Screen, stage: Stage): string {
-  return typeof title === 'string' ? title : title(stage);
+export function titleOf({ page, title }: Screen, stage: Stage): string {
+  if (title === undefined) return page ? documentTitle(page, 'Openhours') : 'Openhours';
+  return `${typeof title === 'string' ? title : title(stage)} · Openhours`;
 }
 
-/** Opens a screen and waits until everything has come, in the state that is wanted. */
+/** Opens a screen, waits until it has loaded, and brings it into its state. */
 export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const answer of screen.answers ?? []) await page.route(answer.to, (route) => giveAnswer(route, answer));
@@ -315,19 +418,18 @@ async function giveAnswer(route: Route, answer: Answer): Promise<void> {
   await route.fulfill({ response, body: (await response.text()).replaceAll(...answer.changes) });
 }
 
-/**
- * Nothing loads any more, all at once: no outline, no progress, no script that is still kept back, no picture or font
- * on its way. The gallery shows what is busy for good.
- */
+/** What a page shows while it loads. The gallery shows it always. */
+export const busySigns = ['[aria-busy="true"]', '[role="progressbar"]', '.animate-shimmer', '.loading-hand']
+  .map((sign) => `${sign}:not([data-gallery] *)`)
+  .join();
+
+/** Waits until nothing loads: no outline, no progress, no script that is held back, no picture or font on its way. */
 async function waitUntilLoaded(page: Page): Promise<void> {
-  const busy = ['[aria-busy="true"]', '[role="progressbar"]', '.animate-shimmer', '.loading-hand']
-    .map((sign) => `${sign}:not([data-gallery] *)`)
-    .join();
   await page.waitForFunction((selector) => {
     const opening = document.querySelector(`${selector}, #root template, template#scripts:not(:empty)`);
     const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
     return opening === null && pictures.every(({ complete }) => complete) && document.fonts.status === 'loaded';
-  }, busy);
+  }, busySigns);
 }
 
 async function open(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Page> {
@@ -338,16 +440,17 @@ async function open(browser: Browser, clinic: Clinic, as: keyof typeof demoAccou
 
 /** Pays with the sandbox's card, in the browser; answers the id of the payment. */
 async function pay(page: Page, clinic: Clinic, bookingId: string): Promise<string> {
-  await page.goto(`${clinic.url}/dashboard/payment/${bookingId}`);
+  await page.goto(clinic.url + href.cardPayment(bookingId));
   await enterCard(page);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   const receipt = page.getByRole('link', { name: 'Receipt' });
-  return ((await receipt.getAttribute('href')) ?? '').replace('/dashboard/receipt/', '');
+  return ((await receipt.getAttribute('href')) ?? '').replace(href.receipt(''), '');
 }
 
-async function openMenu(page: Page): Promise<void> {
-  if (await page.getByRole('button', { name: 'Menu' }).isVisible())
-    await page.getByRole('button', { name: 'Menu' }).click();
+/** Large windows have no button for the menu. */
+async function openMenu(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  if (await button.isVisible()) await button.click();
 }
 
 async function bookAnything(page: Page): Promise<void> {

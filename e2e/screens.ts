@@ -8,7 +8,7 @@ import { collectFaults } from './faults.ts';
 import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
-import { openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
+import { expectFaultsOf, openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
 
 /** How pictures are taken: at which widths, in which schemes, of whole pages or of what a window shows of them. */
 interface Camera {
@@ -57,7 +57,7 @@ export async function takeScreens(
         deviceScaleFactor: camera.scale,
       });
       const faults = collectFaults();
-      if (screen.expectedFault) faults.expect(screen.expectedFault);
+      expectFaultsOf(screen, faults);
       await faults.watch(context);
       const found = await takeScreen(await context.newPage(), { clinic, screen, stage, folder, camera }).catch(
         (error: unknown) => [error instanceof Error ? error.message : String(error)],

@@ -1,38 +1,38 @@
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.ts';
 import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
 import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
-import { openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
+import { busySigns, openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
 
-/** Where a walk broke off, with all that is needed to walk it again. */
+/** The fault that ended a walk, with what is needed to repeat it. */
 export interface Stumble {
   screen: string;
   keys: readonly string[];
-  /** What does not hold, and of which element. */
+  /** What is wrong, and with which element. */
   fault: string;
-  /** Where the walk was by then. */
+  /** The address of the page at that time. */
   address: string;
 }
 
-/** What is known of the focus after a key. */
+/** The state of the focus after a key. */
 interface Focus {
-  /** In words, for people. */
+  /** Described for the report. */
   element: string;
   /** Nothing has the focus. */
   isLost: boolean;
   /** Why it cannot be seen; undefined where it can. */
   unseen: string | undefined;
-  /** On another element than at the last step. Where it has stayed, the page was scrolled away from under it. */
+  /** It is on another element than before the key. On the same one, the key has scrolled the page. */
   hasMoved: boolean;
-  /** Keys that would do here what cannot be undone, or leave the product. */
+  /** Keys that would leave the product here, or open a list that the browser draws outside the page. */
   refused: readonly string[];
-  /** Nothing follows, or comes before, in the order of Tab: the focus may go to the browser's own controls. */
+  /** Last or first in the tab order: the focus may go to the browser's own controls. */
   isLast: boolean;
   isFirst: boolean;
   isInDialog: boolean;
-  /** Differs between any two documents. */
+  /** Different in each document. */
   document: number;
   address: string;
 }
@@ -41,7 +41,19 @@ type Random = () => number;
 
 const settledWithinMs = 1500;
 const moves = ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab'];
-const others = ['Enter', 'Space', 'Escape', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'a'];
+const others = [
+  'Enter',
+  'Enter',
+  'Space',
+  'Escape',
+  'ArrowDown',
+  'ArrowUp',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'a',
+];
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 export function randomFrom(seed: number): Random {
@@ -54,9 +66,33 @@ export function randomFrom(seed: number): Random {
   };
 }
 
+/** Calls that would end the session or take away what other walks need. A walk may send them; they are refused. */
+const refusedCalls: readonly { method: string; path: RegExp }[] = [
+  { method: 'DELETE', path: /^\/api\// },
+  { method: 'PUT', path: /^\/api\/(users|reports)\/|\/block$/ },
+  { method: 'POST', path: /^\/api\/(auth|admin)\/|^\/api\/me\/delete$/ },
+];
+
+/** Makes a context safe to walk in: whatever a walk presses, the clinic and the session stay as they are needed. */
+export async function allowWalks(context: BrowserContext): Promise<void> {
+  // With a listener the browser does not open its own window to choose a file.
+  const watch = (page: Page) => page.on('filechooser', () => undefined);
+  context.pages().forEach(watch);
+  context.on('page', watch);
+  await context.route(/\/api\//, (route) =>
+    isRefused(route) ? route.fulfill({ status: 409, json: { message: 'Not during a walk.' } }) : route.fallback(),
+  );
+}
+
+function isRefused(route: Route): boolean {
+  const { pathname } = new URL(route.request().url());
+  return refusedCalls.some(({ method, path }) => method === route.request().method() && path.test(pathname));
+}
+
 /**
- * Presses 10 to 25 random keys on a screen and looks after each whether the focus is somewhere, can be seen and is not
- * covered; at the end, whether Tab leads on and Escape closes a dialog. Returns the first thing that does not hold.
+ * Presses 10 to 25 random keys on a screen, Enter in fields and on buttons that submit among them, and checks after each
+ * that the focus is on an element that can be seen and is not covered; at the end, that Tab leads on and Escape closes a
+ * dialog. Returns the first fault. Only a new document may have no focus. Needs `allowWalks`.
  */
 export async function walk(
   page: Page,
@@ -72,7 +108,7 @@ export async function walk(
   }
 }
 
-/** Notes in `keys` what it presses. */
+/** Adds each key that it presses to `keys`. */
 async function findStumble(
   page: Page,
   { screen, stage, random, keys }: { screen: Screen; stage: Stage; random: Random; keys: string[] },
@@ -94,7 +130,7 @@ async function findStumble(
   return trap === undefined ? undefined : { fault: trap, focus: before };
 }
 
-/** Reads the focus until all is well with it, for a page may be on its way; what is wrong for long is a fault. */
+/** Reads the focus until nothing is wrong with it. The page may still be loading, so a fault counts after 1.5 s. */
 async function settle(page: Page, before: Focus, key: string): Promise<{ fault: string | undefined; focus: Focus }> {
   if (!moves.includes(key)) await standStill(page);
   const deadline = Date.now() + settledWithinMs;
@@ -109,34 +145,34 @@ async function settle(page: Page, before: Focus, key: string): Promise<{ fault: 
   }
 }
 
-/** For the next look to tell whether it has moved. */
+/** Stores the focused element, so that the next reading can tell whether the focus has moved. */
 const rememberFocus = (page: Page) =>
   inDocument(page, () => page.evaluate(() => Reflect.set(window, 'focusBefore', document.activeElement)));
 
-/** Waits until what a key has set going is over: a page that loads, a dialog that closes, a window that scrolls. */
+/** Waits until the page has loaded, dialogs have closed and scrolling has ended. */
 async function standStill(page: Page): Promise<void> {
   await inDocument(page, async () => {
     await settleAnimations(page);
-    await page.waitForFunction(() => {
+    await page.waitForFunction((signs) => {
       const { scrollX, scrollY } = window;
-      const isBusy = document.querySelector(
-        '[aria-busy="true"]:not([data-gallery] *), [role="progressbar"]:not([data-gallery] *)',
-      );
+      const isBusy = document.querySelector(signs) !== null;
       return new Promise<boolean>((resolve) => {
         setTimeout(() => resolve(!isBusy && scrollX === window.scrollX && scrollY === window.scrollY), 150);
       });
-    });
+    }, busySigns);
   });
 }
 
 function findFault(before: Focus, focus: Focus, key: string): string | undefined {
   if (!focus.isLost) return focus.hasMoved ? focus.unseen : undefined;
-  const hasArrived = focus.document !== before.document || focus.address !== before.address;
+  const isNewDocument = focus.document !== before.document;
   const mayLeave = (key === 'Tab' && before.isLast) || (key === 'Shift+Tab' && before.isFirst);
-  return before.isLost || hasArrived || mayLeave ? undefined : 'lost the focus that was on';
+  // Without a focus only Tab must give it to an element.
+  const stayedNowhere = before.isLost && !moves.includes(key);
+  return stayedNowhere || isNewDocument || mayLeave ? undefined : 'lost the focus that was on';
 }
 
-/** Whether Tab leads away from where the focus is, and Escape out of a dialog. */
+/** Checks that Tab leads away from the focused element, and that Escape closes a dialog. Returns what does not work. */
 async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   if (focus.isLost) return undefined;
   const start = await page.evaluateHandle(() => document.activeElement);
@@ -148,7 +184,7 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   }
   if (await isThere()) return 'Tab does not lead away from';
   if (!focus.isInDialog) return undefined;
-  // A list or a calendar that is open in the dialog takes the first one.
+  // A list or calendar that is open in the dialog closes first.
   for (let pressed = 0; pressed < 2; pressed++) {
     await page.keyboard.press('Escape');
     const isClosed = await page
@@ -165,7 +201,7 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
 /** What has the focus, and whether it can be seen. */
 export const readFocus = (page: Page): Promise<Focus> => inDocument(page, () => page.evaluate(describeFocus));
 
-/** Does it again where the document went away meanwhile. */
+/** Repeats `ask` if the document was replaced meanwhile. */
 async function inDocument<Answer>(page: Page, ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -179,8 +215,6 @@ async function inDocument<Answer>(page: Page, ask: () => Promise<Answer>): Promi
 
 /** Runs in the page. */
 function describeFocus(): Focus {
-  const dangerous =
-    /sign out|delete|remove|cancel|\bpay\b|^ssl|submit|^book$|confirm|send|post|save|revoke|refund|release|report|block|log ?in|sign ?up|google|facebook|github|download|photo|picture|image|make |hide|restore|keep|accept|reset|end |leave it|show again/i;
   const stops =
     'a[href], button, input, select, textarea, summary, [tabindex]:not([tabindex^="-"]), [contenteditable=true]';
 
@@ -194,7 +228,7 @@ function describeFocus(): Focus {
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-  // Of a box that only its label shows, the label is what is seen.
+  // A hidden checkbox or radio button is seen by its label.
   const seen = [element, ...labels].find((one) => one.getBoundingClientRect().width > 2) ?? element;
   const own = [element, ...labels];
 
@@ -227,17 +261,15 @@ function describeFocus(): Focus {
 
   const listRefused = (): string[] => {
     const pressing = ['Enter', 'Space'];
-    if (element instanceof HTMLSelectElement) return [...pressing, 'ArrowDown', 'ArrowUp', 'Home', 'End', 'a'];
+    if (element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && element.type === 'date')) {
+      return pressing;
+    }
     if (element instanceof HTMLAnchorElement) {
       const isOurs = element.origin === location.origin && !element.pathname.startsWith('/api/');
-      return isOurs && !element.download && !element.target && !/sign out/i.test(name) ? [] : pressing;
+      return isOurs && !element.download && !element.target ? [] : pressing;
     }
-    if (element instanceof HTMLButtonElement) {
-      const submits = element.form !== null && element.type === 'submit';
-      return submits || dangerous.test(name) ? pressing : [];
-    }
-    if (element instanceof HTMLInputElement) return element.type === 'file' ? pressing : ['Enter'];
-    return element instanceof HTMLTextAreaElement ? ['Enter'] : [];
+    // Opens a window of another service.
+    return element instanceof HTMLButtonElement && /google/i.test(name) ? pressing : [];
   };
 
   const dialog = element.closest('[role=dialog], [role=alertdialog], dialog');
@@ -279,7 +311,7 @@ function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], random:
   return item;
 }
 
-/** Walks from every screen in turn and returns how many walks stumbled; prints each as it does. */
+/** Walks from every screen in turn, prints each fault, and returns how many walks had one. */
 async function walkAll({ browser, clinic, seed, numbers }: Journey): Promise<number> {
   const stage = await setStage(browser, clinic);
   const pages = new Map<Screen['signedInAs'], Page>();
@@ -305,20 +337,20 @@ interface Journey {
   browser: Browser;
   clinic: Clinic;
   seed: number;
-  /** Of the walks. The seed and the number decide its keys; what earlier walks left in the browser is another matter. */
+  /** Of the walks. Seed and number decide the keys. What earlier walks left in the browser can differ. */
   numbers: readonly number[];
 }
 
 async function openAs(browser: Browser, clinic: Clinic, who: Screen['signedInAs']): Promise<Page> {
-  const page = await (
-    await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId, reducedMotion })
-  ).newPage();
+  const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId, reducedMotion });
+  await allowWalks(context);
+  const page = await context.newPage();
   if (who) await logIn(page, clinic.url, demoAccounts[who]);
   return page;
 }
 
 const timezoneId = morningZone();
-/** What scrolls smoothly is nowhere for a while: the walks ask where the focus comes to rest. */
+/** Smooth scrolling would take time after each key. */
 export const reducedMotion = 'reduce';
 
 // node e2e/walks.ts [walks] [seed] [only this walk]
