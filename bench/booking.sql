@@ -27,7 +27,7 @@ where ("sessions"."id" = ('00000000-0000-7000-8001-' || lpad(:patient::text, 12,
 begin;
 
 select "appointment_options"."id", "treatments"."id", "treatments"."name", "treatments"."price_minor",
-  "treatments"."minutes", "appointment_options"."doctor_id", "appointment_options"."doctor_name",
+  "treatments"."currency", "treatments"."minutes", "appointment_options"."doctor_id", "appointment_options"."doctor_name",
   "appointment_options"."doctor_photo", "appointment_options"."calendar_id", coalesce("openings", '[]')
 from "appointment_options"
 inner join "treatments" on "treatments"."id" = "appointment_options"."treatment_id"

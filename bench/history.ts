@@ -4,7 +4,7 @@ import { PATIENT_COUNT } from './patients.ts';
 const SLOTS_A_DAY = 16;
 
 /**
- * Gives a clinic a past: bookings on each day before today, backwards, sixteen in every calendar, under the same
+ * Gives a clinic a past: paid bookings on each day before today, backwards, sixteen in every calendar, under the same
  * constraints as any other. The patients have to be there.
  */
 export async function addPastBookings({ pool }: OpenDatabase, count: number): Promise<void> {
@@ -19,18 +19,31 @@ export async function addPastBookings({ pool }: OpenDatabase, count: number): Pr
      patients as (
        select id, name, email, substr(id::text, 25)::int as number from people where email like '%@bench.example')
      insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, doctor_name,
-       doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency, paid)
+       doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency)
      select uuidv7(), c.option_id, c.treatment_id, c.calendar_id, p.id, c.treatment, c.doctor_name,
        c.doctor_photo, p.name, p.email, '', day, 540 + 30 * slot, 30,
-       day + make_interval(mins => 540 + 30 * slot), day + make_interval(mins => 570 + 30 * slot), c.price_minor, 'USD', true
+       day + make_interval(mins => 540 + 30 * slot), day + make_interval(mins => 570 + 30 * slot), c.price_minor, 'USD'
      from generate_series(1, $1::int) as days_ago
      cross join generate_series(0, ${SLOTS_A_DAY - 1}) as slot
      cross join numbered c
      cross join lateral (select current_date - days_ago as day) d
      join patients p
        on p.number = (days_ago * c.bookings_a_day + c.number * ${SLOTS_A_DAY} + slot) % ${PATIENT_COUNT}
-     where (days_ago - 1) * c.bookings_a_day + c.number * ${SLOTS_A_DAY} + slot < $1`,
+     where (days_ago - 1) * c.bookings_a_day + c.number * ${SLOTS_A_DAY} + slot < $1
+     on conflict (reference) do nothing`,
     [count],
+  );
+  await pool.query(
+    `insert into payment_orders (id, booking_id, via, provider, reference, amount_minor, currency, state, created_at, ask_at)
+     select b.id, b.id, 'card', 'stripe', 'pi_' || b.id, b.price_minor, b.currency, 'closed', b.starts_at, b.starts_at
+     from bookings b where b.starts_at < current_date`,
+  );
+  await pool.query(
+    `insert into payments (id, booking_id, order_id, via, provider, transaction_id, amount_minor, currency, taken_minor,
+       taken_currency, state, paid_at, settled_at)
+     select o.id, o.booking_id, o.id, o.via, o.provider, o.reference, o.amount_minor, o.currency, o.amount_minor,
+       o.currency, 'paid', o.created_at, o.created_at
+     from payment_orders o`,
   );
 }
 

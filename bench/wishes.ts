@@ -2,7 +2,13 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import type { Database } from '@openhours/server/database/database.ts';
-import { appointmentOptions, openingHours, treatments } from '@openhours/server/database/schema/schedule.ts';
+import {
+  appointmentOptions,
+  calendars,
+  openingHours,
+  treatments,
+  workingWeeks,
+} from '@openhours/server/database/schema/schedule.ts';
 import { addDays, dateAt } from '@openhours/server/features/schedule/index.ts';
 import { type BenchPatient, numberedId, PATIENT_COUNT } from './patients.ts';
 
@@ -40,8 +46,22 @@ export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promis
         id: numberedId('8003', option),
         name: treatmentOf(option),
         priceMinor: PRICE_MINOR,
+        currency: 'USD',
         minutes: MINUTES,
       })),
+    );
+    const weeks = options.map((option) => ({ calendarId: optionId(option), validFrom: '2000-01-01' }));
+    await tx.insert(calendars).values(weeks.map(({ calendarId: id }) => ({ id })));
+    await tx.insert(workingWeeks).values(weeks);
+    await tx.insert(openingHours).values(
+      weeks.flatMap((week) =>
+        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+          ...week,
+          weekday,
+          opensMinute: OPENS_MINUTE,
+          closesMinute: OPENS_MINUTE + SLOTS * MINUTES,
+        })),
+      ),
     );
     await tx.insert(appointmentOptions).values(
       options.map((option) => ({
@@ -51,16 +71,6 @@ export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promis
         doctorName: `Doctor ${option}`,
         doctorPhoto: `/portraits/doctor-${option}.svg`,
       })),
-    );
-    await tx.insert(openingHours).values(
-      options.flatMap((option) =>
-        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
-          optionId: optionId(option),
-          weekday,
-          opensMinute: OPENS_MINUTE,
-          closesMinute: OPENS_MINUTE + SLOTS * MINUTES,
-        })),
-      ),
     );
   });
 }

@@ -117,7 +117,7 @@ async function useDialog(page: Page): Promise<void> {
   for (let time = 0; time < 3; time += 1) {
     await openBooking(page);
     const dialog = page.getByRole('dialog');
-    await dialog.getByPlaceholder('Phone Number').pressSequentially('555 0100');
+    await dialog.getByPlaceholder('Phone Number').pressSequentially('+1 202 555 0143');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   }

@@ -11,15 +11,18 @@ import { findChromium } from '../../scripts/find-chromium.ts';
 import { measureInteractions } from './interactions.ts';
 import { measureJavaScript } from './javascript.ts';
 import { runLighthouse } from './lighthouse.ts';
+import { measurePageWork } from './page-work.ts';
 import { type MeasuredPage, measuredPages } from './pages.ts';
 
 /**
  * Prints what every page costs beside what it may cost, and ends with 1 where one costs more. `--quick` runs Lighthouse
- * once a page in place of five times; `--only=/login` measures the pages whose path contains it.
+ * once a page in place of five times; `--only=/login` measures the pages whose path contains it; `--work` measures only
+ * the work of the appointment page for a click.
  */
 const quick = process.argv.includes('--quick');
+const onlyWork = process.argv.includes('--work');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
-const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5 };
+const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5, dayWork: 0.6, bookingWindowWork: 0.7 };
 const timezoneId = morningZone();
 let overspent = 0;
 const machines: number[] = [];
@@ -33,12 +36,26 @@ const page = await patient.context.newPage();
 await signUp(page, clinic.url, person);
 const { id: bookingId } = await book(page, clinic, person);
 
-const pages = measuredPages(bookingId).filter(({ path }) => !only || path.includes(only));
-console.log('JavaScript: kB of gzip before use / in all. Lighthouse, mobile: the worst of %d runs.\n', quick ? 1 : 5);
-console.log(row(['', 'before use', 'in all', 'LCP s', 'CLS', 'perf.', 'a11y', 'best', 'search']));
+const pages = onlyWork ? [] : measuredPages(bookingId).filter(({ path }) => !only || path.includes(only));
+if (!onlyWork) {
+  console.log('JavaScript: kB of gzip before use / in all. Lighthouse, mobile: the worst of %d runs.\n', quick ? 1 : 5);
+  console.log(row(['', 'before use', 'in all', 'LCP s', 'CLS', 'perf.', 'a11y', 'best', 'search']));
+}
 for (const measured of pages) await measure(measured);
 
 if (!only) {
+  const { day, bookingWindow, loopMillis } = await measurePageWork(patient.context);
+  console.log(`\nWork of the main thread for a click, divided by that of a loop (${loopMillis.toFixed(1)} ms):`);
+  for (const [name, work, limit] of [
+    ['a click on a day', day, LIMITS.dayWork],
+    ["'Book Appointment'", bookingWindow, LIMITS.bookingWindowWork],
+  ] as const) {
+    const { millis, scriptMillis, styleMillis, layoutMillis } = work;
+    const parts = `script ${scriptMillis.toFixed(1)}, style ${styleMillis.toFixed(1)}, layout ${layoutMillis.toFixed(1)}`;
+    console.log(`  ${name}: ${within(work.ratio, limit, 2)} (${millis.toFixed(1)} ms: ${parts})`);
+  }
+}
+if (!only && !onlyWork) {
   const { dayMillis, slowestMillis, slowestTarget, heapMB } = await measureInteractions(patient.context);
   console.log('\nUsing it, the processor slowed four times:');
   const { p95, median } = dayMillis;
