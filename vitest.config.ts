@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [files('server')],
-          globalSetup: ['server/src/testing/vitest-global-setup.ts'],
+          globalSetup: ['server/testing/vitest-global-setup.ts'],
         },
       },
       { extends: true, test: { name: 'rest', include: ['contract', 'sandbox', 'web', 'scripts'].map(files) } },
