@@ -34,7 +34,7 @@ try {
 
   const measured: Smoothness[] = [];
   for (const size of SIZES)
-    measured.push(await scrollThrough({ page, devtools }, await writeTalk(clinic, { reader, author, size })));
+    measured.push(await scrollThrough({ page, devtools }, await writeConversation(clinic, { reader, author, size })));
   console.log(`Scrolling up a conversation by ${STEPS * STEP_PIXELS} pixels, processor slowed ${SLOWED} times`);
   for (const one of measured) {
     console.log(
@@ -60,7 +60,7 @@ async function signUp(page: Page, { url, database }: BenchClinic): Promise<strin
 }
 
 /** A conversation of so many messages, each side in turn, written past the server. */
-async function writeTalk(
+async function writeConversation(
   { database: { db } }: BenchClinic,
   { reader, author, size }: { reader: string; author: string; size: number },
 ): Promise<{ path: string; size: number }> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from './conversations.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './fixtures.ts';
-import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from './talk.ts';
 
 const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 const unreadInBar = (page: Page) =>

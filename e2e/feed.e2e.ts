@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './conversations.ts';
 import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
-import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './talk.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });
 const picker = (page: Page) => form(page).getByRole('button', { name: /^Image \(optional\) Choose/ });

@@ -1,10 +1,10 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Clinic, startClinic } from './clinic.ts';
+import { openConversation, writePost } from './conversations.ts';
 import { collectFaults, type Faults } from './faults.ts';
 import { type MailReader, readMailAt } from './inbox.ts';
 import { morningZone } from './morning-zone.ts';
 import { confirmEmail, demoAccounts, logIn, type Person, signUp } from './people.ts';
-import { openConversation, writePost } from './talk.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';

@@ -3,9 +3,9 @@ import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
 import { book, openBooking } from './book.ts';
 import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
+import { callAs, openConversation, say, writePost } from './conversations.ts';
 import type { Faults } from './faults.ts';
 import { demoAccounts, logIn } from './people.ts';
-import { callAs, openConversation, say, writePost } from './talk.ts';
 
 /** Data that is added to a demo clinic so that every screen has something to show. */
 export interface Stage {

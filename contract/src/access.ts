@@ -11,7 +11,7 @@ export type Access =
    * The person whose email address is in the URL, as the path or query parameter `email`.
    * `cookieOnly`: a bearer token is refused; only the browser's session cookie counts.
    */
-  | { readonly who: 'that-person'; readonly orAdmin: boolean; readonly cookieOnly?: true }
+  | { readonly who: 'self'; readonly orAdmin: boolean; readonly cookieOnly?: true }
   /** Doctors and admins. */
   | { readonly who: 'doctor-or-admin' }
   /** An admin of the clinic. */
@@ -20,8 +20,8 @@ export type Access =
 export const everyone: Access = { who: 'everyone' };
 export const everyoneRecognised: Access = { who: 'everyone', recognise: true };
 export const signedIn: Access = { who: 'signed-in' };
-export const thatPerson: Access = { who: 'that-person', orAdmin: false };
-export const thatPersonOrAdmin: Access = { who: 'that-person', orAdmin: true };
+export const self: Access = { who: 'self', orAdmin: false };
+export const selfOrAdmin: Access = { who: 'self', orAdmin: true };
 export const doctorOrAdmin: Access = { who: 'doctor-or-admin' };
 export const admin: Access = { who: 'admin' };
 
@@ -32,8 +32,8 @@ export function describeAccess(access: Access): string {
       return 'everyone';
     case 'signed-in':
       return 'anyone signed in';
-    case 'that-person':
-      return access.orAdmin ? 'that person, or an admin' : 'that person';
+    case 'self':
+      return access.orAdmin ? 'the person themselves, or an admin' : 'the person themselves';
     case 'doctor-or-admin':
       return 'a doctor or an admin';
     case 'admin':

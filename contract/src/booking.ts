@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { signedIn, thatPersonOrAdmin } from './access.ts';
+import { selfOrAdmin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { Currency, EmailInput, Id, MediumDate, MediumDateInput, PhoneInput, Price, SlotLabel } from './wire.ts';
 
@@ -106,7 +106,7 @@ export const booking = {
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, reference: z.string() })),
 
   list: call
-    .meta({ access: thatPersonOrAdmin })
+    .meta({ access: selfOrAdmin })
     .route({
       method: 'GET',
       path: '/bookings',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { signedIn, thatPerson } from './access.ts';
+import { self, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { textInput } from './feed.ts';
-import { MAX_MESSAGE_LENGTH, TYPING_REPORTED_EVERY_MILLIS } from './talk-limits.ts';
+import { MAX_MESSAGE_LENGTH, TYPING_REPORTED_EVERY_MILLIS } from './limits.ts';
 import { EmailInput, Id, MAX_INTEGER } from './wire.ts';
 
 export const Participant = z.object({ name: z.string(), email: z.string(), photoURL: z.string().optional() });
@@ -94,7 +94,7 @@ export const conversations = {
     .output(z.object({ data: z.object({ conversations: z.array(Conversation) }) })),
 
   list: call
-    .meta({ access: thatPerson })
+    .meta({ access: self })
     .route({
       method: 'GET',
       path: '/conversations/{email}',
@@ -116,7 +116,7 @@ export const conversations = {
     .output(z.array(Conversation)),
 
   unread: call
-    .meta({ access: thatPerson })
+    .meta({ access: self })
     .route({
       method: 'GET',
       path: '/conversations/{email}/unread',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { doctorOrAdmin, signedIn, thatPersonOrAdmin } from './access.ts';
+import { doctorOrAdmin, selfOrAdmin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
+import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './limits.ts';
 import { plainText, showsSomething } from './plain-text.ts';
-import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './talk-limits.ts';
 import { UTC_TIME_PATTERN } from './utc-time.ts';
 import { EmailInput, Id } from './wire.ts';
 
@@ -119,7 +119,7 @@ export const feed = {
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, post: Post })),
 
   ofAuthor: call
-    .meta({ access: thatPersonOrAdmin })
+    .meta({ access: selfOrAdmin })
     .route({
       method: 'GET',
       path: '/emailPosts',

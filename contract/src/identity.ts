@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { everyoneRecognised, thatPersonOrAdmin } from './access.ts';
+import { everyoneRecognised, selfOrAdmin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { EmailInput, Id } from './wire.ts';
 
@@ -49,7 +49,7 @@ export const identity = {
     .output(z.object({ user: SignedInUser.nullable() })),
 
   accessToken: call
-    .meta({ access: { who: 'that-person', orAdmin: false, cookieOnly: true } })
+    .meta({ access: { who: 'self', orAdmin: false, cookieOnly: true } })
     .route({
       method: 'GET',
       path: '/jwt',
@@ -62,20 +62,20 @@ export const identity = {
     .output(z.object({ accessToken: z.string() })),
 
   userRecord: call
-    .meta({ access: thatPersonOrAdmin })
+    .meta({ access: selfOrAdmin })
     .route({ method: 'GET', path: '/user/mongo', tags: ['Identity'], summary: "A person's record" })
     .errors(notFound)
     .input(ByEmail)
     .output(UserRecord),
 
   adminCheck: call
-    .meta({ access: thatPersonOrAdmin })
+    .meta({ access: selfOrAdmin })
     .route({ method: 'GET', path: '/users/admin/{email}', tags: ['Identity'], summary: 'Is this person an admin?' })
     .input(ByEmail)
     .output(z.object({ isAdmin: z.boolean() })),
 
   doctorCheck: call
-    .meta({ access: thatPersonOrAdmin })
+    .meta({ access: selfOrAdmin })
     .route({ method: 'GET', path: '/users/doctor/{email}', tags: ['Identity'], summary: 'Is this person a doctor?' })
     .input(ByEmail)
     .output(z.object({ isDoctor: z.boolean() })),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { proceduresOf } from '../src/http/contract-calls.ts';
 import { personWith, type RoledClient } from '../testing/admins.ts';
-import { say, startTalk, talkOn } from '../testing/talk.ts';
+import { conversationOn, doctorWithPost, say } from '../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestAnswer } from '../testing/test-client.ts';
 
@@ -49,8 +49,8 @@ let known: Readonly<Record<string, string>>;
 beforeAll(async () => {
   app = await startTestApp();
   caller = await personWith(app, { isAdmin: true, isDoctor: true, email: 'caller@example.org', name: 'Cal Caller' });
-  const { doctor, postId } = await startTalk(app);
-  const { _id: conversationId } = await talkOn(caller, postId);
+  const { doctor, postId } = await doctorWithPost(app);
+  const { _id: conversationId } = await conversationOn(caller, postId);
   const said = await say(doctor, conversationId, 'Hello.');
   const { _id: messageId } = said.body['conversationMessage'] as { _id: string };
   const { email, id } = caller;

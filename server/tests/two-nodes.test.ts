@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { conversationOn, say, writePost } from '../testing/conversations.ts';
 import { type EventStream, openEventStream } from '../testing/event-stream.ts';
-import { say, talkOn, writePost } from '../testing/talk.ts';
 import { createTestClient, type TestClient } from '../testing/test-client.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
 import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
@@ -50,7 +50,7 @@ async function signUp(name: string): Promise<TestClient> {
 it('loses and repeats nothing when the node with all connections is killed during a conversation', async () => {
   const [doctor, patient] = [await signUp('doctor'), await signUp('patient')];
   await database.db.execute(sql`update people set is_doctor = true where email = ${doctor.email}`);
-  const { _id: talkId } = await talkOn(patient, await writePost(doctor));
+  const { _id: conversationId } = await conversationOn(patient, await writePost(doctor));
 
   // Like a browser: reconnects to the other node and asks for missed events.
   const streams: EventStream[] = [await openEventStream(doctor, doomed.url)];
@@ -64,7 +64,7 @@ it('loses and repeats nothing when the node with all connections is killed durin
     const _id = uuidv7();
     if (number === KILL_AFTER) setTimeout(() => void doomed.kill('SIGKILL'), 20);
     for (;;) {
-      const answer = await say(patient, talkId, `Number ${number}`, { _id, at: node }).catch(() => undefined);
+      const answer = await say(patient, conversationId, `Number ${number}`, { _id, at: node }).catch(() => undefined);
       if (answer?.status === 200) break;
       unanswered += 1;
       node = survivor.url;
@@ -81,7 +81,9 @@ it('loses and repeats nothing when the node with all connections is killed durin
   await vi.waitFor(() => expect(heard().length).toBeGreaterThanOrEqual(MESSAGES), { timeout: 5000 });
   expect(heard()).toEqual(all);
   expect(streams[1]?.received[0]?.event).toEqual({ type: 'ready', resumed: true });
-  const kept = await doctor.request('GET', `/api/conversations/${talkId}/messages?limit=200`, { at: survivor.url });
+  const kept = await doctor.request('GET', `/api/conversations/${conversationId}/messages?limit=200`, {
+    at: survivor.url,
+  });
   expect(kept.body.map((message) => Reflect.get(Object(message), 'message'))).toEqual(all);
   streams[1]?.close();
 }, 60_000);

@@ -55,7 +55,9 @@ function routesFor(audience: Audience, { inDashboard }: { inDashboard: boolean }
 
 /** Live updates start after the first page, so that nothing on it waits for them. */
 function listen(): void {
-  void import('./features/live/keep-live.ts').then(({ keepLive }) => keepLive()).catch(() => undefined);
+  void import('./features/live/live-updates.ts')
+    .then(({ startLiveUpdates }) => startLiveUpdates())
+    .catch(() => undefined);
 }
 
 /** A page whose script loads when it is first opened. */

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { openOption } from '../../testing/clinic.ts';
-import { messagesOf, say, talkOn } from '../../testing/talk.ts';
+import { conversationOn, messagesOf, say } from '../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
 import { accounts, auditEntries, bookings, paymentOrders, people, posts, sessions } from '../database/schema/index.ts';
@@ -17,7 +17,7 @@ let app: TestApp;
 let patient: RoledClient;
 let doctor: RoledClient;
 let demoAdmin: TestClient;
-let talkId: string;
+let conversationId: string;
 let bookingsBefore: TestAnswer['body'];
 let removal: DemoRemoval;
 
@@ -42,8 +42,8 @@ async function useTheDemo() {
   expect(bookingsBefore).toHaveLength(1);
 
   const [post] = await db.select({ id: posts.id }).from(posts).orderBy(posts.id).limit(1);
-  ({ _id: talkId } = await talkOn(patient, post?.id ?? ''));
-  await say(patient, talkId, 'Does this hold for children too?');
+  ({ _id: conversationId } = await conversationOn(patient, post?.id ?? ''));
+  await say(patient, conversationId, 'Does this hold for children too?');
 
   demoAdmin = (await signIn(DEMO_ACCOUNTS[0].email)).client;
   expect((await demoAdmin.request('PUT', `/api/users/admin/${doctor.id}`)).status).toBe(200);
@@ -108,7 +108,7 @@ it('ends sign-ins and sessions of demo accounts', async () => {
 
 it('leaves real people and their data', async () => {
   expect(await listBookings()).toEqual(bookingsBefore);
-  expect(await messagesOf(patient, talkId)).toMatchObject([{ message: 'Does this hold for children too?' }]);
+  expect(await messagesOf(patient, conversationId)).toMatchObject([{ message: 'Does this hold for children too?' }]);
   expect((await doctor.get('/api/users')).status).toBe(200);
   const { rows } = await app.database.db.execute(sql`select action from audit_entries`);
   expect(rows).toContainEqual({ action: 'make-admin' });

@@ -53,7 +53,7 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('openhours'), hashtext('demo clinic'))`);
     const demo = await findDemo(tx, now);
 
-    await deleteTalk(tx, demo.people);
+    await deleteConversations(tx, demo.people);
     await deletePosts(tx, { authors: demo.people, now });
     const appointments = await deleteUnlessNeeded(tx, bookings, demo.bookings);
     await tx
@@ -110,18 +110,18 @@ async function findDemo(db: Database, now: Date) {
 }
 
 /** Messages and reports among the invented people. A conversation with a real person stays. */
-async function deleteTalk(tx: Database, demoPeople: readonly DemoPerson[]): Promise<void> {
+async function deleteConversations(tx: Database, demoPeople: readonly DemoPerson[]): Promise<void> {
   const ids = idsOf(demoPeople);
   await tx.delete(reports).where(or(inArray(reports.reporterId, ids), inArray(reports.writerId, ids)));
   await tx.delete(blocks).where(or(inArray(blocks.blockerId, ids), inArray(blocks.blockedId, ids)));
-  const talk = await tx
+  const conversation = await tx
     .select({ id: conversations.id })
     .from(conversations)
     .where(and(inArray(conversations.authorId, ids), inArray(conversations.openerId, ids)));
-  const talkIds = idsOf(talk);
-  await tx.delete(messages).where(inArray(messages.conversationId, talkIds));
-  await tx.delete(conversationParticipants).where(inArray(conversationParticipants.conversationId, talkIds));
-  await deleteUnlessNeeded(tx, conversations, talkIds);
+  const conversationIds = idsOf(conversation);
+  await tx.delete(messages).where(inArray(messages.conversationId, conversationIds));
+  await tx.delete(conversationParticipants).where(inArray(conversationParticipants.conversationId, conversationIds));
+  await deleteUnlessNeeded(tx, conversations, conversationIds);
 }
 
 /** A post with a real person's conversation keeps its row, empty. */

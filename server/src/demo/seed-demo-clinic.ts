@@ -16,7 +16,7 @@ import { DEMO_ACCOUNTS } from './accounts.ts';
 import { DEMO_DOCTORS, DEMO_ON_DUTY, DEMO_TREATMENTS, type DemoHours, demoPatientName } from './clinic.ts';
 import { type DemoAccount, ensureDemoAccounts } from './demo-accounts.ts';
 import { markAsDemo } from './demo-rows.ts';
-import { seedDemoTalk } from './seed-demo-talk.ts';
+import { seedDemoConversations } from './seed-demo-conversations.ts';
 
 const DAYS_WITH_BOOKINGS = 28;
 const PATIENTS = 224;
@@ -38,7 +38,7 @@ export async function seedDemoClinic(parts: {
   const doctorIds = await ensureDoctors(db);
   if (!(await hasOptions(db))) await openOptions(db, { doctorIds, currency: config.currency });
   await fillDays(db, { config, now });
-  await seedDemoTalk(db, { doctorIds, now });
+  await seedDemoConversations(db, { doctorIds, now });
   return accounts;
 }
 

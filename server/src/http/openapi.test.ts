@@ -104,7 +104,7 @@ describe.each(calls)('$name', (call) => {
     expect(operation.summary).toEqual(expect.any(String));
     expect(operation['x-access']).toBe(describeAccess(access));
     const schemes = (operation.security ?? []).flatMap((scheme) => Object.keys(scheme));
-    const cookieOnly = access.who === 'that-person' && access.cookieOnly;
+    const cookieOnly = access.who === 'self' && access.cookieOnly;
     expect(schemes).toEqual(access.who === 'everyone' ? [] : cookieOnly ? ['session'] : ['session', 'bearer']);
   });
 
@@ -178,7 +178,7 @@ describe('the reference page', () => {
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(response.headers.get('content-security-policy')).not.toMatch(/script|unsafe/);
     for (const { method, path } of calls) expect(html).toContain(`${method.toUpperCase()} /api${path}`);
-    expect(html).toContain('that person, or an admin');
+    expect(html).toContain('the person themselves, or an admin');
     expect(html).not.toContain('<script');
     expect(html).toContain('Riverside &lt;Clinic&gt;');
   });

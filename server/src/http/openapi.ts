@@ -116,7 +116,7 @@ function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: s
   if (!isSafe) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
   operation['x-access'] = describeAccess(access);
   if (access.who !== 'everyone') {
-    const cookieOnly = access.who === 'that-person' && access.cookieOnly === true;
+    const cookieOnly = access.who === 'self' && access.cookieOnly === true;
     operation.security = cookieOnly ? [{ session: [] }] : [{ session: [] }, { bearer: [] }];
   }
   const responses = (operation.responses ??= {});
@@ -154,7 +154,7 @@ function commonFailures({ access, isSafe, hasInput }: CallTraits): readonly Comm
   return [
     ...(hasInput ? (['BAD_REQUEST'] as const) : []),
     ...(knowsCaller ? (['UNAUTHORIZED'] as const) : []),
-    ...(access.who === 'admin' || access.who === 'that-person' || !isSafe ? (['FORBIDDEN'] as const) : []),
+    ...(access.who === 'admin' || access.who === 'self' || !isSafe ? (['FORBIDDEN'] as const) : []),
     ...(isSafe
       ? []
       : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'] as const)),

@@ -20,7 +20,7 @@ export function refuseAccess(
       return caller.isDoctor || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'admin':
       return caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
-    case 'that-person': {
+    case 'self': {
       if (access.cookieOnly && caller.via !== 'cookie') return problemResponse('UNAUTHORIZED');
       if (named.length !== 1)
         return problemResponse('BAD_REQUEST', { message: 'Please send exactly one email address.' });

@@ -2,17 +2,17 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  conversationOn,
+  conversationsOf,
+  conversationsOn,
+  doctorWithPost,
   markRead,
   messagesOf,
-  openTalk,
+  openConversation,
   say,
-  startTalk,
-  talkOn,
-  talksOf,
-  talksOn,
   unreadOf,
   writePost,
-} from '../../../testing/talk.ts';
+} from '../../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -25,7 +25,7 @@ let postId: string;
 
 beforeAll(async () => {
   app = await startTestApp({ poolSize: 30 });
-  ({ doctor, postId } = await startTalk(app));
+  ({ doctor, postId } = await doctorWithPost(app));
   stranger = await app.person({ name: 'Stella Stranger' });
 });
 
@@ -37,16 +37,16 @@ beforeEach(async () => {
 });
 
 const spoken = async (text = 'Hello') => {
-  const { _id } = await talkOn(patient, postId);
+  const { _id } = await conversationOn(patient, postId);
   const answer = await say(patient, _id, text);
   return { conversationId: _id, message: answer.body['conversationMessage'] as { _id: string } };
 };
 
 describe('opening a conversation', () => {
   it("returns a reader's conversation with the author, always the same one", async () => {
-    const [talk, ...others] = await talksOn(patient, postId);
+    const [conversation, ...others] = await conversationsOn(patient, postId);
     expect(others).toEqual([]);
-    expect(talk).toEqual({
+    expect(conversation).toEqual({
       _id: expect.any(String),
       postId,
       participants: [
@@ -66,11 +66,11 @@ describe('opening a conversation', () => {
       blockedByYou: false,
       can: { send: true },
     });
-    expect(await talksOn(patient, postId)).toEqual([talk]);
+    expect(await conversationsOn(patient, postId)).toEqual([conversation]);
   });
 
   it('creates one when the same person opens it 50 times in parallel', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => openTalk(patient, postId)));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => openConversation(patient, postId)));
     const ids = answers.map(({ body }) => (body['data'] as { conversations: { _id: string }[] }).conversations[0]?._id);
     expect(new Set(ids).size).toBe(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -81,27 +81,27 @@ describe('opening a conversation', () => {
   });
 
   it("returns the author's conversations about the post, newest activity first", async () => {
-    expect(await talksOn(doctor, postId)).toEqual([]);
-    const first = await talkOn(patient, postId);
-    const second = await talkOn(stranger, postId);
+    expect(await conversationsOn(doctor, postId)).toEqual([]);
+    const first = await conversationOn(patient, postId);
+    const second = await conversationOn(stranger, postId);
     await say(patient, first._id, 'Me again');
-    const talks = await talksOn(doctor, postId);
-    expect(talks.map(({ _id }) => _id)).toEqual([first._id, second._id]);
-    expect(talks[0]).toMatchObject({ unread: 1, conversationMessages: [{ message: 'Me again', number: 1 }] });
+    const conversations = await conversationsOn(doctor, postId);
+    expect(conversations.map(({ _id }) => _id)).toEqual([first._id, second._id]);
+    expect(conversations[0]).toMatchObject({ unread: 1, conversationMessages: [{ message: 'Me again', number: 1 }] });
   });
 
   it("is refused with another person's email, and for an unknown post", async () => {
     const asOther = await patient.post('/api/conversations', { email: doctor.email, postId });
     expect(asOther).toMatchObject({ status: 409, body: { acknowledged: false, code: 'NOT_YOU' } });
-    expect((await openTalk(patient, uuidv7())).status).toBe(404);
-    expect((await openTalk(patient, 'nonsense')).status).toBe(404);
-    expect((await openTalk(app.client(), postId)).status).toBe(401);
+    expect((await openConversation(patient, uuidv7())).status).toBe(404);
+    expect((await openConversation(patient, 'nonsense')).status).toBe(404);
+    expect((await openConversation(app.client(), postId)).status).toBe(401);
   });
 });
 
 describe('a message', () => {
   it('is returned as stored, numbered, and readable by both participants', async () => {
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     const answer = await say(patient, _id, '  Is it \u202egood?  ');
     const message = {
       _id: expect.any(String),
@@ -123,17 +123,17 @@ describe('a message', () => {
   });
 
   it('sent again with its id, even 20 times in parallel, is stored once', async () => {
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     const id = uuidv7();
     const answers = await Promise.all(Array.from({ length: 20 }, () => say(patient, _id, 'Once', { _id: id })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body)))).toHaveLength(1);
     expect(await messagesOf(doctor, _id)).toHaveLength(1);
-    expect((await talksOf(doctor))[0]).toMatchObject({ messageCount: 1, unread: 1 });
+    expect((await conversationsOf(doctor))[0]).toMatchObject({ messageCount: 1, unread: 1 });
   });
 
   it('is numbered without gaps when both send in parallel', async () => {
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     await Promise.all(Array.from({ length: 40 }, (_, turn) => say(turn % 2 ? patient : doctor, _id, `Turn ${turn}`)));
     const numbers = (await messagesOf(patient, _id, '?limit=100')).map(({ number }) => number);
     expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
@@ -145,9 +145,9 @@ describe('a message', () => {
     const refused = { status: 409, body: { acknowledged: false, code: 'MESSAGE_ID_USED' } };
     expect(await again(patient, conversationId, 'Second')).toMatchObject(refused);
     expect(await again(doctor, conversationId, 'First')).toMatchObject(refused);
-    const elsewhere = await talkOn(stranger, postId);
+    const elsewhere = await conversationOn(stranger, postId);
     expect(await again(stranger, elsewhere._id, 'First')).toMatchObject(refused);
-    expect((await talksOf(stranger))[0]).toMatchObject({ messageCount: 0 });
+    expect((await conversationsOf(stranger))[0]).toMatchObject({ messageCount: 0 });
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('a message', () => {
     [{ message: 'x'.repeat(2001) }, 'A message can have at most 2000 characters.'],
     [{ _id: '4d0a4d3c-5b5f-4b7c-8d0e-0a5f8a5b1c11' }, 'The message id must be a UUIDv7.'],
   ])('is refused with 400 for %j', async (changes, sentence) => {
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     const answer = await patient.post('/api/conversations/messages', {
       conversationId: _id,
       message: 'Hello',
@@ -182,7 +182,7 @@ describe('a message', () => {
 
 describe('reading', () => {
   it('pages through the messages backwards and forwards, each once and in order', async () => {
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     for (let number = 1; number <= 7; number += 1) await say(patient, _id, `Number ${number}`);
     const numbers = async (query: string) => (await messagesOf(doctor, _id, query)).map(({ number }) => number);
     expect(await numbers('?limit=3')).toEqual([5, 6, 7]);
@@ -207,7 +207,10 @@ describe('reading', () => {
 
   it("counts the other person's new messages, per conversation and in total, never one's own", async () => {
     const other = await app.person({ name: 'Second Patient' });
-    const [mine, theirs] = [await talkOn(patient, postId), await talkOn(other, await writePost(doctor))];
+    const [mine, theirs] = [
+      await conversationOn(patient, postId),
+      await conversationOn(other, await writePost(doctor)),
+    ];
     await app.database.db.execute(sql`update conversation_participants set unread = 0`);
     for (const text of ['1', '2', '3']) await say(patient, mine._id, text);
     await say(other, theirs._id, '1');
@@ -217,7 +220,7 @@ describe('reading', () => {
     expect((await markRead(doctor, mine._id, 2)).body).toEqual({ acknowledged: true, readNumber: 2, unread: 1 });
     expect((await markRead(doctor, mine._id, 1)).body).toEqual({ acknowledged: true, readNumber: 2, unread: 1 });
     expect(await unreadOf(doctor)).toEqual({ messages: 2, conversations: 2 });
-    expect((await talkOn(patient, postId)).seenNumber).toBe(2);
+    expect((await conversationOn(patient, postId)).seenNumber).toBe(2);
     expect((await markRead(doctor, mine._id, 99)).body).toEqual({ acknowledged: true, readNumber: 3, unread: 0 });
   });
 
@@ -225,13 +228,13 @@ describe('reading', () => {
     const reader = await app.person();
     const ids: string[] = [];
     for (let number = 0; number < 5; number += 1) {
-      const talk = await talkOn(reader, await writePost(doctor, `Post ${number}`));
-      await say(reader, talk._id, `Message ${number}`);
-      ids.unshift(talk._id);
+      const conversation = await conversationOn(reader, await writePost(doctor, `Post ${number}`));
+      await say(reader, conversation._id, `Message ${number}`);
+      ids.unshift(conversation._id);
     }
-    const first = await talksOf(reader, '?limit=3');
+    const first = await conversationsOf(reader, '?limit=3');
     const last = first.at(-1);
-    const second = await talksOf(reader, `?limit=3&cursor=${last?.lastActivityAt},${last?._id}`);
+    const second = await conversationsOf(reader, `?limit=3&cursor=${last?.lastActivityAt},${last?._id}`);
     expect([...first, ...second].map(({ _id }) => _id)).toEqual(ids);
     expect(first[0]).toMatchObject({ conversationMessages: [{ message: 'Message 4' }], post: { excerpt: 'Post 4' } });
     expect((await reader.get(`/api/conversations/${reader.email}?cursor=nonsense`)).status).toBe(400);
@@ -239,10 +242,10 @@ describe('reading', () => {
 
   it('lists those about one post only, and creates none', async () => {
     const reader = await app.person();
-    const talk = await talkOn(reader, postId);
+    const conversation = await conversationOn(reader, postId);
     const otherPostId = await writePost(doctor, 'Another post');
-    expect(await talksOf(reader, `?postId=${postId}`)).toEqual([talk]);
-    expect(await talksOf(reader, `?postId=${otherPostId}`)).toEqual([]);
+    expect(await conversationsOf(reader, `?postId=${postId}`)).toEqual([conversation]);
+    expect(await conversationsOf(reader, `?postId=${otherPostId}`)).toEqual([]);
     expect((await reader.get(`/api/conversations/${reader.email}?postId=nonsense`)).status).toBe(400);
   });
 });
@@ -251,10 +254,13 @@ describe('a conversation about a deleted post', () => {
   it('stays readable and can continue, while nobody can start a new one', async () => {
     const { conversationId } = await spoken('Before');
     expect((await doctor.request('DELETE', `/api/deleteItem/${postId}`)).status).toBe(200);
-    expect(await talkOn(patient, postId)).toMatchObject({ post: { excerpt: '', gone: true }, can: { send: true } });
+    expect(await conversationOn(patient, postId)).toMatchObject({
+      post: { excerpt: '', gone: true },
+      can: { send: true },
+    });
     expect((await say(doctor, conversationId, 'After')).status).toBe(200);
-    expect(await talksOn(doctor, postId)).toMatchObject([{ messageCount: 2, post: { gone: true } }]);
-    expect((await openTalk(stranger, postId)).status).toBe(404);
+    expect(await conversationsOn(doctor, postId)).toMatchObject([{ messageCount: 2, post: { gone: true } }]);
+    expect((await openConversation(stranger, postId)).status).toBe(404);
   });
 });
 
@@ -264,7 +270,7 @@ describe('blocking', () => {
 
   it('stops messages both ways, in all conversations of the two and new ones, until unblocked', async () => {
     const { conversationId } = await spoken();
-    const second = await talkOn(patient, await writePost(doctor));
+    const second = await conversationOn(patient, await writePost(doctor));
     expect((await block(doctor, conversationId, true)).body).toEqual({ acknowledged: true, blockedByYou: true });
 
     expect(await say(patient, conversationId, 'Hello?')).toMatchObject({
@@ -276,9 +282,12 @@ describe('blocking', () => {
       status: 409,
       body: { message: `You have blocked ${patient.name}. Unblock them to write to them.` },
     });
-    expect(await openTalk(patient, await writePost(doctor))).toMatchObject({ status: 409, body: { code: 'BLOCKED' } });
-    expect(await talkOn(patient, postId)).toMatchObject({ blockedByYou: false, can: { send: false } });
-    expect((await talksOf(doctor))[0]).toMatchObject({ blockedByYou: true, can: { send: false } });
+    expect(await openConversation(patient, await writePost(doctor))).toMatchObject({
+      status: 409,
+      body: { code: 'BLOCKED' },
+    });
+    expect(await conversationOn(patient, postId)).toMatchObject({ blockedByYou: false, can: { send: false } });
+    expect((await conversationsOf(doctor))[0]).toMatchObject({ blockedByYou: true, can: { send: false } });
     expect(await messagesOf(patient, conversationId)).toHaveLength(1);
 
     await block(doctor, conversationId, false);
@@ -286,7 +295,7 @@ describe('blocking', () => {
   });
 
   it('accepts a repeated message that was sent before', async () => {
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     const id = uuidv7();
     await say(patient, _id, 'In time', { _id: id });
     await block(doctor, _id, true);
@@ -352,7 +361,7 @@ describe('reporting', () => {
   it('has no text once the post or the author of the message is deleted', async () => {
     await report(patient, `posts/${postId}`);
     const leaving = await app.person();
-    const { _id: conversationId } = await talkOn(leaving, postId);
+    const { _id: conversationId } = await conversationOn(leaving, postId);
     const said = (await say(leaving, conversationId, 'Rude words')).body['conversationMessage'] as { _id: string };
     await report(doctor, `conversations/messages/${said._id}`);
     const textOf = async (id: string) =>

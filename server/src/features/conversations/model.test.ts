@@ -1,17 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { markRead, messagesOf, startTalk, talkOn, talksOf, unreadOf, writePost } from '../../../testing/talk.ts';
 import {
   type Command,
+  conversationCommands,
   cutLine,
   type Model,
   type Reader,
   type Real,
   speaker,
   takeLine,
-  talkCommands,
   unreadIn,
-} from '../../../testing/talk-model.ts';
+} from '../../../testing/conversation-model.ts';
+import {
+  conversationOn,
+  conversationsOf,
+  doctorWithPost,
+  markRead,
+  messagesOf,
+  unreadOf,
+  writePost,
+} from '../../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -24,7 +32,7 @@ let patients: readonly TestClient[];
 beforeAll(async () => {
   const first = await startTestApp();
   nodes = [first, await startTestApp({ beside: first })];
-  ({ doctor } = await startTalk(first));
+  ({ doctor } = await doctorWithPost(first));
   patients = [await first.person({ name: 'First Patient' }), await first.person({ name: 'Second Patient' })];
 });
 
@@ -40,12 +48,15 @@ const count = fc.constant<Command>({
 
 async function expectCounts(model: Model, real: Real): Promise<void> {
   for (const { client } of real.readers) {
-    const theirs = await talksOf(client, '?limit=100');
+    const theirs = await conversationsOf(client, '?limit=100');
     let all = 0;
-    for (const [index, talk] of model.talks.entries()) {
-      const found = theirs.find(({ _id }) => _id === real.talkIds[index]);
+    for (const [index, conversation] of model.conversations.entries()) {
+      const found = theirs.find(({ _id }) => _id === real.conversationIds[index]);
       if (!found) continue;
-      expect(found).toMatchObject({ unread: unreadIn(talk, client.email), messageCount: talk.said.length });
+      expect(found).toMatchObject({
+        unread: unreadIn(conversation, client.email),
+        messageCount: conversation.said.length,
+      });
       all += found.unread;
     }
     // Conversations of earlier runs have been read to their end.
@@ -58,18 +69,18 @@ async function expectAllTold(model: Model, real: Real): Promise<void> {
   for (const [index, reader] of real.readers.entries()) {
     await takeLine(real, reader, index);
     const told = () => [...reader.events, ...(reader.stream?.received ?? []).map(({ event }) => event)];
-    for (const [number, talkId] of real.talkIds.entries()) {
-      const said = model.talks[number]?.said ?? [];
+    for (const [number, conversationId] of real.conversationIds.entries()) {
+      const said = model.conversations[number]?.said ?? [];
       const takesPart = reader.client === doctor || reader.client === patients[number];
       const heard = () =>
         told().flatMap((event) =>
-          event.type === 'message' && event.message.conversationId === talkId ? [event.message._id] : [],
+          event.type === 'message' && event.message.conversationId === conversationId ? [event.message._id] : [],
         );
       const expected = takesPart ? said.map(({ _id }) => _id) : [];
       await vi.waitFor(() => expect(heard()).toHaveLength(expected.length), { timeout: 5000 });
       expect(heard()).toEqual(expected);
       if (takesPart) {
-        expect((await messagesOf(reader.client, talkId, '?limit=200')).map(({ _id }) => _id)).toEqual(expected);
+        expect((await messagesOf(reader.client, conversationId, '?limit=200')).map(({ _id }) => _id)).toEqual(expected);
       }
     }
     expect(
@@ -81,11 +92,11 @@ async function expectAllTold(model: Model, real: Real): Promise<void> {
 }
 
 it('keeps the order, loses and repeats nothing, and counts correctly, for any sequence of actions', async () => {
-  const commands = fc.commands([...talkCommands, count], { maxCommands: 40, size: 'max' });
+  const commands = fc.commands([...conversationCommands, count], { maxCommands: 40, size: 'max' });
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
       const real = await startAnew();
-      const model: Model = { talks: real.talkIds.map(() => ({ said: [], read: new Map() })) };
+      const model: Model = { conversations: real.conversationIds.map(() => ({ said: [], read: new Map() })) };
       try {
         await fc.asyncModelRun(() => ({ model, real }), sequence);
         await expectCounts(model, real);
@@ -101,12 +112,12 @@ it('keeps the order, loses and repeats nothing, and counts correctly, for any se
 /** A new post with a conversation for each patient, and everyone connected. */
 async function startAnew(): Promise<Real> {
   const postId = await writePost(doctor);
-  const talkIds: string[] = [];
-  for (const patient of patients) talkIds.push((await talkOn(patient, postId))._id);
+  const conversationIds: string[] = [];
+  for (const patient of patients) conversationIds.push((await conversationOn(patient, postId))._id);
   const readers = [doctor, ...patients].map(
     (client): Reader => ({ client, stream: undefined, lastId: undefined, events: [] }),
   );
-  const real = { nodes, doctor, patients, talkIds, readers };
+  const real = { nodes, doctor, patients, conversationIds, readers };
   for (const [index, reader] of readers.entries()) await takeLine(real, reader, index);
   return real;
 }
@@ -114,7 +125,7 @@ async function startAnew(): Promise<Real> {
 /** Marks everything as read, so that the next run counts from zero. */
 async function finish(real: Real): Promise<void> {
   for (const reader of real.readers) await cutLine(reader);
-  for (const [index, talkId] of real.talkIds.entries()) {
-    for (const one of [doctor, speaker(real, index, false)]) await markRead(one, talkId, 1_000_000);
+  for (const [index, conversationId] of real.conversationIds.entries()) {
+    for (const one of [doctor, speaker(real, index, false)]) await markRead(one, conversationId, 1_000_000);
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { findPost, maySeePost } from '../feed/index.ts';
 import { publish } from '../live/index.ts';
 import { listConversations } from './queries.ts';
-import { blockRefusal, type TalkRefusal } from './rules.ts';
+import { blockRefusal, type ConversationRefusal } from './rules.ts';
 import { insertConversation, listBlocking } from './store.ts';
 
 /**
@@ -14,7 +14,7 @@ import { insertConversation, listBlocking } from './store.ts';
 export async function openConversation(
   db: Database,
   question: { postId: string; person: { personId: string; isAdmin: boolean }; now: Date },
-): Promise<'there' | 'not found' | TalkRefusal> {
+): Promise<'there' | 'not found' | ConversationRefusal> {
   const { postId, person, now } = question;
   const { personId } = person;
   const [existing] = await listConversations(db, { personId, postId, limit: 1, after: undefined });

@@ -1,11 +1,11 @@
 /** Why a message or a conversation is refused. */
-export type TalkRefusal =
+export type ConversationRefusal =
   | { readonly code: 'NOT_YOU' }
   | { readonly code: 'BLOCKED'; readonly by: 'you' | 'them'; readonly otherName: string }
   | { readonly code: 'MESSAGE_ID_USED' };
 
 /** The message for the user. */
-export function refusalMessage(refusal: TalkRefusal): string {
+export function refusalMessage(refusal: ConversationRefusal): string {
   switch (refusal.code) {
     case 'NOT_YOU':
       return 'You can only do that with the email address that you are signed in with.';
@@ -25,7 +25,7 @@ export interface Blocking {
 }
 
 /** Why one may not write to the other. One's own block comes first, because one can remove it. */
-export function blockRefusal({ byYou, byThem }: Blocking, otherName: string): TalkRefusal | undefined {
+export function blockRefusal({ byYou, byThem }: Blocking, otherName: string): ConversationRefusal | undefined {
   if (byYou) return { code: 'BLOCKED', by: 'you', otherName };
   return byThem ? { code: 'BLOCKED', by: 'them', otherName } : undefined;
 }

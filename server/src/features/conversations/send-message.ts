@@ -6,13 +6,13 @@ import { publish } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation } from './queries.ts';
-import { blockRefusal, isSameMessage, type TalkRefusal } from './rules.ts';
+import { blockRefusal, type ConversationRefusal, isSameMessage } from './rules.ts';
 import { findMessage, insertMessage, listBlocking, lockConversations } from './store.ts';
 
 export type SendOutcome =
   | { readonly kind: 'sent'; readonly message: ConversationMessage }
   | { readonly kind: 'not found' }
-  | { readonly kind: 'refused'; readonly refusal: TalkRefusal };
+  | { readonly kind: 'refused'; readonly refusal: ConversationRefusal };
 
 /**
  * Sends a message. The lock of the conversation gives it its number. If its id, which the client may have chosen,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { say, startTalk, talkOn } from '../../../testing/talk.ts';
+import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
@@ -74,9 +74,9 @@ it("has the caller's next appointment until it is over, and their earliest unpai
 });
 
 it("counts the caller's unread messages", async () => {
-  const { doctor, postId } = await startTalk(app);
+  const { doctor, postId } = await doctorWithPost(app);
   const patient = await personWith(app);
-  const { _id } = await talkOn(patient, postId);
+  const { _id } = await conversationOn(patient, postId);
   await say(patient, _id, 'One.');
   await say(patient, _id, 'Two.');
   expect(await dashboard(doctor)).toMatchObject({ unread: { messages: 2, conversations: 1 } });

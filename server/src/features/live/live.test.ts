@@ -4,8 +4,8 @@ import type { LiveEvent } from '@openhours/contract/live.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openOption } from '../../../testing/clinic.ts';
+import { conversationOn, doctorWithPost, markRead, say, writePost } from '../../../testing/conversations.ts';
 import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
-import { markRead, say, startTalk, talkOn, writePost } from '../../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { makeAdmin } from '../people/index.ts';
@@ -22,7 +22,7 @@ let beside: TestApp;
 let doctor: TestClient;
 let patient: TestClient;
 let stranger: TestClient;
-let talkId: string;
+let conversationId: string;
 let doctorId: string;
 const open: EventStream[] = [];
 
@@ -31,10 +31,10 @@ beforeAll(async () => {
   beside = await startTestApp({ beside: app, heartbeatMillis: HEARTBEAT_MILLIS });
   await openOption(app.database.db, { treatment: 'Cardiology' });
   let postId: string;
-  ({ doctor, postId } = await startTalk(app));
+  ({ doctor, postId } = await doctorWithPost(app));
   patient = await app.person();
   stranger = await app.person();
-  talkId = (await talkOn(patient, postId))._id;
+  conversationId = (await conversationOn(patient, postId))._id;
   const { rows } = await app.database.db.execute(sql`select id from people where email = ${doctor.email}`);
   doctorId = String(rows[0]?.['id']);
 });
@@ -110,7 +110,7 @@ describe('a connection', () => {
     expect(types(here)).toEqual(['ready', 'signedOut']);
     expect(types(there)).toEqual(['ready', 'signedOut']);
     expect(types(stays)).not.toContain('signedOut');
-    await say(doctor, talkId, 'Still there?');
+    await say(doctor, conversationId, 'Still there?');
     await stays.until(isMessage('Still there?'));
   });
 
@@ -196,7 +196,7 @@ describe('what happens', () => {
       await listen(stranger),
     ];
     const started = performance.now();
-    const sent = await say(patient, talkId, 'Good morning');
+    const sent = await say(patient, conversationId, 'Good morning');
     await Promise.all([window, other, mine].map((stream) => stream.until(isMessage('Good morning'))));
     expect(performance.now() - started).toBeLessThan(PROMPTLY_MILLIS);
     expect(await window.until(isMessage('Good morning'))).toEqual({
@@ -210,28 +210,28 @@ describe('what happens', () => {
     const stream = await listen(doctor);
     const { v7 } = await import('uuid');
     const _id = v7();
-    await Promise.all([1, 2, 3].map(() => say(patient, talkId, 'Once only', { _id })));
-    await say(patient, talkId, 'Afterwards');
+    await Promise.all([1, 2, 3].map(() => say(patient, conversationId, 'Once only', { _id })));
+    await say(patient, conversationId, 'Afterwards');
     await stream.until(isMessage('Afterwards'));
     expect(texts(stream).filter((text) => text === 'Once only')).toHaveLength(1);
   });
 
   it('reports read messages and typing to the other participant, without storing typing', async () => {
     const [theirs, mine] = [await listen(patient), await listen(doctor, { at: beside })];
-    const { body } = await say(patient, talkId, 'Did you see?');
+    const { body } = await say(patient, conversationId, 'Did you see?');
     const { number } = body['conversationMessage'] as { number: number };
-    await markRead(doctor, talkId, number);
+    await markRead(doctor, conversationId, number);
     expect(await theirs.until((event) => event.type === 'read' && event.number === number)).toEqual({
       type: 'read',
-      conversationId: talkId,
+      conversationId,
       by: doctor.email,
       number,
     });
     await theirs.until(({ type }) => type === 'read');
-    await patient.post(`/api/conversations/${talkId}/typing`, {});
+    await patient.post(`/api/conversations/${conversationId}/typing`, {});
     expect(await mine.until(({ type }) => type === 'typing')).toEqual({
       type: 'typing',
-      conversationId: talkId,
+      conversationId,
       by: patient.email,
     });
     expect(mine.received.find(({ event }) => event.type === 'typing')?.id).toBeUndefined();
@@ -280,14 +280,14 @@ describe('what happens', () => {
 describe('coming back', () => {
   it('sends missed events in order, each once, on any node', async () => {
     const first = await listen(doctor);
-    await say(patient, talkId, 'one');
+    await say(patient, conversationId, 'one');
     await first.until(isMessage('one'));
     first.close();
-    for (const text of ['two', 'three', 'four']) await say(patient, talkId, text);
+    for (const text of ['two', 'three', 'four']) await say(patient, conversationId, text);
     for (const at of [app, beside]) {
       const second = await listen(doctor, { lastEventId: first.lastId(), at });
       await second.until(isMessage('four'));
-      await say(patient, talkId, `five at ${at.url}`, { at: beside.url });
+      await say(patient, conversationId, `five at ${at.url}`, { at: beside.url });
       await second.until(isMessage(`five at ${at.url}`));
       expect(second.received[0]?.event).toEqual({ type: 'ready', resumed: true });
       expect(texts(second).slice(0, 3)).toEqual(['two', 'three', 'four']);
@@ -298,7 +298,7 @@ describe('coming back', () => {
   it('accepts the last id in the query, for clients that cannot send the header', async () => {
     const first = await listen(doctor);
     first.close();
-    await say(patient, talkId, 'missed');
+    await say(patient, conversationId, 'missed');
     const cookie = [...doctor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(`${app.url}/api/events?lastEventId=${first.lastId()}`, { headers: { cookie } });
     const reader = answer.body?.getReader();

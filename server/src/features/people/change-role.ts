@@ -52,7 +52,9 @@ export function changeRole(
 
     const changed = await setRole(tx, { personId, role, has });
     const cancelledBookings =
-      what === 'remove-doctor' && changed ? await stopTreating(unit, { doctor: on, by, now, cancelBookings }) : 0;
+      what === 'remove-doctor' && changed
+        ? await closeDoctorsCalendar(unit, { doctor: on, by, now, cancelBookings })
+        : 0;
     await recordAudit(tx, {
       by,
       what,
@@ -66,7 +68,7 @@ export function changeRole(
 }
 
 /** Closes a doctor's options and cancels their upcoming bookings. Returns how many bookings. */
-export async function stopTreating(
+export async function closeDoctorsCalendar(
   unit: UnitOfWork,
   leaving: { doctor: { id: string; name: string }; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<number> {

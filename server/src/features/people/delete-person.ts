@@ -6,7 +6,7 @@ import { type CancelBookings, countUpcoming, forgetContactDetails } from '../boo
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
-import { cancelledDetail, stopTreating } from './change-role.ts';
+import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
 export type DeletionAction = 'delete-user' | 'delete-doctor' | 'delete-own-account';
@@ -47,7 +47,7 @@ export function deletePerson(
 
     await deletePostsOf(tx, { author: on, now });
     await erasePerson(tx, { personId, now });
-    const withThem = await stopTreating(unit, { doctor: on, by, now, cancelBookings });
+    const withThem = await closeDoctorsCalendar(unit, { doctor: on, by, now, cancelBookings });
     const theirs = await cancelBookings(unit, {
       which: { patientId: personId },
       by: by.personId,

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { conversationOn, say, writePost } from '../../../testing/conversations.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
-import { say, talkOn, writePost } from '../../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { accounts, people, sessions } from '../../database/schema/index.ts';
@@ -102,7 +102,7 @@ describe('deleting a doctor', () => {
   it('previews the counts, deletes the posts, and leaves the conversations under their name', async () => {
     const patient = await personWith(app);
     const [postId] = [await writePost(doctor), await writePost(doctor)];
-    const { _id } = await talkOn(patient, postId ?? '');
+    const { _id } = await conversationOn(patient, postId ?? '');
     await say(patient, _id, 'Thank you.');
     expect((await admin.get(`/api/users/${doctor.id}/deletion`)).body).toMatchObject({ posts: 2, conversations: 1 });
 

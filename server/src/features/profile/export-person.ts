@@ -2,7 +2,7 @@ import { imageUrl } from '@openhours/contract/image-file.ts';
 import type { PersonalData } from '@openhours/contract/profile.ts';
 import type { Database } from '../../database/database.ts';
 import { listAllBookingsOfPatient, presentBooking } from '../booking/index.ts';
-import { listTalkOf } from '../conversations/index.ts';
+import { listConversationsForExport } from '../conversations/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
 import { findPerson, listSignInMethods, showPhone } from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
@@ -24,7 +24,7 @@ export async function exportPerson(
     bookings.map((booking) => booking.id),
   );
   const posts = await listAllPostsOf(db, personId);
-  const talks = await listTalkOf(db, personId);
+  const conversations = await listConversationsForExport(db, personId);
   const images = await listImagesOf(db, personId);
   const options = await listOptionsOfDoctor(db, personId);
   return {
@@ -59,12 +59,12 @@ export async function exportPerson(
       image: post.image,
       postedAt: post.postedAt.toISOString(),
     })),
-    conversations: talks.map((talk) => ({
-      _id: talk.id,
-      postId: talk.postId,
-      with: talk.other,
-      openedAt: talk.createdAt.toISOString(),
-      messages: talk.messages.map(({ byPerson, text, sentAt }) => ({
+    conversations: conversations.map((conversation) => ({
+      _id: conversation.id,
+      postId: conversation.postId,
+      with: conversation.other,
+      openedAt: conversation.createdAt.toISOString(),
+      messages: conversation.messages.map(({ byPerson, text, sentAt }) => ({
         byYou: byPerson,
         message: text,
         sentAt: sentAt.toISOString(),

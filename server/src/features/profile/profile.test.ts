@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
+import { conversationOn, doctorWithPost, say } from '../../../testing/conversations.ts';
 import { imageForm, paintedPng } from '../../../testing/pictures.ts';
-import { say, startTalk, talkOn } from '../../../testing/talk.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { accounts, people } from '../../database/schema/index.ts';
@@ -124,9 +124,9 @@ describe('a person on their profile', () => {
 
 describe('the export', () => {
   it('has posts, images and both sides of conversations; the other person by name only', async () => {
-    const { doctor, postId } = await startTalk(app);
+    const { doctor, postId } = await doctorWithPost(app);
     const patient = await personWith(app, { name: 'Pia Patient' });
-    const { _id } = await talkOn(patient, postId);
+    const { _id } = await conversationOn(patient, postId);
     await say(patient, _id, 'May I ask?');
     await say(doctor, _id, 'You may.');
     const uploaded = await doctor.post('/api/images', imageForm(paintedPng(64, 48)));

@@ -1,5 +1,5 @@
+import { MAX_MESSAGE_LENGTH } from '@openhours/contract/limits.ts';
 import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
-import { MAX_MESSAGE_LENGTH } from '@openhours/contract/talk-limits.ts';
 import Send from 'lucide-react/icons/send';
 import { type RefObject, type SubmitEvent, useId } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { TYPING_REPORTED_EVERY_MILLIS, TYPING_SHOWN_MILLIS } from '@openhours/contract/talk-limits.ts';
+import { TYPING_REPORTED_EVERY_MILLIS, TYPING_SHOWN_MILLIS } from '@openhours/contract/limits.ts';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';

@@ -1,6 +1,6 @@
 import type { Post } from '@openhours/contract/feed.ts';
+import { MAX_POST_LENGTH } from '@openhours/contract/limits.ts';
 import { plainText, showsSomething } from '@openhours/contract/plain-text.ts';
-import { MAX_POST_LENGTH } from '@openhours/contract/talk-limits.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

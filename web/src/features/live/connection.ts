@@ -1,5 +1,5 @@
+import { LIVE_SILENCE_MILLIS } from '@openhours/contract/limits.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
-import { LIVE_SILENCE_MILLIS } from '@openhours/contract/talk-limits.ts';
 import { EventDecoderStream } from '@orpc/standard-server';
 import { waitMillis } from './reconnecting.ts';
 

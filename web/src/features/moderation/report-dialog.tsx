@@ -1,4 +1,4 @@
-import { MAX_REASON_LENGTH } from '@openhours/contract/talk-limits.ts';
+import { MAX_REASON_LENGTH } from '@openhours/contract/limits.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { client } from '../../api/client.ts';

@@ -7,7 +7,7 @@ function bookings(count: number): string {
 }
 
 /** `whose`: 'Their' or 'Your'. */
-function talk({ posts, conversations }: Consequences, whose: 'Their' | 'Your'): readonly string[] {
+function feedConsequences({ posts, conversations }: Consequences, whose: 'Their' | 'Your'): readonly string[] {
   const name = whose === 'Their' ? 'their' : 'your';
   return [
     ...(posts > 0 ? [posts === 1 ? `${whose} post will be deleted.` : `${whose} ${posts} posts will be deleted.`] : []),
@@ -30,7 +30,7 @@ export function consequencesForThem(consequences: Consequences): readonly string
       : []),
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of their own will be cancelled.`] : []),
     bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future bookings are affected.' : refunded,
-    ...talk(consequences, 'Their'),
+    ...feedConsequences(consequences, 'Their'),
     'They will be signed out at once and cannot sign in again.',
   ];
 }
@@ -44,7 +44,7 @@ export function consequencesForYou(consequences: Consequences): readonly string[
       ? [`${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. They will get an email.`]
       : []),
     bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future bookings.' : refunded,
-    ...talk(consequences, 'Your'),
+    ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
     'The clinic keeps your past appointments under your name, without your email address and phone number.',
   ];

@@ -12,7 +12,7 @@ const restMillis = 250;
 let started = false;
 
 /** Starts the live connection and updates caches from its events. Repeated calls share one connection. */
-export function keepLive(): void {
+export function startLiveUpdates(): void {
   if (started) return;
   started = true;
   openLiveConnection({

@@ -53,7 +53,7 @@ export const DEMO_POSTS: readonly DemoPost[] = [
 ];
 
 /** Messages between the demo patient and the author of the first post, oldest first. */
-export const DEMO_TALK: readonly {
+export const DEMO_CONVERSATION: readonly {
   readonly by: 'patient' | 'doctor';
   readonly minutesAgo: number;
   readonly text: string;

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
 /** A doctor with a post, and what people do with it. */
-export async function startTalk(app: TestApp) {
+export async function doctorWithPost(app: TestApp) {
   const doctor = await app.person({ name: 'Dora Doc' });
   await app.database.db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
   const postId = await writePost(doctor);
@@ -17,18 +17,18 @@ export async function writePost(by: TestClient, description = 'Drink water.'): P
   return String(body['insertedId']);
 }
 
-export const openTalk = (by: TestClient, postId: string, at?: string): Promise<TestAnswer> =>
+export const openConversation = (by: TestClient, postId: string, at?: string): Promise<TestAnswer> =>
   by.request('POST', '/api/conversations', { body: { email: by.email, postId }, ...(at === undefined ? {} : { at }) });
 
 /** The conversations in the answer to opening one. */
-export async function talksOn(by: TestClient, postId: string): Promise<Conversation[]> {
-  const { body } = await openTalk(by, postId);
+export async function conversationsOn(by: TestClient, postId: string): Promise<Conversation[]> {
+  const { body } = await openConversation(by, postId);
   return (body['data'] as { conversations: Conversation[] }).conversations;
 }
 
 /** One's own conversation about a post. */
-export async function talkOn(by: TestClient, postId: string): Promise<Conversation> {
-  const [only] = await talksOn(by, postId);
+export async function conversationOn(by: TestClient, postId: string): Promise<Conversation> {
+  const [only] = await conversationsOn(by, postId);
   if (!only) throw new Error('There is no conversation');
   return only;
 }
@@ -51,7 +51,7 @@ export async function messagesOf(by: TestClient, conversationId: string, query =
   return body as unknown as ConversationMessage[];
 }
 
-export async function talksOf(by: TestClient, query = ''): Promise<Conversation[]> {
+export async function conversationsOf(by: TestClient, query = ''): Promise<Conversation[]> {
   return (await by.get(`/api/conversations/${by.email}${query}`)).body as unknown as Conversation[];
 }
 

@@ -4,21 +4,21 @@ import { messages } from '../../database/schema/conversations.ts';
 import { listAllConversations } from './queries.ts';
 
 /** A person's conversations for the export. The other participant is named only; hidden texts are left out. */
-export async function listTalkOf(db: Database, personId: string) {
-  const talks = await listAllConversations(db, personId);
-  if (talks.length === 0) return [];
+export async function listConversationsForExport(db: Database, personId: string) {
+  const conversations = await listAllConversations(db, personId);
+  if (conversations.length === 0) return [];
   const said = await db
     .select()
     .from(messages)
     .where(
       inArray(
         messages.conversationId,
-        talks.map(({ id }) => id),
+        conversations.map(({ id }) => id),
       ),
     )
     .orderBy(asc(messages.conversationId), asc(messages.number));
   const saidIn = Map.groupBy(said, ({ conversationId }) => conversationId);
-  return talks.map(({ id, postId, createdAt, author, opener }) => ({
+  return conversations.map(({ id, postId, createdAt, author, opener }) => ({
     id,
     postId,
     createdAt,

@@ -4,8 +4,8 @@ import type { LiveEvent } from '@openhours/contract/live.ts';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
+import { markRead, say } from './conversations.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { markRead, say } from './talk.ts';
 import type { TestApp } from './test-app.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
@@ -18,14 +18,14 @@ export interface Said {
   readonly by: string;
   readonly text: string;
 }
-export interface Talk {
+export interface ModelConversation {
   readonly said: Said[];
   /** How many of the messages each person has read, by email address. */
   readonly read: Map<string, number>;
 }
 export interface Model {
   /** One for each patient. */
-  readonly talks: readonly Talk[];
+  readonly conversations: readonly ModelConversation[];
 }
 
 /** A person with a browser, and all events over all its connections. */
@@ -40,18 +40,19 @@ export interface Real {
   readonly nodes: readonly TestApp[];
   readonly doctor: TestClient;
   readonly patients: readonly TestClient[];
-  readonly talkIds: readonly string[];
+  readonly conversationIds: readonly string[];
   readonly readers: readonly Reader[];
 }
 
 export type Command = fc.AsyncCommand<Model, Real>;
 
 const nodeAt = ({ nodes }: Real, node: number) => nodes[node % nodes.length]?.url ?? '';
-const talkOf = (model: Model, talk: number): Talk => model.talks[talk] ?? { said: [], read: new Map() };
+const conversationOf = (model: Model, conversation: number): ModelConversation =>
+  model.conversations[conversation] ?? { said: [], read: new Map() };
 
 /** The participants of a conversation: its patient and the doctor. */
-export function speaker({ doctor, patients }: Real, talk: number, isDoctor: boolean): TestClient {
-  return (isDoctor ? doctor : patients[talk]) ?? doctor;
+export function speaker({ doctor, patients }: Real, conversation: number, isDoctor: boolean): TestClient {
+  return (isDoctor ? doctor : patients[conversation]) ?? doctor;
 }
 
 export async function cutLine(reader: Reader): Promise<void> {
@@ -69,56 +70,67 @@ export async function takeLine(real: Real, reader: Reader, node: number): Promis
   reader.stream = await openEventStream(reader.client, nodeAt(real, node), { lastEventId: reader.lastId });
 }
 
-const talkNumber = fc.nat({ max: 1 });
+const conversationNumber = fc.nat({ max: 1 });
 const node = fc.nat({ max: 1 });
 
 const send = fc
-  .record({ talk: talkNumber, isDoctor: fc.boolean(), node, text: fc.string({ minLength: 1, maxLength: 8 }) })
+  .record({
+    conversation: conversationNumber,
+    isDoctor: fc.boolean(),
+    node,
+    text: fc.string({ minLength: 1, maxLength: 8 }),
+  })
   .map(
-    ({ talk, isDoctor, node, text: random }): Command => ({
+    ({ conversation, isDoctor, node, text: random }): Command => ({
       check: () => true,
-      toString: () => `${isDoctor ? 'doctor' : 'patient'} sends to ${talk} at ${node}`,
+      toString: () => `${isDoctor ? 'doctor' : 'patient'} sends to ${conversation} at ${node}`,
       async run(model, real) {
-        const by = speaker(real, talk, isDoctor);
-        const { said } = talkOf(model, talk);
+        const by = speaker(real, conversation, isDoctor);
+        const { said } = conversationOf(model, conversation);
         const text = `${said.length} ${Buffer.from(random).toString('hex')}`;
         const _id = uuidv7();
-        const { status, body } = await say(by, real.talkIds[talk] ?? '', text, { _id, at: nodeAt(real, node) });
+        const { status, body } = await say(by, real.conversationIds[conversation] ?? '', text, {
+          _id,
+          at: nodeAt(real, node),
+        });
         said.push({ _id, by: by.email, text });
         assertKept({ status, body }, { _id, number: said.length, text });
       },
     }),
   );
 
-const sendAgain = fc.record({ talk: talkNumber, back: fc.nat({ max: 5 }), node }).map(
-  ({ talk, back, node }): Command => ({
-    check: (model) => talkOf(model, talk).said.length > 0,
-    toString: () => `a message is sent again to ${talk} at ${node}`,
+const sendAgain = fc.record({ conversation: conversationNumber, back: fc.nat({ max: 5 }), node }).map(
+  ({ conversation, back, node }): Command => ({
+    check: (model) => conversationOf(model, conversation).said.length > 0,
+    toString: () => `a message is sent again to ${conversation} at ${node}`,
     async run(model, real) {
-      const { said } = talkOf(model, talk);
+      const { said } = conversationOf(model, conversation);
       const place = Math.max(0, said.length - 1 - back);
       const { _id, by, text } = said[place] ?? { _id: '', by: '', text: '' };
-      const who = speaker(real, talk, by === real.doctor.email);
-      const { status, body } = await say(who, real.talkIds[talk] ?? '', text, { _id, at: nodeAt(real, node) });
+      const who = speaker(real, conversation, by === real.doctor.email);
+      const { status, body } = await say(who, real.conversationIds[conversation] ?? '', text, {
+        _id,
+        at: nodeAt(real, node),
+      });
       assertKept({ status, body }, { _id, number: place + 1, text });
     },
   }),
 );
 
-const sendAtOnce = fc.record({ talk: talkNumber }).map(
-  ({ talk }): Command => ({
+const sendAtOnce = fc.record({ conversation: conversationNumber }).map(
+  ({ conversation }): Command => ({
     check: () => true,
-    toString: () => `both send three messages in parallel to ${talk}, each twice`,
+    toString: () => `both send three messages in parallel to ${conversation}, each twice`,
     async run(model, real) {
-      const { said } = talkOf(model, talk);
+      const { said } = conversationOf(model, conversation);
       const wishes = Array.from({ length: 6 }, (_, turn) => ({
-        by: speaker(real, talk, turn % 2 === 0),
+        by: speaker(real, conversation, turn % 2 === 0),
         _id: uuidv7(),
         text: `at once ${turn}`,
       }));
       const answers = await Promise.all(
         [...wishes, ...wishes].map(({ by, _id, text }, turn) =>
-          say(by, real.talkIds[talk] ?? '', text, { _id, at: nodeAt(real, turn) }),
+          say(by, real.conversationIds[conversation] ?? '', text, { _id, at: nodeAt(real, turn) }),
         ),
       );
       // The server decides their order.
@@ -134,15 +146,15 @@ const sendAtOnce = fc.record({ talk: talkNumber }).map(
   }),
 );
 
-const read = fc.record({ talk: talkNumber, isDoctor: fc.boolean(), back: fc.nat({ max: 3 }) }).map(
-  ({ talk, isDoctor, back }): Command => ({
+const read = fc.record({ conversation: conversationNumber, isDoctor: fc.boolean(), back: fc.nat({ max: 3 }) }).map(
+  ({ conversation, isDoctor, back }): Command => ({
     check: () => true,
-    toString: () => `${isDoctor ? 'doctor' : 'patient'} reads ${talk} but ${back}`,
+    toString: () => `${isDoctor ? 'doctor' : 'patient'} reads ${conversation} but ${back}`,
     async run(model, real) {
-      const by = speaker(real, talk, isDoctor);
-      const { said, read } = talkOf(model, talk);
+      const by = speaker(real, conversation, isDoctor);
+      const { said, read } = conversationOf(model, conversation);
       const upTo = Math.max(read.get(by.email) ?? 0, said.length - back);
-      const { body } = await markRead(by, real.talkIds[talk] ?? '', Math.max(0, said.length - back));
+      const { body } = await markRead(by, real.conversationIds[conversation] ?? '', Math.max(0, said.length - back));
       read.set(by.email, upTo);
       const expected = { acknowledged: true, readNumber: upTo, unread: unreadIn({ said, read }, by.email) };
       assert.deepEqual(body, expected);
@@ -182,7 +194,7 @@ const deafen = fc.constant<Command>({
 });
 
 /** How many messages of a conversation a person has not read, by the model. */
-export function unreadIn({ said, read }: Talk, email: string): number {
+export function unreadIn({ said, read }: ModelConversation, email: string): number {
   return said.slice(read.get(email) ?? 0).filter(({ by }) => by !== email).length;
 }
 
@@ -196,7 +208,7 @@ function assertKept(
 }
 
 /** The actions, by weight. */
-export const talkCommands: readonly fc.Arbitrary<Command>[] = [
+export const conversationCommands: readonly fc.Arbitrary<Command>[] = [
   send,
   send,
   sendAgain,

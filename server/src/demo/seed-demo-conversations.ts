@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { conversationParticipants, conversations, messages, people, posts } from '../database/schema/index.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { DEMO_POSTS, DEMO_TALK } from './talk.ts';
+import { DEMO_CONVERSATION, DEMO_POSTS } from './conversations.ts';
 
 /** Posts of the demo doctors and a conversation of the demo patient, unless there are posts already. */
-export async function seedDemoTalk(
+export async function seedDemoConversations(
   db: Database,
   { doctorIds, now }: { doctorIds: ReadonlyMap<string, string>; now: Date },
 ): Promise<void> {
@@ -32,18 +32,18 @@ export async function seedDemoTalk(
   const [first] = written;
   await db.transaction(async (tx) => {
     if (written.length > 0) await tx.insert(posts).values(written);
-    if (first && person) await seedTalk(tx, { post: first, patientId: person.id, ago });
+    if (first && person) await seedConversation(tx, { post: first, patientId: person.id, ago });
   });
 }
 
-async function seedTalk(
+async function seedConversation(
   tx: Database,
-  talk: { post: { id: string; authorId: string }; patientId: string; ago: (minutes: number) => Date },
+  conversation: { post: { id: string; authorId: string }; patientId: string; ago: (minutes: number) => Date },
 ): Promise<void> {
-  const { post, patientId: openerId, ago } = talk;
+  const { post, patientId: openerId, ago } = conversation;
   const { id: postId, authorId } = post;
   const conversationId = uuidv7();
-  const said = DEMO_TALK.map(({ by, minutesAgo, text }, index) => ({
+  const said = DEMO_CONVERSATION.map(({ by, minutesAgo, text }, index) => ({
     id: uuidv7({ msecs: ago(minutesAgo).getTime() }),
     conversationId,
     number: index + 1,
