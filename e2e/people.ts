@@ -33,7 +33,7 @@ export async function logIn(page: Page, origin: string, { email, password }: Omi
   await postToIdentity(page, origin, 'sign-in/email', { email, password });
 }
 
-/** Shows that the address is this person's, as they would: by the link of a mail, which keeps the password here. */
+/** Confirms the person's email address with the link of a reset email. The password stays the same. */
 export async function confirmEmail(page: Page, origin: string, mail: MailReader, person: Person): Promise<void> {
   const { email, password } = person;
   await postToIdentity(page, origin, 'request-password-reset', { email });

@@ -12,9 +12,9 @@ import {
   strandsBookings,
 } from './hours.ts';
 
-/** When the clinic is open. No doctor can be booked outside; without any hours, the doctors' own are the only ones. */
+/** The clinic's opening hours. No doctor can be booked outside them. An empty list sets no limits. */
 export const ClinicHours = z.object({
-  /** That of the clinic (`GET /clinic/rules`). Send it back with what was edited. */
+  /** The version of the clinic (see `GET /clinic/rules`). Send it back when saving. */
   version: z.number().int(),
   weekly: z.array(OpeningHours),
 });
@@ -36,9 +36,9 @@ export const clinicHours = {
       tags,
       summary: 'Changes when the clinic is open',
       description:
-        "Doctors can be booked where their own hours and the clinic's meet. An empty list sets no limits. Where booked " +
-        'appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with these, until `bookings` says what becomes ' +
-        'of each.',
+        "A doctor can be booked when both the doctor's hours and the clinic's are open. An empty list sets no limits. If booked " +
+        'appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` ' +
+        'decides each.',
     })
     .errors({ ...strandsBookings, ...changedMeanwhile })
     .input(z.object({ weekly: ClinicWeek, version: EditedVersion, bookings: StrandedDecisions.optional() }))

@@ -6,26 +6,26 @@ import { changedMeanwhile, EditedVersion } from './hours.ts';
 const WHOLE = 'Enter a whole number.';
 
 const Rules = {
-  /** How many minutes before it starts an appointment can be booked at the latest. */
+  /** An appointment can be booked until this many minutes before it starts. */
   leastNoticeMinutes: z.number().int(WHOLE).min(0).max(43_200, 'The notice is at most 30 days.'),
-  /** How many days can be booked, today included. */
+  /** How many days ahead patients can book, including today. */
   horizonDays: z
     .number()
     .int(WHOLE)
-    .min(1, 'At least today can be booked.')
-    .max(730, 'At most two years can be booked.'),
-  /** How many unpaid appointments a patient may have ahead. */
+    .min(1, 'Patients must be able to book at least one day.')
+    .max(730, 'Patients can book at most two years ahead.'),
+  /** How many unpaid future appointments a patient may have. */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
-  /** When patients pay: when they book, or in the clinic if they like. */
+  /** Whether patients pay when they book, or may also pay at the clinic. */
   payment: z.enum(['at-booking', 'at-clinic']),
-  /** Until how many hours before it starts an appointment can be cancelled free of charge; 0: until it starts. */
+  /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
   freeCancellationHours: z.number().int(WHOLE).min(0).max(720, 'Free cancellation ends at most 30 days ahead.'),
 };
 
-/** What the clinic has decided about bookings. A booking keeps those that held when it was made. */
+/** The clinic's rules for bookings. A booking keeps the rules that applied when it was made. */
 export const ClinicRules = z.object({
   ...Rules,
-  /** One higher with every change. Send it back with what was edited. */
+  /** Increases by one with every change. Send it back when saving. */
   version: z.number().int(),
 });
 export type ClinicRules = z.infer<typeof ClinicRules>;
@@ -45,7 +45,8 @@ export const clinic = {
       path: '/clinic/rules',
       tags,
       summary: 'Changes the rules of the clinic for bookings',
-      description: 'What is left out stays as it is. What is booked keeps the rules that it was booked under.',
+      description:
+        'Fields that are left out do not change. Existing bookings keep the rules under which they were booked.',
     })
     .errors(changedMeanwhile)
     .input(z.object(Rules).partial().extend({ version: EditedVersion }))

@@ -7,15 +7,15 @@ import { StrandedDecisions, savedWithBookings, strandsBookings } from './hours.t
 import { plainText, showsSomething } from './plain-text.ts';
 import { Id } from './wire.ts';
 
-/** Days on which nothing can be booked, both ends included. */
+/** Dates on which nothing can be booked, from `from` to `to`, both included. */
 export const Closure = z.object({
   _id: Id,
   from: IsoDate,
   to: IsoDate,
-  /** The one doctor who is away; absent where the whole clinic is closed. */
+  /** The doctor who is away. Absent when the whole clinic is closed. */
   doctorId: Id.optional(),
   doctorName: z.string().optional(),
-  /** Patients read it. */
+  /** Shown to patients. */
   reason: z.string(),
 });
 export type Closure = z.infer<typeof Closure>;
@@ -27,7 +27,7 @@ const Reason = z
   .string()
   .transform(plainText)
   .pipe(z.string().max(200, 'A reason has at most 200 characters.'))
-  .refine(showsSomething, 'Say why, in a word or a sentence that patients read.');
+  .refine(showsSomething, 'Give a reason. Patients can read it.');
 
 /** A public holiday that a clinic may want to close on. */
 export const PublicHoliday = z.object({ date: IsoDate, name: z.string() });
@@ -44,8 +44,8 @@ export const closures = {
       tags,
       summary: 'The closing days from today on, in order',
       description:
-        'Everybody is told when the whole clinic is closed. A doctor is also told of their own days, and an admin of those ' +
-        "of all doctors. `from` asks for days from that date on in today's place.",
+        'Everybody sees when the whole clinic is closed. A doctor also sees their own days, and an admin those of all ' +
+        'doctors. `from` lists days from that date on instead of today.',
     })
     .input(z.object({ from: IsoDateInput.optional() }))
     .output(z.array(Closure)),
@@ -58,8 +58,8 @@ export const closures = {
       tags,
       summary: 'Closes the clinic, or one doctor, for some days',
       description:
-        'An admin closes the clinic or any doctor, a doctor themselves. Where appointments are booked on these days, the ' +
-        'answer is 409 `STRANDS_BOOKINGS` with these, until `bookings` says what becomes of each.',
+        'An admin can close the clinic or any one doctor; a doctor can close their own days. If appointments are booked on ' +
+        'these days, the answer is 409 `STRANDS_BOOKINGS` with those appointments, until `bookings` decides each.',
     })
     .errors({
       ...notFound,
@@ -89,8 +89,8 @@ export const closures = {
       method: 'DELETE',
       path: '/closures/{id}',
       tags,
-      summary: 'Opens closed days again',
-      description: 'What was cancelled stays cancelled. A doctor can do so for their own days only.',
+      summary: 'Opens closing days again',
+      description: 'Cancelled appointments stay cancelled. A doctor can open their own days only.',
     })
     .errors({ ...notFound, ...notYours })
     .input(z.object({ id: z.string() }))
@@ -103,7 +103,7 @@ export const closures = {
       path: '/closures/holidays',
       tags,
       summary: 'The public holidays of a year, to choose closing days from',
-      description: 'Nothing is closed by asking. By default those of the country of the clinic, in all of it.',
+      description: "This call closes nothing. By default it lists the nationwide holidays of the clinic's country.",
     })
     .errors(notFound)
     .input(
@@ -113,20 +113,20 @@ export const closures = {
           .string()
           .regex(/^[A-Z]{2}$/, "A country is written like 'DE'.")
           .optional(),
-        /** A part of it, one of `states`. */
+        /** A state or region of the country, one of `states`. */
         state: z.string().max(20).optional(),
-        /** This year unless given. */
+        /** This year by default. */
         year: z.coerce.number().int().min(1970).max(2100).optional(),
       }),
     )
     .output(
       z.object({
-        /** Null: the clinic's country is not known. Ask for one of `countries`. */
+        /** Null when the clinic's country is unknown. Then pass one of `countries`. */
         country: z.string().nullable(),
         state: z.string().nullable(),
         countries: z.array(z.object({ code: z.string(), name: z.string() })),
         states: z.array(z.object({ code: z.string(), name: z.string() })),
-        /** In order. One that lasts several days is there for each of them. */
+        /** In order of date. A holiday of several days is listed once for each day. */
         holidays: z.array(PublicHoliday),
       }),
     ),

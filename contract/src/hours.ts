@@ -25,15 +25,15 @@ const Stretch = z.object({
 const isInOrder = ({ from, to }: { from: string; to: string }) => from < to;
 const IN_ORDER = { path: ['to'], message: PAST_MIDNIGHT };
 
-/** A stretch of a weekday on the clinic's wall clock. */
+/** Opening hours on one weekday, on the clinic's wall clock. */
 export const OpeningHours = Stretch.refine(isInOrder, IN_ORDER);
 export type OpeningHours = z.infer<typeof OpeningHours>;
 
-/** The same for a doctor. With `treatmentId`, the hours of that treatment alone. */
+/** A doctor's hours on one weekday. With `treatmentId`, they apply to that treatment only. */
 export const WeeklyHours = Stretch.extend({ treatmentId: Id.optional() }).refine(isInOrder, IN_ORDER);
 export type WeeklyHours = z.infer<typeof WeeklyHours>;
 
-/** What a date has in place of its weekday's hours: nothing (`off`), or other hours. Several for a date leave a break. */
+/** Replaces the weekday's hours on one date: with none (`off`) or with other hours. Two on the same date leave a break. */
 export const HoursException = z
   .object({
     date: IsoDateInput,
@@ -46,13 +46,13 @@ export const HoursException = z
     ({ off, from, to }) => (off ? from === undefined && to === undefined : from !== undefined && to !== undefined),
     {
       path: ['from'],
-      message: 'A date is either off or has hours, with a beginning and an end.',
+      message: 'A date is either off or has hours with a start and an end.',
     },
   )
   .refine(({ from = '', to = '24:00' }) => from < to, { path: ['to'], message: PAST_MIDNIGHT });
 export type HoursException = z.infer<typeof HoursException>;
 
-/** Which of these stretches overlaps an earlier one of its group. Stretches that only touch do not overlap. */
+/** The index of the first item that overlaps an earlier item of its group. Items that only touch do not overlap. */
 function overlapping<Item>(
   items: readonly Item[],
   of: (item: Item) => { from: string; to: string; group: string },
@@ -66,7 +66,7 @@ function overlapping<Item>(
 
 const Weekly = z
   .array(WeeklyHours)
-  .max(200, 'A week has at most 200 stretches of hours.')
+  .max(200, 'A week has at most 200 time ranges.')
   .superRefine((hours, context) => {
     const at = overlapping(hours, ({ weekday, treatmentId, ...hour }) => ({
       ...hour,
@@ -75,10 +75,10 @@ const Weekly = z
     if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
   });
 
-/** The week of the clinic. */
+/** The clinic's weekly opening hours. */
 export const ClinicWeek = z
   .array(OpeningHours)
-  .max(70, 'A week has at most 70 stretches of hours.')
+  .max(70, 'A week has at most 70 time ranges.')
   .superRefine((hours, context) => {
     const at = overlapping(hours, ({ weekday, ...hour }) => ({ ...hour, group: String(weekday) }));
     if (at !== undefined) context.addIssue({ code: 'custom', path: [at, 'from'], message: OVERLAP });
@@ -100,15 +100,15 @@ const Exceptions = z
     context.addIssue({ code: 'custom', path: [at, 'date'], message });
   });
 
-/** A week that holds from a day on. */
+/** A week that applies from a date on. */
 const LaterWeek = z.object({ validFrom: IsoDateInput, weekly: Weekly });
 
-/** What is to become of a booked appointment that no longer fits. */
+/** What to do with a booked appointment that no longer fits. */
 export const StrandedDecision = z.enum(['keep', 'cancel']);
 
 /**
- * What is to become of the appointments that no longer fit. One word: all that there were when the call came. By `_id`:
- * exactly those. Whatever is not decided, like an appointment booked a moment ago, comes back with 409.
+ * What to do with the appointments that no longer fit. One word applies to all that existed when the call arrived; a
+ * record decides by `_id`. An appointment without a decision, such as one booked a moment ago, is returned with 409.
  */
 export const StrandedDecisions = z.union([StrandedDecision, z.record(Id, StrandedDecision)]);
 export type StrandedDecisions = z.infer<typeof StrandedDecisions>;
@@ -116,39 +116,39 @@ export type StrandedDecisions = z.infer<typeof StrandedDecisions>;
 export const strandsBookings = {
   STRANDS_BOOKINGS: {
     status: 409,
-    message: 'Appointments are booked that no longer fit.',
+    message: 'Some booked appointments no longer fit.',
     data: z.object({ acknowledged: z.literal(false).optional(), bookings: z.array(Booking) }),
   },
 } as const;
 
-/** What a saved change of the timetable adds to its answer: how many stranded bookings it kept and cancelled. */
+/** Fields that every saved change of the timetable adds to its answer: how many stranded bookings it kept and cancelled. */
 export const savedWithBookings = {
   acknowledged: z.literal(true),
   keptBookings: z.number().int(),
   cancelledBookings: z.number().int(),
 } as const;
 
-/** Somebody else saved since the caller asked for what they edit. */
+/** Somebody else saved after the caller loaded what they edit. */
 export const changedMeanwhile = {
   CHANGED_MEANWHILE: {
     status: 409,
-    message: 'Somebody else has changed this meanwhile. Please load it again.',
+    message: 'Somebody else changed this in the meantime. Please load it again.',
     data: z.object({ acknowledged: z.literal(false).optional(), version: z.number().int() }),
   },
 } as const;
 
-/** The version that the caller has edited; left out, whatever is there is replaced. */
+/** The version that the caller edited. Without it, the call replaces whatever is stored. */
 export const EditedVersion = z.number().int().min(0).max(MAX_INTEGER).optional();
 
 /** When a doctor works. */
 export const DoctorHours = z.object({
-  /** One higher with every change. Send it back with what was edited. */
+  /** Increases by one with every change. Send it back when saving. */
   version: z.number().int(),
-  /** The clinic's IANA zone, in which all times are. */
+  /** The clinic's IANA time zone. All times are in it. */
   timeZone: z.string(),
-  /** The hours that hold today. */
+  /** The hours that apply today. */
   weekly: z.array(WeeklyHours),
-  /** Hours that hold from a later day on, in order. */
+  /** Hours that apply from a later date on, in order. */
   later: z.array(z.object({ validFrom: IsoDate, weekly: z.array(WeeklyHours) })),
   /** From today on, in order. */
   exceptions: z.array(HoursException),
@@ -158,11 +158,11 @@ export type DoctorHours = z.infer<typeof DoctorHours>;
 const HoursFields = z.object({
   id: z.string(),
   weekly: Weekly,
-  /** From when on `weekly` holds; today unless given, and never earlier. Until then everything stays as it is. */
+  /** The date from which `weekly` applies: today by default, and never earlier. Nothing changes before it. */
   validFrom: IsoDateInput.optional(),
-  /** Takes the place of all weeks after `validFrom`; left out, those stay. */
+  /** Replaces all weeks after `validFrom`. Without it, they stay. */
   later: z.array(LaterWeek).max(20, 'At most 20 later weeks can be planned.').optional(),
-  /** Takes the place of all exceptions from today on; left out, those stay. Dates that are past are left out. */
+  /** Replaces all exceptions from today on. Without it, they stay. Past dates are ignored. */
   exceptions: Exceptions.optional(),
 });
 export type HoursFields = z.output<typeof HoursFields>;
@@ -180,7 +180,7 @@ export const hours = {
       path: '/doctors/{id}/hours',
       tags,
       summary: 'When a doctor works',
-      description: "For the doctor and for admins; another doctor's do not exist (404).",
+      description: "For the doctor and for admins. Another doctor's hours answer 404.",
     })
     .errors(notFound)
     .input(z.object({ id: z.string() }))
@@ -194,11 +194,11 @@ export const hours = {
       tags,
       summary: 'Changes when a doctor works',
       description:
-        'For the doctor and for admins. A treatment that has hours of its own (`treatmentId`) can be booked at these ' +
-        'alone, every other one at the hours that name none. On a date with exceptions these take the place of the ' +
-        "weekday's hours; hours of a treatment they only narrow, unless they name it. Where booked appointments no longer " +
-        'fit, the answer is 409 `STRANDS_BOOKINGS` with these, until `bookings` says what becomes of each: kept as they ' +
-        'are, or cancelled with a mail to the patient and a refund.',
+        'For the doctor and for admins. A treatment with hours of its own (`treatmentId`) can be booked during those hours ' +
+        'only; every other treatment during the hours without a `treatmentId`. On a date with exceptions, the exceptions ' +
+        "replace the weekday's hours. A treatment's own hours are only narrowed by an exception, unless the exception names " +
+        'that treatment. If booked appointments no longer fit, the answer is 409 `STRANDS_BOOKINGS` with those ' +
+        'appointments, until `bookings` decides each: keep it, or cancel it with an email to the patient and a refund.',
     })
     .errors({ ...notFound, ...strandsBookings, ...changedMeanwhile, ...treatmentUnknown })
     .input(HoursFields.extend({ version: EditedVersion, bookings: StrandedDecisions.optional() }))
@@ -210,8 +210,9 @@ export const hours = {
       method: 'POST',
       path: '/doctors/{id}/hours/preview',
       tags,
-      summary: 'What a change of hours would do: four weeks as patients would see them, and what no longer fits',
-      description: 'Takes what `PUT /doctors/{id}/hours` takes, and changes nothing.',
+      summary:
+        'What a change of hours would do: the next four weeks as patients would see them, and what no longer fits',
+      description: 'Takes the same body as `PUT /doctors/{id}/hours` and changes nothing.',
     })
     .errors({ ...notFound, ...treatmentUnknown })
     .input(HoursFields)

@@ -3,7 +3,7 @@ import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
 import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
-/** What a doctor can be registered for: the clinic's treatments. */
+/** A treatment of the clinic that a doctor can be registered for. */
 export const Specialty = z.object({ _id: Id, name: z.string() });
 
 /** What can be booked on a day: a treatment, with or without a named doctor, and its free slots in order of time. */
@@ -39,8 +39,8 @@ export const schedule = {
       tags: ['Schedule'],
       summary: 'What can be booked on a day',
       description:
-        'Taken and past slots are left out. Every open option is listed, even without free slots; on a day that is ' +
-        'past or beyond the booking horizon, no option has any.',
+        'Taken and past slots are left out. Every open option is listed, even without free slots. On a past day, or one ' +
+        'beyond the booking horizon, no option has slots.',
     })
     .input(z.object({ date: MediumDateInput }))
     .output(z.array(AppointmentOption)),
@@ -63,12 +63,12 @@ export const schedule = {
       tags: ['Schedule'],
       summary: 'Lets patients book a specialty with a doctor, and shows this photo of them',
       description:
-        'The doctor is found by name. A doctor without an option of that specialty gets one, with their own hours ' +
-        'or, while they have none, the opening hours of the clinic, beside those of other doctors; a closed one is opened again.',
+        'The doctor is found by name. A doctor without an option of that specialty gets one; a closed option is opened ' +
+        "again. It uses the doctor's own hours or, if there are none, the clinic's opening hours.",
     })
     .errors({
       SPECIALTY_UNKNOWN: { status: 409, message: 'The clinic has no such specialty.' },
-      DOCTOR_UNKNOWN: { status: 409, message: 'There is no doctor of that name.' },
+      DOCTOR_UNKNOWN: { status: 409, message: 'There is no doctor with that name.' },
       PROFILE_REFUSED: { status: 409, message: 'That photo cannot be used.' },
     })
     .input(

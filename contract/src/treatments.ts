@@ -3,22 +3,22 @@ import { admin, everyoneRecognised } from './access.ts';
 import { call, notFound } from './call.ts';
 import { Currency, Id, Price } from './wire.ts';
 
-/** What the clinic does, as everybody may read it. */
+/** A treatment that the clinic offers. Public. */
 export const Treatment = z.object({
   _id: Id,
   name: z.string(),
   description: z.string(),
   /** How long an appointment lasts. */
   minutes: z.number().int().positive(),
-  /** How long the doctor stays busy after an appointment, to clean the room or to write. Patients are not shown it. */
+  /** Minutes after an appointment in which the doctor cannot be booked. Not shown to patients. */
   bufferMinutes: z.number().int().nonnegative(),
   price: Price,
   currency: Currency,
-  /** '#3b82f6', or null where none was chosen. */
+  /** '#3b82f6', or null for none. */
   colour: z.string().nullable(),
-  /** False: archived. It cannot be booked any more, and what was booked stays. */
+  /** False when archived: it can no longer be booked, and existing bookings stay. */
   active: z.boolean(),
-  /** Treatments are listed by this number, and by name where it is the same. */
+  /** Treatments are sorted by this number, then by name. */
   order: z.number().int().nonnegative(),
 });
 export type Treatment = z.infer<typeof Treatment>;
@@ -33,12 +33,12 @@ const TreatmentFields = z.object({
   name: z.string().trim().min(1, 'Name is Required').max(100, 'A name has at most 100 characters.'),
   minutes,
   price: Price,
-  /** The clinic's currency unless given; a treatment that exists keeps its own. */
+  /** The clinic's currency by default. An existing treatment keeps its currency. */
   currency: Currency.optional(),
   bufferMinutes: z
     .number()
     .int('Enter whole minutes.')
-    .min(0, 'A buffer is not negative.')
+    .min(0, 'A buffer cannot be negative.')
     .max(240, 'A buffer is at most 240 minutes.')
     .optional(),
   description: z.string().trim().max(2000, 'A description has at most 2000 characters.').optional(),
@@ -50,16 +50,16 @@ const TreatmentFields = z.object({
   active: z.boolean().optional(),
   order: z.number().int().min(0).max(10_000).optional(),
 });
-/** What a treatment is made from. */
+/** The fields of a new treatment. */
 export type TreatmentFields = z.output<typeof TreatmentFields>;
 
 const TreatmentChanges = TreatmentFields.partial();
-/** What of a treatment is to change. */
+/** The fields of a treatment to change. */
 export type TreatmentChanges = z.output<typeof TreatmentChanges>;
 
 const refusals = {
-  TREATMENT_EXISTS: { status: 409, message: 'There is a treatment of that name already.' },
-  PRICE_REFUSED: { status: 409, message: 'That price cannot be paid in this currency.' },
+  TREATMENT_EXISTS: { status: 409, message: 'There is already a treatment with this name.' },
+  PRICE_REFUSED: { status: 409, message: 'This price cannot be paid in this currency.' },
 } as const;
 
 const tags = ['Treatments'];
@@ -71,8 +71,8 @@ export const treatments = {
       method: 'GET',
       path: '/treatments',
       tags,
-      summary: 'What the clinic offers, in its order',
-      description: 'For everybody. Doctors and admins are also shown what is archived (`active` is false).',
+      summary: 'The treatments of the clinic, in the order of the clinic',
+      description: 'Public. Doctors and admins also get archived treatments (`active` is false).',
     })
     .output(z.array(Treatment)),
 
@@ -89,10 +89,10 @@ export const treatments = {
       method: 'PUT',
       path: '/treatments/{id}',
       tags,
-      summary: 'Changes a treatment, archives it or brings it back',
+      summary: 'Changes, archives or restores a treatment',
       description:
-        'What is left out stays as it is. What is booked already keeps its name, length, buffer and price. An archived ' +
-        'treatment (`active: false`) cannot be booked; its doctors and their hours stay for when it comes back.',
+        'Fields that are left out do not change. Existing bookings keep their name, length, buffer and price. An archived ' +
+        'treatment (`active: false`) cannot be booked; its doctors and their hours are kept in case it is restored.',
     })
     .errors({ ...notFound, ...refusals })
     .input(TreatmentChanges.extend({ id: z.string() }))

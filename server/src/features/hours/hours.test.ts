@@ -223,7 +223,7 @@ it('tells every open page when the timetable changes', async () => {
 });
 
 describe('a change that strands appointments', () => {
-  it('is not made before somebody decides; then each is kept or cancelled as was said, with mail and a free slot', async () => {
+  it('is not made before somebody decides; then each is kept or cancelled as decided, with an email and a free slot', async () => {
     const other = await personWith(app);
     const kept = await book(MONDAY, NINE);
     const cancelled = await book(MONDAY, TEN, other);
@@ -340,7 +340,7 @@ describe('closing days', () => {
 
   it.each([
     [{ from: TUESDAY, to: MONDAY }, 400, 'Ends before it begins.'],
-    [{ reason: ' ' }, 400, 'Say why, in a word or a sentence that patients read.'],
+    [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],
     [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'These days are over.'],
     [{ doctorId: '01890000-0000-7000-8000-000000000000' }, 404, 'There is nothing here.'],
   ])('are refused as %j', async (body, status, message) => {

@@ -60,7 +60,7 @@ export async function judgeStranded(
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
-/** Cancels appointments with a full refund, and answers how many. Mail and everything else follow from it. */
+/** Cancels appointments with a full refund, and answers how many. Emails and the other followers run after it. */
 export async function cancelStranded(
   unit: UnitOfWork,
   of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },

@@ -89,7 +89,7 @@ async function tellAboutPayment(
   const { mail, productName, publicUrl } = services;
   const refund = refundId === undefined ? undefined : (await findRefund(db, refundId))?.refund;
   const found = await findPaymentWithBooking(db, refund?.paymentId ?? paymentId ?? '');
-  // Who closed their account left no address; the mail about the cancelled appointment told them.
+  // A deleted account has no address any more; the cancellation email already told them.
   if (!found || found.booking.email === '') return;
   const { payment, booking } = found;
   const amount = (minor: number) => amountText({ minor, currency: payment.currency });

@@ -87,7 +87,7 @@ describe('a treatment', () => {
   it.each([
     [{ minutes: 4 }, 'A treatment takes at least 5 minutes.'],
     [{ minutes: 30.5 }, 'Enter whole minutes.'],
-    [{ bufferMinutes: -1 }, 'A buffer is not negative.'],
+    [{ bufferMinutes: -1 }, 'A buffer cannot be negative.'],
     [{ name: ' ' }, 'Name is Required'],
     [{ colour: 'red' }, "A colour is written like '#3b82f6'."],
   ])('refuses %j with a sentence', async (over, message) => {
