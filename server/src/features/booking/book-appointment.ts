@@ -30,7 +30,7 @@ import {
 export interface BookingSettings {
   /** IANA zone of the clinic's days and hours. */
   readonly timeZone: string;
-  /** Whose phone numbers need no country code, ISO 3166. */
+  /** The country (ISO 3166) whose phone numbers need no country code. */
   readonly phoneCountry: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface BookingRequest {
   readonly currency: string | undefined;
   readonly patient: string;
   readonly email: string;
-  /** As it was typed. */
+  /** As typed. */
   readonly phone: string;
 }
 
@@ -61,7 +61,7 @@ export type BookingOutcome =
   | { readonly kind: 'booked'; readonly bookingId: string; readonly reference: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** The refusals before the nearest free slots are looked up for them. */
+/** The refusals, before the nearest free slots are added to them. */
 type BareRefusal =
   | Exclude<Refusal, { nearest: unknown }>
   | {
@@ -71,8 +71,8 @@ type BareRefusal =
   | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
 /**
- * Books a slot for a patient, or says why not. Whether the slot is free is not looked up first: the booking is
- * written, and the constraints of the table decide, for any number of patients and servers at once.
+ * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
+ * and the constraints of the table decide, for any number of patients and servers at once.
  */
 export async function bookAppointment(
   db: Database,
@@ -166,7 +166,7 @@ async function tryToBook(
   return { code: 'SLOT_TAKEN', nearMinute };
 }
 
-/** The options and slots that the patient may mean, or why there is none. Says nothing about who else wants them. */
+/** The options and slots that match the request, or why there is none. Does not check whether they are taken. */
 function chooseSlot(
   options: readonly WantedOption[],
   question: { request: BookingRequest; view: DayInView; timetable: TimetableInForce; now: Date },

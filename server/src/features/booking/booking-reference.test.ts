@@ -28,7 +28,7 @@ async function book(by: TestClient, { slot, day }: { slot: string; day: string }
   return { id: String(body['insertedId']), reference: String(body['reference']) };
 }
 
-test('a booking has one reference in every answer about it', async () => {
+test('every answer about a booking has the same reference', async () => {
   const patient = await app.person();
   const { id, reference } = await book(patient, { slot: slotOf(0), day: 'Jan 8, 2024' });
   expect(reference).toMatch(REFERENCE_PATTERN);
@@ -37,9 +37,9 @@ test('a booking has one reference in every answer about it', async () => {
   expect((await patient.get('/api/me/export')).body).toMatchObject({ bookings: [{ _id: id, reference }] });
 });
 
-test('parallel bookings that draw the same references all succeed, each with one of its own', async () => {
+test('parallel bookings that draw the same reference all succeed, with different references', async () => {
   const patients = await manyWith(app, { count: 9 });
-  // Twelve references for nine bookings: most of them draw one that is taken.
+  // Twelve references for nine bookings: most bookings draw one that is already used.
   await app.database.pool.query(
     `alter table bookings alter column reference set default '23456' || substr('23456789CDFH', 1 + floor(random() * 12)::int, 1)`,
   );
@@ -51,7 +51,7 @@ test('parallel bookings that draw the same references all succeed, each with one
   for (const reference of references) expect(reference).toMatch(/^23456[23456789CDFH]$/);
 });
 
-test('a slot that is taken is refused as taken, even if the reference that was drawn is taken as well', async () => {
+test('a taken slot is refused as taken, even if the drawn reference is used already', async () => {
   await app.database.pool.query(
     `alter table bookings alter column reference set default '23456' || substr('89CDFHJK', 1 + floor(random() * 8)::int, 1)`,
   );

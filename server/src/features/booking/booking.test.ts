@@ -43,8 +43,8 @@ const options = async (date: string) => (await app.client().get(`/api/v2/appoint
 const slotsOf = async (treatment: string, date: string) =>
   (await options(date)).find((option) => (option as { name: string }).name === treatment) as { slots: string[] };
 
-describe('a booking that is made', () => {
-  it('is acknowledged, listed with what was told, and takes its slot from the day', async () => {
+describe('a new booking', () => {
+  it('is acknowledged, appears in the list with the submitted data, and takes its slot', async () => {
     const answer = await book(patient);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -78,7 +78,7 @@ describe('a booking that is made', () => {
     expect(slots[0]).toBe('09:30 AM - 10:00 AM');
   });
 
-  it('can be read by its patient and an admin, and does not exist for anyone else', async () => {
+  it('can be read by its patient and by admins; anyone else gets 404', async () => {
     const id = String((await book(patient)).body['insertedId']);
     expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ _id: id, treatment: 'Cardiology' });
 
@@ -89,7 +89,7 @@ describe('a booking that is made', () => {
     expect((await other.get(`/api/bookings/${id}`)).status).toBe(200);
   });
 
-  it('can be read by the doctor whom it is with, while they are one, and by no other doctor', async () => {
+  it('can be read by its doctor while they have that role, and by no other doctor', async () => {
     const [doctor, otherDoctor] = [await app.person({ name: 'Dora Doc' }), await app.person()];
     const { db } = app.database;
     const [row] = await db.select({ id: people.id }).from(people).where(sql`email = ${doctor.email}`);
@@ -108,7 +108,7 @@ describe('a booking that is made', () => {
     await db.execute(sql`update appointment_options set open = false where id = ${optionId}`);
   });
 
-  it('is found by whoever pages through the list, once, latest appointment first', async () => {
+  it('appears exactly once across the pages of the list, latest appointment first', async () => {
     for (const day of [9, 10, 8]) {
       await book(patient, {
         appointmentDate: `Jan ${day}, 2024`,
@@ -132,7 +132,7 @@ describe('a booking that is made', () => {
     expect(await list(`&cursor=${second[0]?._id}`)).toEqual([]);
   });
 
-  it('takes any option of the treatment that has the slot free, when none is named', async () => {
+  it('takes any option of the treatment with that slot free, if the request names no option', async () => {
     const { optionId } = await openOption(app.database.db, { treatment: 'Cardiology' });
     const other = await app.person();
     expect((await book(patient)).status).toBe(200);
@@ -142,7 +142,7 @@ describe('a booking that is made', () => {
     await app.database.db.execute(sql`update appointment_options set open = false where id = ${optionId}`);
   });
 
-  it('keeps price and names as they were told, whatever changes later', async () => {
+  it('keeps its price when the price of the treatment changes', async () => {
     const id = String((await book(patient)).body['insertedId']);
     await app.database.db.execute(sql`update treatments set price_minor = 99900 where name = 'Cardiology'`);
     expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ price: 140 });
@@ -150,13 +150,13 @@ describe('a booking that is made', () => {
   });
 });
 
-describe('a booking is refused with a sentence', () => {
+describe('a booking is refused with a message', () => {
   const expectRefusal = (answer: { status: number; body: unknown }, code: string, message: string | RegExp) => {
     expect(answer.body).toMatchObject({ acknowledged: false, code, message: expect.stringMatching(message) });
     expect(answer.status).toBe(409);
   };
 
-  it('when the slot is taken, and names the nearest free ones', async () => {
+  it('when the slot is taken, with the nearest free slots', async () => {
     await book(await app.person());
     const answer = await book(patient);
     expectRefusal(
@@ -171,7 +171,7 @@ describe('a booking is refused with a sentence', () => {
     ]);
   });
 
-  it('when the patient has that treatment on that day already, and names the booking', async () => {
+  it('when the patient has a booking for that treatment on that day, with its id', async () => {
     const id = (await book(patient)).body['insertedId'];
     const again = await book(patient, { slot: '11:00 AM - 11:30 AM' });
     expectRefusal(again, 'ALREADY_BOOKED', 'You already have an appointment for Cardiology on Jan 8, 2024.');
@@ -179,13 +179,13 @@ describe('a booking is refused with a sentence', () => {
     expectRefusal(await book(patient), 'ALREADY_BOOKED', /already have/);
   });
 
-  it('when the patient is elsewhere at that time', async () => {
+  it('when the patient has another appointment at that time', async () => {
     await book(patient);
     const answer = await book(patient, { treatment: 'General', price: 0, slot: '09:20 AM - 09:40 AM' });
     expectRefusal(answer, 'ELSEWHERE', 'You have another appointment at 09:20 AM - 09:40 AM on Jan 8, 2024.');
   });
 
-  it('when the slot is past, or the day is', async () => {
+  it('when the slot or the day is in the past', async () => {
     const today = { appointmentDate: 'Jan 5, 2024' };
     expectRefusal(await book(patient, { ...today, slot: '10:00 AM - 10:30 AM' }), 'SLOT_PAST', /has already begun/);
     expectRefusal(
@@ -202,7 +202,7 @@ describe('a booking is refused with a sentence', () => {
     expectRefusal(await book(patient, { slot: '05:00 PM - 05:30 PM' }), 'SLOT_NOT_OFFERED', /not offered/);
   });
 
-  it('when the day lies beyond the horizon: thirty days, today included', async () => {
+  it('when the day is beyond the horizon of thirty days, today included', async () => {
     expect((await book(patient, { appointmentDate: 'Feb 3, 2024' })).status).toBe(200);
     const answer = await book(await app.person(), { appointmentDate: 'Feb 4, 2024' });
     expectRefusal(
@@ -212,7 +212,7 @@ describe('a booking is refused with a sentence', () => {
     );
   });
 
-  it('when the price changed meanwhile, and says the new one', async () => {
+  it('when the price has changed, with the new price', async () => {
     const answer = await book(patient, { price: 139.99 });
     expectRefusal(
       answer,
@@ -225,13 +225,13 @@ describe('a booking is refused with a sentence', () => {
     );
   });
 
-  it("when the email or the name is someone else's", async () => {
+  it('when the email address or the name is not that of the caller', async () => {
     const other = await app.person({ name: 'Someone Else' });
     expectRefusal(await book(patient, { email: other.email }), 'NOT_YOU', /email address that you are signed in with/);
     expectRefusal(await book(patient, { patient: 'Someone Else' }), 'NOT_YOU', /name has changed/);
   });
 
-  it('when the treatment, or the option of it, does not exist', async () => {
+  it('when the treatment or the option does not exist', async () => {
     expectRefusal(
       await book(patient, { treatment: 'Alchemy' }),
       'TREATMENT_UNKNOWN',
@@ -241,7 +241,7 @@ describe('a booking is refused with a sentence', () => {
     expectRefusal(await book(patient, { optionId }), 'TREATMENT_UNKNOWN', /not offered any more/);
   });
 
-  it('when three appointments are unpaid, and not before; free ones do not count', async () => {
+  it('when the patient has three unpaid appointments; free ones do not count', async () => {
     for (const day of [8, 9, 10])
       expect((await book(patient, { appointmentDate: `Jan ${day}, 2024` })).status).toBe(200);
     expectRefusal(
@@ -263,7 +263,7 @@ describe('a booking is refused with a sentence', () => {
     expect((await book(patient, { appointmentDate: 'Jan 12, 2024' })).status).toBe(200);
   });
 
-  it('and leaves nothing behind', async () => {
+  it('and nothing is stored', async () => {
     await book(patient, { slot: 'whenever' });
     await book(patient, { price: 1 });
     expect((await patient.get(`/api/bookings?email=${patient.email}`)).body).toEqual([]);
@@ -279,7 +279,7 @@ describe('bad input', () => {
     [{ price: '140' }, /price/],
     [{ phone: '1'.repeat(41) }, /phone number is too long/],
     [{ optionId: 'x' }, /optionId/],
-  ])('%j is answered with 400 and what is wrong', async (changes, message) => {
+  ])('%j gets 400 and a message that says what is wrong', async (changes, message) => {
     const answer = await book(patient, changes);
     expect(answer.status).toBe(400);
     expect(answer.body['message']).toMatch(message);

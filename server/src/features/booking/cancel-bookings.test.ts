@@ -20,7 +20,7 @@ afterAll(() => clinic.close());
 
 const NOBODY: CancellationFollowers = { inTransaction: [], afterCommit: [] };
 
-/** Cancels a booking, and has what waits for the commit done at once. */
+/** Cancels a booking, and runs the work that waits for the commit at once. */
 function cancel(
   bookingId: string,
   {
@@ -41,7 +41,7 @@ async function statusOf(bookingId: string) {
 }
 
 describe('cancelling a booking', () => {
-  it('keeps who did it and why, and happens once', async () => {
+  it('records who cancelled and why, and has no effect a second time', async () => {
     const bookingId = await clinic.booking(patient);
     const both = await Promise.all([cancel(bookingId), cancel(bookingId)]);
     expect(both.flat()).toMatchObject([
@@ -53,35 +53,35 @@ describe('cancelling a booking', () => {
     });
   });
 
-  it('leaves an appointment that has begun as it is', async () => {
+  it('does not change an appointment that has begun', async () => {
     const bookingId = await clinic.booking(patient);
     const { body } = await patient.get(`/api/bookings/${bookingId}`);
     expect(await cancel(bookingId, { now: new Date(String(body['startsAt'])) })).toEqual([]);
     expect(await statusOf(bookingId)).toBe('confirmed');
   });
 
-  it('needs a time and a reason, or the database refuses it', async () => {
+  it('needs a time and a reason: the database refuses it without them', async () => {
     const bookingId = await clinic.booking(patient);
     await expect(
       clinic.app.database.db.execute(sql`update bookings set status = 'cancelled' where id = ${bookingId}`),
     ).rejects.toMatchObject({ cause: { constraint: 'booking_cancelled_with_a_reason' } });
   });
 
-  it('does not happen, and tells nobody, when a follower in the transaction fails', async () => {
+  it('is rolled back, and notifies nobody, if a follower in the transaction fails', async () => {
     const bookingId = await clinic.booking(patient);
-    const told: string[] = [];
+    const notified: string[] = [];
     const followers: CancellationFollowers = {
       inTransaction: [() => Promise.reject(new Error('no refund today'))],
-      afterCommit: [({ reason }) => void told.push(reason)],
+      afterCommit: [({ reason }) => void notified.push(reason)],
     };
     await expect(cancel(bookingId, { followers })).rejects.toThrow('no refund today');
     expect(await statusOf(bookingId)).toBe('confirmed');
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
-  it('tells once, after the commit, when a deadlock made it start again', async () => {
+  it('runs the followers after the commit once, even if a deadlock restarted the transaction', async () => {
     const bookingId = await clinic.booking(patient);
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     let attempts = 0;
     const followers: CancellationFollowers = {
       inTransaction: [
@@ -91,14 +91,14 @@ describe('cancelling a booking', () => {
             await tx.execute(sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`);
         },
       ],
-      afterCommit: [(cancellation) => void told.push(cancellation)],
+      afterCommit: [(cancellation) => void notified.push(cancellation)],
     };
     await cancel(bookingId, { followers });
     expect(attempts).toBe(2);
-    expect(told).toMatchObject([{ bookings: [{ id: bookingId }], reason: 'The doctor is ill.', refund: 'full' }]);
+    expect(notified).toMatchObject([{ bookings: [{ id: bookingId }], reason: 'The doctor is ill.', refund: 'full' }]);
   });
 
-  it('refunds nothing where that was decided, neither at once nor later', async () => {
+  it('without a refund refunds nothing, neither at once nor later', async () => {
     const bookingId = await clinic.booking(patient);
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.good });
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });

@@ -7,17 +7,17 @@ export interface Cancellation extends Omit<CancelChange, 'which'> {
   readonly bookings: readonly CancelledBooking[];
 }
 
-/** What follows from every cancellation, whoever cancels. `app.ts` lists it. */
+/** What runs for every cancellation, no matter who cancels. Registered in `app.ts`. */
 export interface CancellationFollowers {
-  /** In the transaction that cancels, in this order: all of it happens, or the booking is not cancelled. */
+  /** Run in order in the transaction that cancels. If one fails, the booking is not cancelled. */
   readonly inTransaction: readonly ((tx: Database, cancellation: Cancellation) => Promise<void>)[];
-  /** Once that is committed. */
+  /** Run after the commit. */
   readonly afterCommit: readonly ((cancellation: Cancellation) => void)[];
 }
 
 /**
- * Cancels bookings that are confirmed and still to come, and answers them; what has begun or is cancelled already stays
- * as it is. The only way to cancel: the slots are free again, and everything else follows from it.
+ * Cancels bookings that are confirmed and still to come, and returns them. Bookings that have begun or are cancelled do
+ * not change. All code that cancels calls this: it frees the slots and runs the followers.
  */
 export type CancelBookings = (unit: UnitOfWork, change: CancelChange) => Promise<readonly BookingRow[]>;
 

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
 import type { BookingRow } from './store.ts';
 
-/** The patient's confirmed appointment that is going on at `now`, or comes next. */
+/** The patient's current or next confirmed appointment at `now`. */
 export async function findNextBooking(
   db: Database,
   { patientId, now }: { patientId: string; now: Date },
@@ -17,7 +17,7 @@ export async function findNextBooking(
   return row;
 }
 
-/** How many confirmed appointments of the patient cost something and are not paid, and the earliest of them. */
+/** How many confirmed appointments of the patient are unpaid and not free, and the earliest of them. */
 export async function summariseUnpaid(
   db: Database,
   patientId: string,

@@ -1,4 +1,4 @@
-/** The door of booking for other features. */
+/** What other features may import from booking. */
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { mailCancellation } from './mail-cancellation.ts';

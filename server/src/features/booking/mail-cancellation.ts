@@ -5,8 +5,8 @@ import type { Cancellation } from './cancel-bookings.ts';
 import type { BookingRow } from './store.ts';
 
 /**
- * Tells each patient by mail that their appointment was cancelled, and why. Mail names no patient: an address that was
- * never confirmed may be somebody else's, and the name was chosen by whoever signed up with it.
+ * Emails each patient that their appointment was cancelled, and why. Emails contain no patient's name: an address that
+ * was never confirmed may belong to another person, and the name is whatever was typed at sign-up.
  */
 export function mailCancellation({ mail, productName }: { mail: MailSender; productName: string }) {
   return ({ bookings, reason, refund }: Cancellation): void => {

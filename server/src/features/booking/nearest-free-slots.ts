@@ -9,8 +9,8 @@ const WANTED = 3;
 const DAYS_LOOKED_AT = 14;
 
 /**
- * Up to three free slots of a treatment in place of one that could not be had: on the same day by nearness in time,
- * then the first ones of the days after, two weeks at most.
+ * Up to three free slots of a treatment instead of one that is not available: the nearest in time on the same day, then
+ * the first slots of the next days, up to two weeks ahead.
  *
  * @param question.nearMinute minute of the day around which to look, or `undefined` when the slot is unknown
  */

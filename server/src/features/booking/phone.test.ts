@@ -32,14 +32,14 @@ const change = (by: TestClient, id: unknown, phone: string) =>
   by.request('PUT', `/api/bookings/${String(id)}/phone`, { body: { phone } });
 
 describe('the phone number of a booking', () => {
-  it('is optional, and none given keeps the one of the time before', async () => {
+  it('is optional; a booking without one does not change the saved number', async () => {
     expect(await keptFor(patient)).toBeNull();
     const { body } = await book(patient, undefined);
     expect(await phoneOf(patient, body['insertedId'])).toBe('');
     expect(await keptFor(patient)).toBeNull();
   });
 
-  it("is read as dialled in the clinic's country, stored in E.164 and offered in the next form", async () => {
+  it("is parsed as dialled in the clinic's country, stored in E.164 and prefilled in the next form", async () => {
     const { body } = await book(patient, '(030) 90 18 20');
     expect(await phoneOf(patient, body['insertedId'])).toBe('+49 30 901820');
     expect(await keptFor(patient)).toBe('+49 30 901820');
@@ -48,14 +48,14 @@ describe('the phone number of a booking', () => {
     expect(rows).toEqual([{ phone: '+4930901820' }]);
   });
 
-  it('is refused when it is none, with a sentence, and nothing is booked or kept', async () => {
+  it('is refused with a message if it is invalid, and nothing is booked or saved', async () => {
     const { status, body } = await book(patient, 'abc');
     expect([status, body]).toEqual([409, { acknowledged: false, code: 'PHONE_INVALID', message: BAD_PHONE }]);
     expect((await patient.get(`/api/bookings?email=${patient.email}`)).body).toEqual([]);
     expect(await keptFor(patient)).toBeNull();
   });
 
-  it('is not kept from a booking that was refused', async () => {
+  it('is not saved when the booking is refused', async () => {
     await book(await app.person(), '');
     expect((await book(patient, '030 901820')).body).toMatchObject({ code: 'SLOT_TAKEN' });
     expect(await keptFor(patient)).toBeNull();
@@ -63,7 +63,7 @@ describe('the phone number of a booking', () => {
 });
 
 describe('changing the phone number of a booking', () => {
-  it('is for its patient while it is still to come, and keeps the number for the next one', async () => {
+  it('is possible for its patient before it begins, and saves the number for the next booking', async () => {
     const { body } = await book(patient, '');
     const id = body['insertedId'];
     expect((await change(patient, id, '+44 20 7946 0958')).body).toEqual({
@@ -77,7 +77,7 @@ describe('changing the phone number of a booking', () => {
     expect(await keptFor(patient)).toBe('+44 20 7946 0958');
   });
 
-  it('is refused when it is no number, when the appointment has begun, and when it was cancelled', async () => {
+  it('is refused if the number is invalid, or the appointment has begun or was cancelled', async () => {
     const { body } = await book(patient, '030 901820');
     const id = body['insertedId'];
     expect((await change(patient, id, 'abc')).body).toMatchObject({ code: 'PHONE_INVALID', message: BAD_PHONE });
@@ -93,7 +93,7 @@ describe('changing the phone number of a booking', () => {
     expect(await phoneOf(patient, id)).toBe('+49 30 901820');
   });
 
-  it('finds nothing for anyone else, an admin included', async () => {
+  it('gets 404 for anyone else, including admins', async () => {
     const { body } = await book(patient, '030 901820');
     const id = body['insertedId'];
     for (const other of [await app.person(), await personWith(app, { isAdmin: true })]) {
@@ -107,7 +107,7 @@ describe('changing the phone number of a booking', () => {
 describe('the phone number on the profile', () => {
   const keep = (by: TestClient, phone: string) => by.request('PUT', '/api/me/phone', { body: { phone } });
 
-  it('is changed and taken away, and bookings keep theirs', async () => {
+  it('can be changed and removed without changing bookings', async () => {
     const { body } = await book(patient, '030 901820');
     expect((await keep(patient, '+1 202 555 0143')).body).toEqual({
       acknowledged: true,
@@ -123,12 +123,12 @@ describe('the phone number on the profile', () => {
     });
   });
 
-  it('is not set through the identity service, which knows no rule for it', async () => {
+  it('cannot be set through the identity service, which does not validate it', async () => {
     await patient.post('/api/auth/update-user', { name: 'Pat', phone: 'abc' });
     expect(await keptFor(patient)).toBeNull();
   });
 
-  it('goes when the person is deleted', async () => {
+  it('is deleted with the person', async () => {
     await keep(patient, '+1 202 555 0143');
     const { body } = await patient.get('/api/session');
     const { uid } = body['user'] as { uid: string };

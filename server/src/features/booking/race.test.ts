@@ -56,7 +56,7 @@ const countBy = (answers: readonly { status: number; code?: string }[]) => {
   return Object.fromEntries([...groups].map(([what, alike]) => [what, alike.length]));
 };
 
-it('gives one slot to one of 200 patients who want it at once, twenty times over, and fails none of the others', async () => {
+it('gives a slot to exactly one of 200 patients who book it at once, and refuses the others without an error', async () => {
   for (let round = 0; round < 20; round += 1) {
     const date = addDays(tomorrow, round);
     const answers = await Promise.all(patients.map((patient) => book(patient, { date })));
@@ -66,7 +66,7 @@ it('gives one slot to one of 200 patients who want it at once, twenty times over
   expect(rows).toEqual([{ made: 20 }]);
 }, 400_000);
 
-it('makes one booking of the same wish submitted 50 times at once', async () => {
+it('makes one booking when the same request is submitted 50 times at once', async () => {
   const [patient] = patients;
   if (!patient) throw new Error('no patient');
   const date = addDays(tomorrow, 120);
@@ -74,7 +74,7 @@ it('makes one booking of the same wish submitted 50 times at once', async () => 
   expect(countBy(answers)).toEqual({ '200': 1, '409 ALREADY_BOOKED': 49 });
 });
 
-it('makes one booking of one wish repeated 50 times under one key, and tells all of them the same', async () => {
+it('makes one booking, and gives the same answer, when a request is repeated 50 times under one key', async () => {
   const [, patient] = patients;
   if (!patient) throw new Error('no patient');
   const date = addDays(tomorrow, 121);
@@ -83,7 +83,7 @@ it('makes one booking of one wish repeated 50 times under one key, and tells all
   expect(new Set(answers.map(({ insertedId }) => insertedId)).size).toBe(1);
 });
 
-it('never lets a patient pass the limit of unpaid bookings, however fast they click', async () => {
+it('never lets a patient exceed the limit of unpaid bookings with parallel requests', async () => {
   const limited = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '5' }, poolSize: 30 });
   try {
     await openOption(limited.database.db, { treatment: 'Cardiology' });
@@ -98,7 +98,7 @@ it('never lets a patient pass the limit of unpaid bookings, however fast they cl
   }
 });
 
-it('never overlaps two bookings of one doctor, whichever of their treatments are wanted at once', async () => {
+it('never overlaps two bookings of one doctor, even for different treatments at once', async () => {
   const { db } = app.database;
   const doctorId = (await db.execute(sql`select id from people limit 1`)).rows[0]?.['id'];
   const doctor = { id: String(doctorId), name: 'Dora Doc', photo: null };

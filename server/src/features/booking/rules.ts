@@ -2,7 +2,7 @@ import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 
-/** Why a booking was not made. Each carries what its sentence needs; `refusalMessage` writes it. */
+/** Why a booking was not made. Each has the data that its message (`refusalMessage`) needs. */
 export type Refusal =
   | { readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST'; readonly nearest: readonly FreeSlot[] }
   | {
@@ -19,14 +19,14 @@ export type Refusal =
   | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
   | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number };
 
-/** What the patient wanted, for the sentence. `date` is 'YYYY-MM-DD'. */
+/** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */
 export interface Wanted {
   readonly treatment: string;
   readonly date: string;
   readonly slot: string;
 }
 
-/** The sentence that the patient reads in the toast. */
+/** The message that the patient reads in the toast. */
 export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Wanted): string {
   const day = mediumDateFromIso(date);
   switch (refusal.code) {
@@ -67,8 +67,7 @@ function durationText(minutes: number): string {
 }
 
 /**
- * The constraints of the bookings table, by name, and what each of them means to a patient. The database decides, and
- * this is how its word is understood.
+ * The constraints of the bookings table by name, and the refusal that each one means to a patient.
  */
 export const CONSTRAINT_MEANS = {
   one_live_booking_per_treatment_and_day: 'ALREADY_BOOKED',
@@ -79,13 +78,13 @@ export const CONSTRAINT_MEANS = {
 
 export type BookingConstraint = keyof typeof CONSTRAINT_MEANS;
 
-/** Whether the price that a patient was shown is the treatment's: to the cent, and in its currency if they name one. */
+/** Whether the price that a patient was shown is the treatment's, to the cent, and in its currency if one is given. */
 export function isSamePrice(shown: { price: number; currency: string | undefined }, price: Money): boolean {
   const { currency = price.currency } = shown;
   return currency === price.currency && moneyFromPrice(shown.price, currency)?.minor === price.minor;
 }
 
-/** Whether two spellings of a name are the same: white space at the ends and in between does not count. */
+/** Whether two names are the same, apart from white space. */
 export function isSameName(a: string, b: string): boolean {
   const fold = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
   return fold(a) === fold(b);

@@ -4,9 +4,9 @@ import { publish } from '../live/index.ts';
 import { findBooking, updatePhone } from './store.ts';
 
 /**
- * Changes the phone number of a patient's own appointment that is still to come, and keeps it for the next one.
+ * Changes the phone number of a patient's own appointment that is still to come, and saves it for the next booking.
  *
- * @param change.phone E.164, or '' to take the number away from this appointment alone
+ * @param change.phone E.164, or '' to remove the number from this appointment only
  */
 export function setPhoneOfBooking(
   db: Database,

@@ -11,8 +11,8 @@ export type BookingRow = typeof bookings.$inferSelect & { readonly paid: boolean
 export type NewBooking = typeof bookings.$inferInsert;
 
 /**
- * What a booking holds until its transaction ends: the timetable, so that the hours that are read from here on stay as
- * they are; and the patient, so that their other bookings wait.
+ * Takes the locks that a booking needs until its transaction ends: on the timetable, so that the hours do not change;
+ * and on the patient, so that their other bookings wait.
  */
 export async function lockForBooking(db: Database, patientId: string): Promise<void> {
   await db.execute(
@@ -20,7 +20,7 @@ export async function lockForBooking(db: Database, patientId: string): Promise<v
   );
 }
 
-/** How many of a patient's appointments are still to come and not paid for. */
+/** How many future appointments of a patient are unpaid. */
 export async function countUnpaidUpcoming(db: Database, patientId: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ unpaid: count() })
@@ -40,8 +40,8 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
 }
 
 /**
- * Whether the option is open and the patient still there, and that it stays so until this transaction ends. Who closes
- * an option or deletes a person waits for us, and finds our booking; or we wait for them, and find them gone.
+ * Whether the option is open and the patient exists; locks both until this transaction ends. A transaction that closes
+ * the option or deletes the patient either waits for this one and sees its booking, or commits first and is seen here.
  */
 export async function holdOpen(db: Database, of: { optionId: string; patientId: string }): Promise<boolean> {
   const held = await db
@@ -54,11 +54,12 @@ export async function holdOpen(db: Database, of: { optionId: string; patientId: 
 }
 
 /**
- * Writes a booking unless a constraint forbids it, and then says which. Must run inside a transaction.
+ * Inserts a booking, or returns the name of the constraint that forbids it. Must run inside a transaction.
  *
- * The first statement cannot fail or deadlock however many want the same slot. Only who lost asks again in a form
- * that PostgreSQL answers with the name of the constraint; should the winner have given up meanwhile, that one wins.
- * Each statement draws another reference (the column's default), so one that was taken is no reason to refuse.
+ * The first statement (`on conflict do nothing`) cannot fail or deadlock, however many patients want the slot. If it
+ * inserts nothing, a second plain insert gets the name of the constraint from PostgreSQL, or succeeds if the other
+ * transaction was rolled back meanwhile. Each insert draws a new reference (the column's default), so a reference that
+ * is used already is not a reason to refuse.
  */
 export async function insertBooking(
   db: Database,
@@ -105,7 +106,7 @@ export async function findBookingOfDay(
   return row;
 }
 
-/** A booking, and the doctor whom it is with, if the option has one. */
+/** A booking, and its doctor if the option has one. */
 export async function findBooking(
   db: Database,
   id: string,
@@ -146,7 +147,7 @@ export async function listBookingsOfPatient(
     .limit(limit);
 }
 
-/** Which bookings: one, some, all of a patient, or all with a doctor. */
+/** Selects one booking, some, all of a patient, or all with a doctor. */
 export type WhichBookings =
   | { readonly bookingId: string }
   | { readonly bookingIds: readonly string[] }
@@ -168,7 +169,7 @@ function upcoming(which: WhichBookings, now: Date) {
   );
 }
 
-/** Which bookings that are still to come: in a calendar or in all, on some days or on all. */
+/** Selects future bookings by calendar and by days; both are optional. */
 export interface UpcomingOf {
   readonly calendarId?: string;
   readonly firstDay?: string;
@@ -202,19 +203,19 @@ export interface CancelChange {
   readonly which: WhichBookings;
   /** The id of the person who cancels. */
   readonly by: string;
-  /** A sentence that the patient reads. */
+  /** Shown to the patient. */
   readonly reason: string;
-  /** What the patient gets back of what they paid. */
+  /** How much of the payment is refunded. */
   readonly refund: 'full' | 'none';
   readonly now: Date;
 }
 
 export interface CancelledBooking extends BookingRow {
-  /** When it was cancelled, the clinic had money for it: paid, or on hold. */
+  /** Whether the clinic had money for it, paid or on hold, when it was cancelled. */
   readonly hasMoney: boolean;
 }
 
-/** Cancels what is still to come. No constraint counts these bookings any more, so their slots are free. */
+/** Cancels future bookings. Constraints ignore cancelled bookings, so their slots are free. */
 export async function cancelUpcoming(db: Database, change: CancelChange): Promise<readonly CancelledBooking[]> {
   const { which, by, reason, refund, now } = change;
   return db
@@ -224,12 +225,12 @@ export async function cancelUpcoming(db: Database, change: CancelChange): Promis
     .returning({ ...bookingColumns, hasMoney });
 }
 
-/** Takes the email address and the telephone number out of a patient's bookings. */
+/** Erases the email address and the phone number in a patient's bookings. */
 export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
   await db.update(bookings).set({ email: '', phone: '' }).where(eq(bookings.patientId, patientId));
 }
 
-/** Every booking of a patient, the first one first. */
+/** Every booking of a patient, oldest first. */
 export async function listAllBookingsOfPatient(db: Database, patientId: string): Promise<readonly BookingRow[]> {
   return db
     .select(bookingColumns)
@@ -238,7 +239,7 @@ export async function listAllBookingsOfPatient(db: Database, patientId: string):
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** A patient's live bookings that are not paid for. */
+/** A patient's unpaid confirmed bookings. */
 export async function listUnpaidBookings(db: Database, patientId: string): Promise<readonly BookingRow[]> {
   return db
     .select(bookingColumns)
@@ -247,8 +248,8 @@ export async function listUnpaidBookings(db: Database, patientId: string): Promi
 }
 
 /**
- * A booking that nobody else changes until this transaction ends: every decision about its money waits here. It is read
- * after it was locked, since a statement that waits for a lock does not see what others committed meanwhile.
+ * Locks a booking until this transaction ends, and reads it: every decision about its money takes this lock. It is read
+ * in a second statement, since a statement that waits for a lock does not see what others committed meanwhile.
  */
 export async function lockBooking(tx: Database, id: string): Promise<BookingRow | undefined> {
   await tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.id, id)).for('update');
@@ -256,7 +257,7 @@ export async function lockBooking(tx: Database, id: string): Promise<BookingRow 
   return row;
 }
 
-/** Changes the phone number of a patient's own booking that is confirmed and still to come. Answers whether it did. */
+/** Changes the phone number of a patient's own booking that is confirmed and still to come. Returns whether it did. */
 export async function updatePhone(
   tx: Database,
   change: { bookingId: string; patientId: string; phone: string; now: Date },

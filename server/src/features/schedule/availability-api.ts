@@ -8,7 +8,7 @@ import { listPublicDoctors } from './public-doctors.ts';
 import { addDays, bookableDays, dateAt } from './slots.ts';
 import { findTimetableAhead } from './timetable-store.ts';
 
-/** The calls of `contract/availability.ts`: what anybody may know without signing in. */
+/** The calls of `contract/availability.ts`, which need no account. */
 export function availabilityApi({ timeZone }: { timeZone: string }) {
   const calls = implement(contract.availability).$context<CallContext>();
   return {
@@ -51,7 +51,7 @@ export function availabilityApi({ timeZone }: { timeZone: string }) {
   };
 }
 
-/** A page of rows of which one more was asked for than it holds: `last` is there when another page follows. */
+/** A page of rows. The query asks for one row too many; if it comes, `last` is set, because another page follows. */
 function pageOf<Row>(rows: readonly Row[], limit: number): { rows: readonly Row[]; last: Row | undefined } {
   const page = rows.slice(0, limit);
   return { rows: page, last: rows.length > limit ? page.at(-1) : undefined };

@@ -6,10 +6,10 @@ import { appointmentOptions, doctorPages, treatments } from '../../database/sche
 import type { TakenOnDate } from './calendar.ts';
 import type { OptionHours } from './timetable.ts';
 
-/** Until when a booking keeps its calendar busy, in milliseconds since 1970. */
+/** When a booking's buffer ends, in milliseconds since 1970. */
 export const BUSY_UNTIL = sql<number>`(date_part('epoch', ${bookings.endsAt}) + 60 * ${bookings.bufferMinutes}) * 1000`;
 
-/** Which open options: all of them, or those of a specialty, of a doctor, or one. */
+/** Selects all open options, or those of a specialty or of a doctor, or one. */
 export interface WhichOptions {
   readonly specialtyId?: string | undefined;
   readonly doctorId?: string | undefined;
@@ -27,7 +27,7 @@ export interface PublicOption extends Omit<OptionHours, 'taken'> {
   readonly doctorSlug: string | null;
 }
 
-/** The order of a day's options: treatment, doctor (whoever is on duty last), id. */
+/** The order of a day's options: treatment, doctor (options without a named doctor last), id. */
 const ORDER = [
   sql`${treatments.position}`,
   sql`${treatments.name}`,
@@ -74,7 +74,7 @@ export async function listPublicOptions(
   return limit === undefined ? query : query.limit(limit);
 }
 
-/** The cursor's option may be closed meanwhile: its place in the order stays. */
+/** The cursor still works if its option has been closed meanwhile. */
 function behind(optionId: string): SQL {
   const keys = sql.join(ORDER, sql`, `);
   return sql`(${keys}) > (
@@ -83,8 +83,8 @@ function behind(optionId: string): SQL {
 }
 
 /**
- * What is taken in these calendars from `first` to `last`. The dates come first in the index
- * (`one_live_booking_per_slot`), so bookings of other days are never read.
+ * The taken time in these calendars from `first` to `last`. The index (`one_live_booking_per_slot`) starts with the
+ * date, so bookings of other days are never read.
  */
 export async function listTaken(
   db: Database,

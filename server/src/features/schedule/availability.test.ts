@@ -20,7 +20,7 @@ const question = fc
     minutes: fc.constantFrom(15, 20, 30, 60, 240),
     bufferMinutes: fc.constantFrom(0, 10),
     leastNoticeMinutes: fc.constantFrom(0, 0, 90, 1440),
-    /** The day that is asked about, counted from today, and the time of day that it is. */
+    /** The requested day, counted from today, and the current time of day. */
     ahead: fc.integer({ min: -2, max: 12 }),
     nowMinute: fc.integer({ min: 0, max: 1439 }),
     /** Which of the day's slots are booked. */
@@ -44,7 +44,7 @@ const question = fc
     return { date, view, now, ahead, closed, free, timetable, option, taken: booked.flatMap((at) => free[at] ?? []) };
   });
 
-test('a day is free exactly when the listing of the day has a slot, and says why when it has none', () => {
+test('a day is free exactly when its listing has a slot, and says why if it has none', () => {
   fc.assert(
     fc.property(question, ({ date, view, now, ahead, closed, free, timetable, option, taken }) => {
       const booked = { ...option, taken };
@@ -53,7 +53,7 @@ test('a day is free exactly when the listing of the day has a slot, and says why
       expect(status === 'free').toBe(slots.length > 0);
       expect(status === 'beyond-horizon').toBe(ahead >= 10);
       if (ahead < 0) expect(status).toBe('past');
-      // Full: there would be a slot if nobody had booked. A day off or a past one has none either way.
+      // Full means that there would be a slot without bookings. A day off or a past day has none either way.
       expect(status === 'full').toBe(slots.length === 0 && free.length > 0);
       expect(closure).toBe(closed && view.state === 'bookable' ? 'Painting' : undefined);
       if (closure !== undefined) expect(status).toBe('day-off');

@@ -4,7 +4,7 @@ import { type DayInView, slotsInView } from './clinic.ts';
 import type { Slot } from './slots.ts';
 import type { DayOfOption, OptionHours, Timetable } from './timetable.ts';
 
-/** How an option stands on a day: the free slots of the day's listing (`slotsInView`), and why there are none. */
+/** An option on a day: its free slots (`slotsInView`), or why there are none. */
 export function availabilityOfDay(
   option: OptionHours,
   { date, view, timetable, now }: { date: string; view: DayInView; timetable: Timetable; now: Date },

@@ -8,7 +8,7 @@ export interface TakenOnDate extends Span {
   readonly date: string;
 }
 
-/** How many slots are free on each day from `first` to `last`. Days on which nothing is open are left out. */
+/** The number of free slots on each day from `first` to `last`, without closed days. */
 export function appointmentDays(question: {
   options: readonly Omit<OptionHours, 'taken'>[];
   timetable: Timetable;

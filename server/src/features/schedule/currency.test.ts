@@ -29,8 +29,8 @@ const book = (treatment: string, changes: { price: number; currency?: string; sl
     ...changes,
   });
 
-describe('a price, when CURRENCY has become JPY', () => {
-  it('is shown in the currency in which it was set, as a number of its decimals', async () => {
+describe('an existing price, after CURRENCY was changed to JPY', () => {
+  it('is shown in the currency in which it was set, with the decimals of that currency', async () => {
     const { body } = await app.client().get('/api/v2/appointmentOptions?date=Jan 8, 2024');
     expect(body).toMatchObject([
       { name: 'Cardiology', price: 60, currency: 'USD' },
@@ -39,7 +39,7 @@ describe('a price, when CURRENCY has become JPY', () => {
     ]);
   });
 
-  it('is booked in that currency, and in no other', async () => {
+  it('can be booked in that currency only', async () => {
     const refused = await book('Cardiology', { price: 60, currency: 'JPY' });
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('a price, when CURRENCY has become JPY', () => {
     expect((await book('General', { price: 6, slot: '10:00 AM - 10:30 AM' })).status).toBe(200);
   });
 
-  it('is named to the operator at the start, with the ways to change it', async () => {
+  it('is reported to the operator at start-up, with the ways to change it', async () => {
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
     await logOtherCurrencies(app.database.db, { currency: 'JPY', log });

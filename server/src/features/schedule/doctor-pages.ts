@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import { doctorPages } from '../../database/schema/schedule.ts';
 
 /**
- * A name as a part of an address: 'Tomás Rivera' → 'tomas-rivera'. Letters of every script stay, and accents go where a
- * letter is the same without. Never empty, and at most twice as long as the name.
+ * A name as a part of an address: 'Tomás Rivera' → 'tomas-rivera'. Keeps letters of every script, and removes accents
+ * that Unicode can separate from their letter. Never empty, and at most twice as long as the name.
  */
 export function slugOf(name: string): string {
   const plain = name
@@ -15,7 +15,7 @@ export function slugOf(name: string): string {
   return words.join('-') || 'doctor';
 }
 
-/** Gives a doctor a page of their own unless they have one. Doctors of the same name: 'mia-wong', 'mia-wong-2', … */
+/** Creates a doctor's page unless they have one. Doctors of the same name get 'mia-wong', 'mia-wong-2', … */
 export async function ensureDoctorPage(db: Database, doctor: { doctorId: string; name: string }): Promise<void> {
   const { doctorId, name } = doctor;
   const slug = slugOf(name);

@@ -65,8 +65,8 @@ async function book(appointmentDate: string, slot: string, wanted: { treatment: 
 const cardiologyPrice = { treatment: 'Cardiology', price: 140.5 };
 const statuses = ({ days }: Option) => days.map(({ status }) => status);
 
-describe('the free times of the next days', () => {
-  it('are there for a visitor, option by option, with the doctor, price, currency and the instant of each slot', async () => {
+describe('the availability of the next days', () => {
+  it('is public, per option, with the doctor, price, currency and the instant of each slot', async () => {
     expect(await ask('?days=2')).toEqual({
       from: '2024-01-05',
       timeZone: 'America/New_York',
@@ -112,7 +112,7 @@ describe('the free times of the next days', () => {
     });
   });
 
-  it('tell a day off from a past one, a full one and one that cannot be booked yet', async () => {
+  it('distinguishes days off, past days, full days and days that cannot be booked yet', async () => {
     await book('Jan 8, 2024', '09:00 AM - 10:00 AM', cardiologyPrice);
     const other = await app.person();
     const request = { appointmentDate: 'Jan 8, 2024', slot: '10:00 AM - 11:00 AM', ...cardiologyPrice };
@@ -126,7 +126,7 @@ describe('the free times of the next days', () => {
     expect(begun && statuses(begun)).toEqual(['past']);
   });
 
-  it('name the next free slot beyond the days asked about, and none where there is none up to the horizon', async () => {
+  it('names the next free slot after the requested days, if there is one up to the horizon', async () => {
     const [full] = (await ask(`?option=${cardiology.optionId}&from=2024-01-08&days=1`)).options;
     expect(full).toMatchObject({
       days: [{ status: 'full' }],
@@ -138,7 +138,7 @@ describe('the free times of the next days', () => {
     expect(beyond?.nextFree).toBeNull();
   });
 
-  it('look for the next free slot through months, up to the last day of the horizon', async () => {
+  it('searches for the next free slot over months, up to the last day of the horizon', async () => {
     const rare = await openOption(app.database.db, { treatment: 'Rare', openings: [] });
     const [never] = (await ask(`?option=${rare.optionId}`)).options;
     expect(never?.nextFree).toBeNull();
@@ -155,7 +155,7 @@ describe('the free times of the next days', () => {
     await app.database.pool.query('update appointment_options set open = false where id = $1', [rare.optionId]);
   });
 
-  it('agree with the listing of each day, slot by slot', async () => {
+  it('has the same slots as the listing of each day', async () => {
     const { options } = await ask('?from=2024-01-05&days=14');
     for (let day = 5; day <= 18; day += 1) {
       const listing = (await app.client().get(`/api/v2/appointmentOptions?date=Jan%20${day},%202024`))
@@ -168,7 +168,7 @@ describe('the free times of the next days', () => {
     }
   });
 
-  it('can be asked for one specialty or one doctor, and page by page', async () => {
+  it('can be filtered by specialty or doctor, and is paged', async () => {
     const names = async (query: string) => (await ask(query)).options.map(({ treatment }) => treatment);
     expect(await names(`?specialty=${general.treatmentId}`)).toEqual(['General']);
     expect(await names('?doctor=maya-lindqvist')).toEqual(['Cardiology']);
@@ -189,12 +189,12 @@ describe('the free times of the next days', () => {
     ['option=1', 'option: Invalid UUID.'],
     ['specialty=x', 'specialty: Invalid UUID.'],
     ['cursor=x', 'cursor: Invalid UUID.'],
-  ])('refuse %s with 400 and a sentence', async (query, message) => {
+  ])('refuses %s with 400 and a message', async (query, message) => {
     const answer = await app.client().get(`/api/availability?${encodeURI(query)}`);
     expect([answer.status, answer.body['message']]).toEqual([400, message]);
   });
 
-  it('read the bookings of the days asked about by index, however many there are of other days', async () => {
+  it('reads only the bookings of the requested days, by index', async () => {
     const { pool } = app.database;
     await pool.query(
       `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, patient_name, email,
@@ -216,7 +216,7 @@ describe('the free times of the next days', () => {
   });
 });
 
-it('are answered so often from one address a minute, and then refused with 429', async () => {
+it('refuses availability requests with 429 above the limit per address and minute', async () => {
   const limited = await startTestApp({ environment: { RATE_LIMITS: 'on' } });
   try {
     const asked = Array.from({ length: 242 }, () => limited.client().get('/api/availability?days=1'));

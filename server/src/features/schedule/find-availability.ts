@@ -7,19 +7,19 @@ import { addDays, bookableDays, type Span } from './slots.ts';
 import type { Timetable } from './timetable.ts';
 import type { TimetableInForce } from './timetable-store.ts';
 
-/** How many days are looked at in one go for the next free slot of an option that is full so far. */
+/** How many days one query covers in the search for the next free slot. */
 const DAYS_AHEAD = 28;
 
 export interface AvailabilityOfOption {
   readonly option: PublicOption;
   readonly days: readonly DayAvailability[];
-  /** The first free slot on the first day or later, up to the booking horizon. */
+  /** The first free slot from the first day up to the booking horizon. */
   readonly nextFree: NextFree | undefined;
 }
 
 /**
- * How options stand on `days` days from `from` on, in their order. One query over the bookings of these days; only
- * where an option is full on all of them, one more for every four weeks that are looked through after them.
+ * The availability of options on `days` days from `from` on, in order. One query over the bookings of these days; if an
+ * option is full on all of them, one more query for every four weeks after them.
  *
  * @param question.from 'YYYY-MM-DD'
  */

@@ -1,4 +1,4 @@
-/** The door of the schedule for other features. */
+/** What other features may import from schedule. */
 
 export { listDoctorSlugs } from './availability-store.ts';
 export { type ClinicHours, type ClinicRules, type DayInView, dayInView, slotsInView } from './clinic.ts';

@@ -5,7 +5,7 @@ import { listPublicOptions, type WhichOptions } from './availability-store.ts';
 import { type AvailabilityOfOption, findAvailability } from './find-availability.ts';
 import type { TimetableInForce } from './timetable-store.ts';
 
-/** How the open options of these stand on `days` days from `from` on, by any timetable: that in force, or another one. */
+/** The availability of the selected open options on `days` days from `from` on, by the current or another timetable. */
 export async function listAvailability(
   db: Database,
   question: {

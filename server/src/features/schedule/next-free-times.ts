@@ -5,11 +5,11 @@ import { findAvailability } from './find-availability.ts';
 import { addDays, dateAt } from './slots.ts';
 import { findTimetableAhead } from './timetable-store.ts';
 
-/** The next day on which a treatment can be booked, with one doctor. */
+/** The next day on which a treatment can be booked with one doctor. */
 export interface NextFreeTimes {
   readonly treatment: string;
   readonly optionId: string;
-  /** Null: whoever is on duty. */
+  /** Null: no named doctor. */
   readonly doctorName: string | null;
   /** 'YYYY-MM-DD' in the clinic's zone. */
   readonly date: string;
@@ -20,7 +20,7 @@ export interface NextFreeTimes {
 const DAYS = 7;
 const MOST_OPTIONS = 100;
 
-/** Of each treatment the option with the earliest free slot, and that option's free slots on that day. */
+/** For each treatment, the option with the earliest free slot, and that option's free slots on that day. */
 export async function findNextFreeTimes(
   db: Database,
   { timeZone, now }: { timeZone: string; now: Date },

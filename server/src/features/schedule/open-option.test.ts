@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('gives a doctor without hours those of the clinic once, also when two options are opened at the same moment', async () => {
+it("gives a doctor without hours the clinic's hours once, even if two options are opened at once", async () => {
   const { db, pool } = app.database;
   const { id, name } = await personWith(app, { isDoctor: true });
   const offered = [await openOption(db, { treatment: 'One' }), await openOption(db, { treatment: 'Other' })];
@@ -18,7 +18,7 @@ it('gives a doctor without hours those of the clinic once, also when two options
     offered.map(({ treatmentId }) =>
       db.transaction(async (tx) => {
         await openOptionOfDoctor(tx, { treatmentId, doctor: { id, name, photo: null } });
-        // Long enough for the other one to look before this one is committed.
+        // Long enough for the other transaction to read before this one commits.
         await new Promise((resolve) => setTimeout(resolve, 200));
       }),
     ),

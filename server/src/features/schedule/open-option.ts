@@ -12,8 +12,8 @@ export interface OptionDoctor {
 }
 
 /**
- * Lets patients book a treatment with a doctor: opens the doctor's option of it, at the doctor's hours, or where they
- * have none yet at the opening hours of the clinic. Other doctors' options of the treatment stay beside it. Run inside a transaction.
+ * Lets patients book a treatment with a doctor: opens the doctor's option of it, at the doctor's hours, or at the
+ * clinic's opening hours if the doctor has none. Other doctors' options do not change. Must run inside a transaction.
  */
 export async function openOptionOfDoctor(
   tx: Database,
@@ -31,7 +31,7 @@ export async function openOptionOfDoctor(
   return { optionId: existing.id, changed };
 }
 
-/** The hours of a doctor who has none: those of the clinic, or nine to five where it has none either. */
+/** The hours of a doctor who has none: the clinic's, or nine to five if the clinic has none either. */
 async function openingHoursOfClinic(tx: Database): Promise<readonly WorkingHours[]> {
   const hours = await listClinicHours(tx);
   return hours.length === 0 ? CLINIC_OPENINGS : hours.map((opening) => ({ ...opening, treatmentId: null }));

@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import { countTreatmentsByCurrency } from './store.ts';
 
 /**
- * Tells the operator which prices are not in the currency of the settings. They stay as they are (decision 17), so this
- * is no fault: a clinic may move from one currency to another, treatment by treatment.
+ * Tells the operator which prices are not in the currency of the settings. They are not changed (decision 17), and this
+ * is not an error: a clinic may change its currency treatment by treatment.
  */
 export async function logOtherCurrencies(
   db: Database,

@@ -32,8 +32,8 @@ interface List {
 const list = async (query = '') => (await app.client().get(`/api/doctors/public${query}`)).body as unknown as List;
 const slugs = async (query = '') => (await list(query)).doctors.map(({ slug }) => slug);
 
-describe('the doctors, for everybody', () => {
-  it('are listed by name, with what can be booked with them and the next free slot', async () => {
+describe('the public list of doctors', () => {
+  it('is ordered by name, with the treatments and the next free slot of each doctor', async () => {
     const answer = await list();
     expect(answer.doctors.map(({ name }) => name)).toEqual(['Amara Nwosu', 'Maya Lindqvist']);
     expect(answer.doctors[1]).toEqual({
@@ -57,13 +57,13 @@ describe('the doctors, for everybody', () => {
     });
   });
 
-  it('show nothing that names the person elsewhere: no email address and not their id', async () => {
+  it('contains neither email addresses nor ids of people', async () => {
     const text = JSON.stringify(await list()) + JSON.stringify(await app.client().get('/api/availability'));
     expect(text).not.toContain('@');
     expect(text).not.toContain(maya.id);
   });
 
-  it('can be asked for one by one, for a specialty, and page by page', async () => {
+  it('can be filtered by doctor and specialty, and is paged', async () => {
     const { body } = await app.client().get('/api/doctors/public/maya-lindqvist');
     expect(body).toEqual((await list()).doctors[1]);
     const { body: specialties } = await app.client().get('/api/appointmentSpecialty');
@@ -79,7 +79,7 @@ describe('the doctors, for everybody', () => {
     });
   });
 
-  it('keep their address under a new name, and one of the same name gets another', async () => {
+  it('keeps the address of a doctor who is renamed; a doctor of the same name gets a different one', async () => {
     await maya.client.post('/api/auth/update-user', { name: 'Maya Berg' });
     expect((await app.client().get('/api/doctors/public/maya-lindqvist')).body).toMatchObject({ name: 'Maya Berg' });
     const twins = await Promise.all([doctor('Amara Nwosu', ['Dental Care']), doctor('Amara Nwosu', ['Dental Care'])]);
@@ -87,7 +87,7 @@ describe('the doctors, for everybody', () => {
     expect(await slugs()).toEqual(['amara-nwosu', 'amara-nwosu-2', 'amara-nwosu-3', 'maya-lindqvist']);
   });
 
-  it('are gone once nobody can book them: 404 for the page, and not in the list', async () => {
+  it('leaves out doctors who cannot be booked, and their pages answer 404', async () => {
     const admin = await personWith(app, { isAdmin: true });
     await admin.request('DELETE', `/api/users/doctor/${maya.id}`);
     expect((await app.client().get('/api/doctors/public/maya-lindqvist')).status).toBe(404);
@@ -103,6 +103,6 @@ it.each([
   ['佐藤 花', '佐藤-花'],
   ['नूर', 'नूर'],
   ['✱', 'doctor'],
-])('makes of %s the address %s', (name, slug) => {
+])('turns the name %s into the address %s', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });

@@ -6,7 +6,7 @@ import { type AvailabilityOfOption, findAvailability } from './find-availability
 import { dateAt } from './slots.ts';
 import { findTimetableAhead } from './timetable-store.ts';
 
-/** The doctors of these slugs who can be booked, in the order of the slugs, each with the next free slot. */
+/** The bookable doctors of these slugs, in the order of the slugs, each with the next free slot. */
 export async function listPublicDoctors(
   db: Database,
   { slugs, timeZone, now }: { slugs: readonly string[]; timeZone: string; now: Date },
@@ -52,7 +52,7 @@ function earliest(options: readonly AvailabilityOfOption[]): PublicDoctor['nextF
   return next ?? null;
 }
 
-/** Who a public page is about, without their free times. Undefined for somebody who cannot be booked. */
+/** The doctor of a public page, without free times. Undefined for a doctor who cannot be booked. */
 export async function findPublicDoctor(
   db: Database,
   slug: string,

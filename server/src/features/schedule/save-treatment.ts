@@ -16,7 +16,7 @@ export type TreatmentOutcome =
   | { readonly kind: 'saved'; readonly treatment: TreatmentRow }
   | { readonly kind: 'refused'; readonly code: 'TREATMENT_EXISTS' | 'PRICE_REFUSED'; readonly message: string };
 
-/** Adds a treatment, and writes it into the audit log. `currency` is that of a price that comes without one. */
+/** Adds a treatment, and records it in the audit log. `currency` is the default currency of its price. */
 export function createTreatment(
   db: Database,
   { fields, currency, by, now }: { fields: TreatmentFields; currency: string; by: Actor; now: Date },
@@ -45,8 +45,8 @@ export function createTreatment(
 }
 
 /**
- * Changes a treatment, archives it or brings it back: what is not given stays as it is. Bookings keep the name, length,
- * buffer and price that they were made with.
+ * Changes a treatment, archives it or restores it. Fields that are not given do not change. Bookings keep the name,
+ * length, buffer and price that they were made with.
  */
 export function changeTreatment(
   db: Database,

@@ -37,7 +37,7 @@ const slots = async (date: string) =>
   Object.fromEntries((await options(date)).map((option) => [option.name, option.slots]));
 
 describe('the options of a day', () => {
-  it('follow from the opening hours, in order of time, with doctor, photo and price', async () => {
+  it('have the slots of the opening hours, in order of time, with doctor, photo and price', async () => {
     expect(await options('Jan 8, 2024')).toEqual([
       {
         _id: expect.any(String),
@@ -60,13 +60,13 @@ describe('the options of a day', () => {
     ]);
   });
 
-  it('leave out what has begun today, by the clock of the clinic', async () => {
+  it("leave out today's slots that have begun, by the clinic's clock", async () => {
     expect(await slots('Jan 5, 2024')).toEqual({ Cardiology: [], 'Dental Care': ['01:00 PM - 05:00 PM'] });
     app.clock = new Date('2024-01-05T18:00:00Z');
     expect(await slots('Jan 5, 2024')).toEqual({ Cardiology: [], 'Dental Care': [] });
   });
 
-  it('are there without slots on a day that is past or beyond the horizon', async () => {
+  it('have no slots on a day that is past or beyond the horizon', async () => {
     for (const date of ['Jan 4, 2024', 'Jan 15, 2024']) {
       expect(await slots(date)).toEqual({ Cardiology: [], 'Dental Care': [] });
     }
@@ -74,7 +74,7 @@ describe('the options of a day', () => {
   });
 
   it.each(['2024-01-05', 'jan 5, 2024', 'Feb 30, 2024', 'Jan 05, 2024', ''])(
-    'refuse %j, which is no day, with 400',
+    'refuse the invalid date %j with 400',
     async (date) => {
       const answer = await app.client().get(`/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
       expect(answer.status).toBe(400);
@@ -82,7 +82,7 @@ describe('the options of a day', () => {
     },
   );
 
-  it('cost the same however many bookings lie in the past: the taken slots are found by index', async () => {
+  it('read taken slots by index, so that past bookings do not make them slower', async () => {
     const { db } = app.database;
     const { optionId, treatmentId } = await openOption(db, { treatment: 'Dental Care' });
     const person = await app.person();
@@ -92,7 +92,7 @@ describe('the options of a day', () => {
       select gen_random_uuid(), ${optionId}, ${treatmentId}, ${optionId}, (select id from people where email = ${person.email}),
              'Dental Care', 'x', 'x', '', d::date, 540, 30, d + interval '9 hours', d + interval '570 minutes', 0, 'USD'
       from generate_series('2010-01-01'::timestamptz, '2023-12-31', '1 day') d on conflict (reference) do nothing`);
-    // Also before PostgreSQL has counted the rows, when it tends to think little of large tables.
+    // Also before PostgreSQL has statistics, when it underestimates large tables.
     for (const counted of [false, true]) {
       if (counted) await db.execute(sql`analyze bookings`);
       const { rows } = await db.execute(sql`
@@ -107,7 +107,7 @@ describe('the options of a day', () => {
 });
 
 describe('the days that can be booked', () => {
-  it('run from today to the horizon with their free spaces, without the days on which all is closed', async () => {
+  it('run from today to the horizon with their number of free slots, without closed days', async () => {
     const { body } = await app.client().get('/api/v2/appointmentDays');
     expect(body).toEqual([
       { date: 'Jan 5, 2024', spaces: 1 },

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, bookableDays, clinicDay, dateAt, type Opening, slotsOfDay } from './slots.ts';
 
-/** Zones whose clocks change in every way we know: by an hour, by half an hour, at midnight, not at all. */
+/** Zones whose clocks change by an hour, by half an hour, at midnight, and never. */
 const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -17,7 +17,7 @@ const ZONES = [
   'Africa/Casablanca',
 ];
 
-/** Both days on which the clock changes in each zone, year's end and start, a leap day. */
+/** Both days on which the clock changes in each zone, the turn of the year, and a leap day. */
 const SPECIAL_DATES = [
   ...ZONES.flatMap((zone) => transitionDates(zone, 2023, 2027)),
   '2023-12-31',
@@ -55,7 +55,7 @@ function wallMinute(instant: number, zone: string): number {
 describe('slots of a day, in any zone, on any day, with any hours', () => {
   const anyDay = fc.record({ zone: anyZone, date: anyDate, openings: anyOpenings, length: anyLength });
 
-  it('start on the wall clock at the minute that they read, on that very date', () => {
+  it('start on that date, at the wall-clock time in their label', () => {
     fc.assert(
       fc.property(anyDay, ({ zone, date, openings, length }) => {
         for (const slot of slotsOfDay(clinicDay(date, zone), openings, length)) {
@@ -66,7 +66,7 @@ describe('slots of a day, in any zone, on any day, with any hours', () => {
     );
   });
 
-  it('last exactly their length and never overlap, buffers included, in order of time', () => {
+  it('last exactly their length, are in order of time and never overlap, buffers included', () => {
     fc.assert(
       fc.property(anyDay, ({ zone, date, openings, length }) => {
         const slots = slotsOfDay(clinicDay(date, zone), openings, length);
@@ -96,14 +96,14 @@ describe('slots of a day, in any zone, on any day, with any hours', () => {
     );
   });
 
-  it('leave out nothing that fits, where the clock runs evenly', () => {
+  it('include every slot that fits, on days without a clock change', () => {
     fc.assert(
       fc.property(anyDate, anyOpenings, anyLength, (date, openings, length) => {
         const step = length.minutes + length.bufferMinutes;
         let openFrom = 0;
         let fit = 0;
         for (const { opensMinute, closesMinute } of openings) {
-          // A buffer may run past closing time, and then into the next opening.
+          // A buffer may run past closing time and into the next opening.
           for (let at = opensMinute; at + length.minutes <= closesMinute; at += step) {
             if (at < openFrom) continue;
             fit += 1;
@@ -121,7 +121,7 @@ describe('the clock', () => {
   const labels = (date: string, zone: string, minutes = 30) =>
     slotsOfDay(clinicDay(date, zone), nightly, { minutes, bufferMinutes: 0 }).map(slotLabel);
 
-  it('skips the hour that does not exist when it jumps ahead', () => {
+  it('leaves out the hour that is skipped when it is set forward', () => {
     const slots = labels('2024-03-31', 'Europe/Berlin');
     expect(slots).toHaveLength(46);
     expect(slots).toContain('01:30 AM - 02:00 AM');
@@ -130,18 +130,18 @@ describe('the clock', () => {
     expect(slots).toContain('03:00 AM - 03:30 AM');
   });
 
-  it('offers the hour that comes twice once', () => {
+  it('offers the repeated hour once when it is set back', () => {
     const slots = labels('2024-10-27', 'Europe/Berlin');
     expect(slots).toHaveLength(48);
     expect(slots.filter((label) => label === '02:30 AM - 03:00 AM')).toHaveLength(1);
   });
 
-  it('knows days that do not begin at midnight, and a day that never was', () => {
+  it('handles days that do not begin at midnight, and a date that a zone skipped', () => {
     expect(labels('2024-04-26', 'Africa/Cairo')[0]).toBe('01:00 AM - 01:30 AM');
     expect(labels('2011-12-30', 'Pacific/Apia')).toEqual([]);
   });
 
-  it('reads midnight and noon as people write them', () => {
+  it('parses 12 AM as midnight and 12 PM as noon', () => {
     expect(labels('2024-01-05', 'UTC').at(0)).toBe('12:00 AM - 12:30 AM');
     expect(labels('2024-01-05', 'UTC').at(24)).toBe('12:00 PM - 12:30 PM');
     expect(labels('2024-01-05', 'UTC').at(-1)).toBe('11:30 PM - 12:00 AM');
@@ -149,7 +149,7 @@ describe('the clock', () => {
 });
 
 describe('the days that can be booked', () => {
-  it('begin today in the clinic, whatever day it is elsewhere', () => {
+  it("begin with today in the clinic's zone", () => {
     const now = new Date('2024-01-05T23:30:00Z');
     expect(bookableDays({ now, timeZone: 'Asia/Tokyo', horizonDays: 1 })).toEqual({
       first: '2024-01-06',
@@ -167,7 +167,7 @@ describe('the days that can be booked', () => {
   });
 });
 
-/** The dates on which a zone's clock changes, from the first year through the last. */
+/** The dates on which a zone's clock changes, from the first year to the last. */
 function transitionDates(zone: string, firstYear: number, lastYear: number): string[] {
   const dates: string[] = [];
   let at = Temporal.PlainDate.from({ year: firstYear, month: 1, day: 1 }).toZonedDateTime(zone);

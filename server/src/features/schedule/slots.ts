@@ -1,31 +1,31 @@
 import type { SlotTimes } from '@openhours/contract/slot-label.ts';
 
-/** A stretch of a day in which an option is open, in minutes of the clinic's wall clock since 00:00. */
+/** An interval of a day in which an option is open, in minutes of the clinic's wall clock since 00:00. */
 export interface Opening {
   readonly opensMinute: number;
   readonly closesMinute: number;
 }
 
-/** A stretch of time, in milliseconds since 1970. The end is not part of it. */
+/** An interval in milliseconds since 1970, without its end. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** How long an appointment lasts, and how long after it the calendar stays busy. */
+/** The length of an appointment, and how long the calendar stays busy after it. */
 export interface Length {
   readonly minutes: number;
   readonly bufferMinutes: number;
 }
 
-/** A slot: where it stands on the clinic's wall clock, and which instants that means on its day. */
+/** A slot: its time on the clinic's wall clock, and its instants on that day. */
 export interface Slot extends SlotTimes, Span {
-  /** The instant at which its buffer is over. */
+  /** The instant at which its buffer ends. */
   readonly busyUntil: number;
 }
 
 /**
- * A day in the clinic's zone, as the slots of any option need it. Made once a day, not once an option.
+ * A day in the clinic's zone. Computed once a day and shared by all options.
  */
 export interface ClinicDay {
   /** 'YYYY-MM-DD' */
@@ -33,11 +33,11 @@ export interface ClinicDay {
   /** 1 Monday … 7 Sunday. */
   readonly weekday: number;
   /**
-   * The instant at which the wall clock reads this minute of the day, or `undefined` when the clock skips it. Where
-   * it reads it twice, the first time is meant. 1440 is the midnight at which the day ends.
+   * The instant at which the wall clock shows this minute of the day, the first if it shows it twice; `undefined` when
+   * the clock skips it. 1440 is the midnight at which the day ends.
    */
   readonly instantOf: (minuteOfDay: number) => number | undefined;
-  /** The first instant at which the wall clock reads this minute of the day or has skipped it. */
+  /** The first instant at which the wall clock shows this minute of the day or has skipped it. */
   readonly closingAt: (minuteOfDay: number) => number;
   /** The instant at which it begins: midnight, or the first moment after it where the clock skips midnight. */
   readonly beginsAt: number;
@@ -54,7 +54,7 @@ export function clinicDay(date: string, timeZone: string): ClinicDay {
     date,
     weekday: day.dayOfWeek,
     beginsAt: start.epochMilliseconds,
-    // Almost every day: the wall clock runs evenly, and a minute is sixty seconds from the last.
+    // Almost every day has no clock change, so minutes can be added up.
     ...(isEven ? evenDay(start.epochMilliseconds) : unevenDay(day, timeZone)),
   };
 }
@@ -81,18 +81,17 @@ function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, '
     },
     closingAt: (minuteOfDay) => {
       const { at, isSkipped } = read(minuteOfDay);
-      // 'earlier' means an instant before the clock jumps: the jump itself is the next change of the clock.
+      // 'earlier' gives an instant before the clock is set forward; the next clock change is the one that we want.
       return (isSkipped ? at.getTimeZoneTransition('next') : at)?.epochMilliseconds ?? at.epochMilliseconds;
     },
   };
 }
 
 /**
- * The slots that follow from the hours of a day, in order of time: each starts a whole number of lengths, each with its
- * buffer, after an opening, lasts exactly `minutes` of real time, and is over by closing time; the last buffer may run
- * past it. On a day on which the clock jumps ahead,
- * what would start in the skipped hour is left out; where it is set back, the repeated hour is offered once.
- * No two slots overlap, their buffers included, and no two read alike.
+ * The slots of a day's hours, in order of time. Slots follow each other from the start of an opening, each with its
+ * buffer. A slot lasts exactly `minutes` of real time and ends by closing time; the last buffer may run past it. When
+ * the clock is set forward, slots that would start in the skipped hour are left out; when it is set back, the repeated
+ * hour is offered once. No two slots overlap, buffers included, or have the same label.
  */
 export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length: Length): readonly Slot[] {
   const { minutes, bufferMinutes } = length;
@@ -121,7 +120,7 @@ export function dateAt(instant: Date, timeZone: string): string {
     .toString();
 }
 
-/** The first and last day that can be booked at `now`: today, and `horizonDays` days counted from and with today. */
+/** The first and last day that can be booked at `now`: `horizonDays` days, the first of which is today. */
 export function bookableDays(options: { now: Date; timeZone: string; horizonDays: number }): {
   readonly first: string;
   readonly last: string;

@@ -9,7 +9,7 @@ import type { Span } from './slots.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
 import { addInitialHours } from './timetable-store.ts';
 
-/** An option as a day sees it: with the time that is taken in its calendar on that date. */
+/** An option, with the time that is taken in its calendar on a date. */
 export interface OptionOfDay extends OptionHours {
   readonly optionId: string;
   readonly treatment: string;
@@ -32,7 +32,7 @@ const optionColumns = {
   calendarId: appointmentOptions.calendarId,
 };
 
-/** What is taken in every calendar on a date: asked by date alone, so that nothing of other days is ever looked at. */
+/** The taken time in every calendar on a date. Filters by date only, so that the index skips all other days. */
 function takenOn(db: Database, date: Placeholder) {
   const span = sql`json_build_object('from', date_part('epoch', ${bookings.startsAt}) * 1000, 'to', ${BUSY_UNTIL})`;
   return db
@@ -44,8 +44,8 @@ function takenOn(db: Database, date: Placeholder) {
 }
 
 /**
- * The open options on a date, in the order in which they are shown. One statement, prepared once a connection; its
- * cost follows the options and the bookings of that one date, found by index, and not the bookings of the past.
+ * The open options on a date, in the order in which they are shown. One statement, prepared once per connection. Its
+ * cost depends on the options and on the bookings of that date (found by index), not on past bookings.
  */
 export function prepareOptionsOfDay(db: Database) {
   const day = takenOn(db, sql.placeholder('date'));
@@ -65,12 +65,12 @@ export function prepareOptionsOfDay(db: Database) {
   return (question: { date: string }): Promise<readonly OptionOfDay[]> => query.execute(question);
 }
 
-/** The options of a date, for one question inside a transaction. */
+/** The options of a date, for one query inside a transaction. */
 export function listOptionsOfDay(db: Database, date: string): Promise<readonly OptionOfDay[]> {
   return prepareOptionsOfDay(db)({ date });
 }
 
-/** The open options of one treatment. What is taken is not asked: see `insertBooking`. */
+/** The open options of one treatment, without taken time: see `insertBooking`. */
 export function listOptionsOfTreatment(
   db: Database,
   treatment: string,
@@ -91,7 +91,7 @@ export function listOptionsOfTreatment(
     .execute({ treatment });
 }
 
-/** In which currencies treatments are priced, and how many in each. */
+/** The currencies of the treatments' prices, and how many treatments use each. */
 export function countTreatmentsByCurrency(
   db: Database,
 ): Promise<readonly { readonly currency: string; readonly treatments: number }[]> {
@@ -102,7 +102,7 @@ export function countTreatmentsByCurrency(
     .orderBy(asc(treatments.currency));
 }
 
-/** Every open option, and what is taken when: with the timetable, what the calendar of the clinic follows from. */
+/** Every open option and all taken time: with the timetable, this gives the clinic's calendar. */
 export async function listOptionsAndTaken(db: Database, days: { first: string; last: string }) {
   const [options, taken] = await Promise.all([
     db
@@ -132,11 +132,11 @@ export interface NewOption {
   readonly id: string;
   readonly treatmentId: string;
   readonly doctor: { readonly id: string | null; readonly name: string; readonly photo: string | null } | null;
-  /** Of the calendar, in addition to what it has. */
+  /** Added to the calendar's hours. */
   readonly hours: readonly WorkingHours[];
 }
 
-/** Adds treatments; one that exists under its name keeps what it has. Answers the ids by name. */
+/** Adds treatments; those whose name exists are not changed. Returns the ids by name. */
 export async function ensureTreatments(
   db: Database,
   wanted: readonly { id: string; name: string; price: Money; minutes: number }[],
@@ -161,7 +161,7 @@ export async function ensureTreatments(
   return new Map(found.map(({ id, name }) => [name, id]));
 }
 
-/** Opens an option. A doctor's options share the doctor's time. */
+/** Opens an option. All options of a doctor share the doctor's calendar. */
 export async function insertOption(db: Database, option: NewOption): Promise<void> {
   const { id, treatmentId, doctor, hours } = option;
   const calendarId = doctor?.id ?? id;
@@ -177,13 +177,13 @@ export async function insertOption(db: Database, option: NewOption): Promise<voi
   if (doctor?.id) await ensureDoctorPage(db, { doctorId: doctor.id, name: doctor.name });
 }
 
-/** Whether the clinic offers anything yet. */
+/** Whether the clinic has any treatment. */
 export async function hasOptions(db: Database): Promise<boolean> {
   const found = await db.select({ id: appointmentOptions.id }).from(appointmentOptions).limit(1);
   return found.length > 0;
 }
 
-/** The treatment of a name that can be booked. */
+/** The bookable treatment of this name. */
 export async function findTreatmentByName(
   db: Database,
   name: string,
@@ -203,7 +203,7 @@ export async function findOptionOfDoctor(db: Database, of: { treatmentId: string
   return option;
 }
 
-/** Opens an option that exists, under this name and photo of the doctor. Answers whether that changed anything. */
+/** Opens an existing option, with this name and photo of the doctor. Returns whether anything changed. */
 export async function reopenOption(
   db: Database,
   change: { optionId: string; doctorName: string; doctorPhoto: string | null },
@@ -224,8 +224,8 @@ export async function reopenOption(
 }
 
 /**
- * Closes every option of a doctor. It waits for bookings that are being made of them, which are there to be cancelled
- * afterwards; those that come later find the option closed (`holdOpen` of booking).
+ * Closes every option of a doctor. Waits for bookings in progress, so that the caller can cancel them afterwards; later
+ * bookings find the option closed (`holdOpen` of booking).
  */
 export async function closeOptionsOfDoctor(db: Database, doctorId: string): Promise<void> {
   const theirs = eq(appointmentOptions.doctorId, doctorId);

@@ -14,15 +14,15 @@ import type {
   WorkingWeek,
 } from './timetable.ts';
 
-/** The timetable of some days, and the rules of the clinic as they are now. */
+/** The timetable of some days, and the current rules of the clinic. */
 export interface TimetableInForce extends Timetable {
   readonly rules: ClinicRules;
 }
 
-/** The longest horizon that a clinic can choose (`clinic_horizon_sane`). */
+/** The longest horizon allowed (`clinic_horizon_sane`). */
 const LONGEST_HORIZON_DAYS = 730;
 
-/** Hours as they come: weekday, opening, closing, treatment. */
+/** Hours as the statement returns them: weekday, opening, closing, treatment. */
 type HoursRow = readonly [number, number, number, string | null];
 
 interface WeekRow {
@@ -40,8 +40,8 @@ interface ExceptionRow {
 }
 
 /**
- * Everything that decides when the clinic is open from `first` to `last`, in one prepared statement: of every calendar,
- * or of these. A calendar without hours is not in it.
+ * The timetable from `first` to `last`, in one prepared statement: of every calendar, or of these. Calendars without
+ * hours are left out.
  *
  * @param of.first 'YYYY-MM-DD'
  */
@@ -114,7 +114,7 @@ export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]>
 }
 
 /**
- * The timetable of every day that can be booked, whatever the horizon, and of the days that are asked about besides.
+ * The timetable of every day that can be booked, whatever the horizon, and of `of.days`.
  *
  * @param of.days 'YYYY-MM-DD', in any order
  */
@@ -158,13 +158,12 @@ function workingHours([weekday, opensMinute, closesMinute, treatmentId]: HoursRo
 const TIMETABLE_LOCK = sql`hashtext('openhours'), hashtext('timetable')`;
 
 /**
- * Holds the timetable as it is until this transaction ends, for a statement that takes locks. Who books holds it and
- * then reads the hours; who changes hours waits for them and sees their bookings. Those who hold it do not wait for
- * each other.
+ * Takes a shared lock on the timetable until this transaction ends. A booking takes it and then reads the hours; a
+ * change of hours waits for it, and then sees the booking. Bookings do not wait for each other.
  */
 export const holdTimetable = sql`pg_advisory_xact_lock_shared(${TIMETABLE_LOCK})`;
 
-/** Waits until nobody books, and has everybody who wants to book wait until this transaction ends. */
+/** Waits for bookings in progress, and makes later bookings wait until this transaction ends. */
 export async function lockTimetable(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${TIMETABLE_LOCK})`);
 }
@@ -172,7 +171,7 @@ export async function lockTimetable(tx: Database): Promise<void> {
 /** The day from which hours hold that were there before anybody chose a day. */
 const FROM_THE_BEGINNING = '2000-01-01';
 
-/** Adds hours to a calendar that nobody has edited; a new one is made. */
+/** Adds hours to a calendar that nobody has edited; creates the calendar if necessary. */
 export async function addInitialHours(
   tx: Database,
   { calendarId, hours }: { calendarId: string; hours: readonly WorkingHours[] },
@@ -181,14 +180,14 @@ export async function addInitialHours(
   if (hours.length === 0) return;
   const week = { calendarId, validFrom: FROM_THE_BEGINNING };
   await tx.insert(workingWeeks).values(week).onConflictDoNothing();
-  // Somebody who opens another option of the same doctor adds the same hours at this moment.
+  // A transaction that opens another option of the same doctor may add the same hours at this moment.
   await tx
     .insert(openingHours)
     .values(hours.map((stretch) => ({ ...week, ...stretch })))
     .onConflictDoNothing();
 }
 
-/** Whether a doctor who gets another treatment needs hours for it: they have edited none, and none hold for any treatment. */
+/** Whether a doctor needs hours for a new treatment: nobody has edited theirs, and none apply to every treatment. */
 export async function needsInitialHours(tx: Database, calendarId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from ${calendars} c where c.id = ${calendarId} and (c.version > 1 or exists (
@@ -196,7 +195,7 @@ export async function needsInitialHours(tx: Database, calendarId: string): Promi
   return rows.length === 0;
 }
 
-/** Writes the settings of the environment into the clinic's rules, until somebody has saved those. */
+/** Copies the settings of the environment to the clinic's rules, unless an admin has saved the rules. */
 export async function applySettings(
   db: Database,
   { horizonDays, maxUnpaidBookings }: { horizonDays: number; maxUnpaidBookings: number },

@@ -11,7 +11,7 @@ import {
   type WorkingWeek,
 } from './timetable.ts';
 
-/** Every zone that this machine knows; those with odd offsets or odd changes of the clock come more often. */
+/** Every zone of this machine. Zones with unusual offsets or clock changes are drawn more often. */
 const anyZone = fc.oneof(
   fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
   fc.constantFrom(
@@ -31,7 +31,7 @@ const OTHER_CALENDAR = 'another calendar';
 const TREATMENT = 'treatment';
 const anyTreatment = fc.constantFrom(null, TREATMENT, 'another treatment');
 
-/** Stretches of a day with a pause between them. */
+/** Intervals of a day with a pause between them. */
 const anyOpenings = fc
   .uniqueArray(fc.integer({ min: 0, max: 96 }), { minLength: 2, maxLength: 6 })
   .map((marks): Opening[] => {
@@ -129,7 +129,7 @@ const anyQuestion = fc
   );
 type Question = typeof anyQuestion extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Whether the treatment is open at a minute of the day's wall clock: each rule in turn, for one minute alone. */
+/** Whether the treatment is open at one minute of the day's wall clock: applies each rule to that minute only. */
 function isOpenAt(minute: number, { date, timetable, calendar }: Question): boolean {
   for (const { firstDay, lastDay, calendarId } of timetable.closures) {
     if (calendarId !== OTHER_CALENDAR && firstDay <= date && date <= lastDay) return false;
@@ -159,12 +159,12 @@ function wallOf(instant: number, zone: string) {
   return { date: wall.toPlainDate().toString(), minute: wall.hour * 60 + wall.minute };
 }
 
-/** The free slots by the slow way: looks at every minute of the day and asks what it needs of each. */
+/** A slow model of the free slots, which checks every minute of the day. */
 function slowly(question: Question): readonly number[] {
   const { option, earliest, zone, date, day } = question;
   const { minutes, bufferMinutes, taken } = option;
   const isOpen = Array.from({ length: 1440 }, (_, minute) => isOpenAt(minute, question));
-  // What the wall clock reads, minute after minute of real time. A day lasts 26 hours at most.
+  // The wall clock at each minute of real time. A day lasts 26 hours at most.
   const reads = Array.from({ length: 26 * 60 }, (_, at) => wallOf(day.beginsAt + at * 60_000, zone));
   const starts: number[] = [];
   let openedAt: number | undefined;
@@ -177,7 +177,7 @@ function slowly(question: Question): readonly number[] {
     const at = reads.findIndex((wall) => wall.date === date && wall.minute === minute);
     const from = day.beginsAt + at * 60_000;
     if (at < 0 || from < busyUntil) continue;
-    // Open all the way for as long as the label says, and for as long as it lasts.
+    // Open throughout the slot, by its label and by its real length.
     const closes = isOpen.findIndex((open, later) => later > minute && !open);
     const isWithin = (wall: number) => opened <= wall && (closes < 0 || wall < closes);
     const labelled = isWithin(minute + minutes - 1) && minute + minutes <= 1440;
@@ -191,7 +191,7 @@ function slowly(question: Question): readonly number[] {
 }
 
 describe('the slots of a day, in any zone, with any hours, exceptions, closing days and bookings', () => {
-  it('are those of a slow model that looks at every minute', { timeout: 60_000 }, () => {
+  it('are those of a slow model that checks every minute', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(anyQuestion, (question) => {
         const { free } = slotsOfOption(question.option, question);
@@ -201,7 +201,7 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
     );
   });
 
-  it('never overlap each other or what is taken, buffers included, and start on the wall clock as they read', () => {
+  it('never overlap each other or taken time, buffers included, and start at the time in their label', () => {
     fc.assert(
       fc.property(anyQuestion, ({ option, zone, date, day, timetable, earliest }) => {
         const { free, offered } = slotsOfOption(option, { day, timetable, earliest });
@@ -223,7 +223,7 @@ describe('the slots of a day, in any zone, with any hours, exceptions, closing d
     );
   });
 
-  it('lie within the hours, so that a booking of one is not stranded by a save that changes nothing', () => {
+  it('lie within the hours, so that saving the same hours strands no booking', () => {
     fc.assert(
       fc.property(anyQuestion, ({ option, zone, date, day, timetable, earliest }) => {
         for (const slot of slotsOfOption(option, { day, timetable, earliest }).offered) {
@@ -252,22 +252,22 @@ describe('hours', () => {
       { day: MONDAY, of: { calendarId: CALENDAR, treatmentId } },
     ).openings.map(({ opensMinute, closesMinute }) => [opensMinute, closesMinute]);
 
-  it('that name a treatment are its only ones; the others have those that name none', () => {
+  it('for a treatment are the only ones of that treatment; other treatments have the general hours', () => {
     const weeks = [week(forAll, ownAfternoon)];
     expect(openings(weeks)).toEqual([[780, 1020]]);
     expect(openings(weeks, [], 'another')).toEqual([[540, 720]]);
-    // On Tuesdays only: on this Monday not at all.
+    // Tuesdays only, and this is a Monday.
     expect(openings([week(forAll, { ...ownAfternoon, weekday: 2 })])).toEqual([]);
   });
 
-  it('hold from their day on, until the next ones do', () => {
+  it('apply from their start day until the next hours start', () => {
     const next = { validFrom: '2026-11-23', hours: [ownAfternoon] };
     expect(openings([week(forAll), next])).toEqual([[780, 1020]]);
     expect(openings([week(forAll), { ...next, validFrom: '2026-11-24' }])).toEqual([[540, 720]]);
     expect(openings([{ ...week(forAll), validFrom: '2026-11-24' }])).toEqual([]);
   });
 
-  it('of an exception take the place of the day, but only narrow hours that name a treatment', () => {
+  it('of an exception replace the general hours of the day, but only narrow the hours for a treatment', () => {
     const { date } = MONDAY;
     const off = { date, opening: null, treatmentId: null };
     const short = { date, opening: { opensMinute: 660, closesMinute: 840 }, treatmentId: null };
@@ -279,7 +279,7 @@ describe('hours', () => {
     expect(openings([week(forAll)], [{ ...off, date: '2026-11-24' }])).toEqual([[540, 720]]);
   });
 
-  it("lie within the clinic's, if it has any", () => {
+  it("are limited to the clinic's hours, if it has any", () => {
     const morning = { weekday: 1, opensMinute: 480, closesMinute: 600 };
     expect(openings([week(forAll)], [], TREATMENT, [morning])).toEqual([[540, 600]]);
     expect(openings([week(forAll)], [], TREATMENT, [{ ...morning, weekday: 2 }])).toEqual([]);

@@ -1,62 +1,62 @@
 import { type ClinicDay, clinicDay, type Length, type Opening, type Slot, type Span, slotsOfDay } from './slots.ts';
 
-/** A stretch of a weekday in which somebody works. With `treatmentId`, the hours of that treatment alone. */
+/** Working hours on a weekday. With `treatmentId`, for that treatment only. */
 export interface WorkingHours extends Opening {
   /** 1 Monday … 7 Sunday. */
   readonly weekday: number;
   readonly treatmentId: string | null;
 }
 
-/** A week that repeats from the day `validFrom` until the day before the next one's. */
+/** A week that repeats from the day `validFrom` until the next week's `validFrom`. */
 export interface WorkingWeek {
   /** 'YYYY-MM-DD' */
   readonly validFrom: string;
   readonly hours: readonly WorkingHours[];
 }
 
-/** What one day has in place of the hours of its weekday: a stretch of hours, or with `null` nothing at all. */
+/** Hours that replace those of the weekday on one day; `null` is a day off. */
 export interface HoursException {
   /** 'YYYY-MM-DD' */
   readonly date: string;
   readonly opening: Opening | null;
-  /** The treatment whose hours these are; `null`: everything that is offered. */
+  /** The treatment whose hours these are; `null`: all treatments. */
   readonly treatmentId: string | null;
 }
 
-/** When whoever treats is there: one doctor for all that they offer, or an option without a named doctor. */
+/** The hours of a calendar: of one doctor for all their options, or of an option without a named doctor. */
 export interface WorkCalendar {
   /** In order of `validFrom`. */
   readonly weeks: readonly WorkingWeek[];
   readonly exceptions: readonly HoursException[];
 }
 
-/** Days, both ends included, on which nothing is offered: in the whole clinic, or in one calendar. */
+/** Days, both ends included, on which the whole clinic or one calendar is closed. */
 export interface ClosedDays {
   readonly firstDay: string;
   readonly lastDay: string;
   readonly calendarId: string | null;
-  /** A sentence or a word that patients read. */
+  /** Shown to patients. */
   readonly reason: string;
 }
 
-/** A stretch of a weekday in which the clinic is open. */
+/** Opening hours of the clinic on a weekday. */
 export interface ClinicOpening extends Opening {
   /** 1 Monday … 7 Sunday. */
   readonly weekday: number;
 }
 
-/** Everything that decides when the clinic is open for whom. */
+/** Everything that decides which slots exist. */
 export interface Timetable {
-  /** Nobody works outside these; with none at all there are no such limits. Two of a day do not touch. */
+  /** All hours are cut to these; an empty list is no limit. Two intervals of a day do not touch. */
   readonly clinicHours: readonly ClinicOpening[];
   readonly calendars: ReadonlyMap<string, WorkCalendar>;
   readonly closures: readonly ClosedDays[];
 }
 
-/** The day that is asked about. */
+/** The requested day. */
 type AskedDay = Pick<ClinicDay, 'date' | 'weekday'>;
 
-/** Whose hours are asked for, and for which treatment. */
+/** The calendar and the treatment whose hours are requested. */
 export interface HoursOf {
   readonly calendarId: string;
   readonly treatmentId: string;
@@ -65,12 +65,12 @@ export interface HoursOf {
 /**
  * When a treatment is open in a calendar on a day. Pure.
  *
- * A treatment that has hours of its own in a week is open at these alone ('cardiology on Tuesday mornings only'); every
- * other one at the hours that name no treatment. On a day with exceptions these take the place of the weekday's hours;
- * for a treatment with hours of its own they only narrow those, unless the exception names it. What lies outside the
- * clinic's hours is cut off, and a closing day ends all.
+ * A treatment that has its own hours in a week is open only then ('cardiology on Tuesday mornings only'); all others at
+ * the hours without a treatment. Exceptions replace the weekday's hours on their day; for a treatment with its own hours
+ * they only narrow those, unless the exception names the treatment. The result is cut to the clinic's hours, and is
+ * empty on a closing day.
  *
- * @returns the openings in minutes of the wall clock, and why the day is closed if it is
+ * @returns the openings in minutes of the wall clock, and why the day is closed, if it is
  */
 export function openingsOn(
   timetable: Timetable,
@@ -111,7 +111,7 @@ function openingsOf(exceptions: readonly HoursException[]): readonly Opening[] {
   return exceptions.flatMap(({ opening }) => (opening ? [opening] : []));
 }
 
-/** What two lists of openings have in common. */
+/** The intersection of two lists of openings. */
 function narrowed(a: readonly Opening[], b: readonly Opening[]): readonly Opening[] {
   return a.flatMap((one) =>
     b.flatMap((other) => {
@@ -122,27 +122,27 @@ function narrowed(a: readonly Opening[], b: readonly Opening[]): readonly Openin
   );
 }
 
-/** What the slots of an option follow from, beside the timetable. */
+/** What the slots of an option depend on besides the timetable. */
 export interface OptionHours extends HoursOf, Length {
-  /** What is booked in its calendar on the day, buffers included. */
+  /** The bookings in its calendar on the day, buffers included. */
   readonly taken: readonly Span[];
 }
 
-/** How an option stands on a day that can be booked. */
+/** The slots of an option on a day that can be booked. */
 export interface DayOfOption {
   /** Why the clinic or the doctor is closed on that day. */
   readonly closure: string | undefined;
   /** Every slot of the day, taken or not, in order of time. */
   readonly offered: readonly Slot[];
-  /** Those that can be booked now. */
+  /** The slots that can be booked now. */
   readonly free: readonly Slot[];
 }
 
 /**
- * The slots of an option on a day, for the listing, for booking and for the preview of other hours: the hours of the
- * day, without closing days, on the option's grid, without what is taken and what starts before `earliest`. Pure.
+ * The slots of an option on a day: for the listing, for booking and for the preview of changed hours. Slots that are
+ * taken or start before `earliest` are not free. Pure.
  *
- * @param question.earliest the first instant at which a slot may start, in milliseconds since 1970
+ * @param question.earliest the earliest start of a slot, in milliseconds since 1970
  */
 export function slotsOfOption(
   option: OptionHours,
@@ -156,7 +156,7 @@ export function slotsOfOption(
   return { closure, offered, free };
 }
 
-/** An appointment's place in the timetable. */
+/** When an appointment is, for a check against the timetable. */
 export interface Appointment extends HoursOf, Span {
   /** 'YYYY-MM-DD' */
   readonly day: string;
@@ -164,7 +164,7 @@ export interface Appointment extends HoursOf, Span {
   readonly minutes: number;
 }
 
-/** Whether an appointment lies within the hours, on the grid or not: it may be older than the grid. Pure. */
+/** Whether an appointment lies within the hours. It need not be on the grid, which may have changed since. Pure. */
 export function isWithinHours(appointment: Appointment, timetable: Timetable, timeZone: string): boolean {
   const day = clinicDay(appointment.day, timeZone);
   const { openings } = openingsOn(timetable, { day, of: appointment });

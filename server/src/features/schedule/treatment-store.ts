@@ -6,7 +6,7 @@ import { violatedConstraint } from '../../database/violated-constraint.ts';
 
 export type TreatmentRow = typeof treatments.$inferSelect;
 
-/** Every treatment, archived ones too, or only those that can be booked. */
+/** Every treatment including archived ones, or only those that can be booked. */
 export function listTreatments(db: Database, { which }: { which: 'all' | 'active' }): Promise<readonly TreatmentRow[]> {
   return db
     .select()
@@ -15,13 +15,13 @@ export function listTreatments(db: Database, { which }: { which: 'all' | 'active
     .orderBy(asc(treatments.position), asc(treatments.name));
 }
 
-/** A treatment that nobody else changes until this transaction ends. */
+/** Reads a treatment and locks it until this transaction ends. */
 export async function lockTreatment(tx: Database, id: string): Promise<TreatmentRow | undefined> {
   const [row] = await tx.select().from(treatments).where(eq(treatments.id, id)).for('no key update');
   return row;
 }
 
-/** What can be set of a treatment. */
+/** The editable fields of a treatment. */
 export interface TreatmentValues {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ export interface TreatmentValues {
   readonly position: number;
 }
 
-/** Adds a treatment. `undefined`: another one has the name. */
+/** Adds a treatment. `undefined`: the name is taken. */
 export async function insertTreatment(
   tx: Database,
   { id, values }: { id: string; values: TreatmentValues },
@@ -46,7 +46,7 @@ export async function insertTreatment(
   return made;
 }
 
-/** Changes a treatment. `undefined`: another one has the name. */
+/** Changes a treatment. `undefined`: the name is taken. */
 export async function updateTreatment(
   tx: Database,
   { id, values }: { id: string; values: TreatmentValues },

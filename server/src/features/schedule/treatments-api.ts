@@ -8,7 +8,7 @@ import { actorOf } from '../audit/index.ts';
 import { changeTreatment, createTreatment } from './save-treatment.ts';
 import { listTreatments, type TreatmentRow } from './treatment-store.ts';
 
-/** The calls of `contract/treatments.ts`. `currency` is that of new prices. */
+/** The calls of `contract/treatments.ts`. `currency` is the default for new prices. */
 export function treatmentsApi({ currency }: { currency: string }) {
   const calls = implement(contract.treatments).$context<CallContext>();
   return {

@@ -40,7 +40,7 @@ const auditLines = async () =>
   );
 
 describe('a treatment', () => {
-  it('is made with defaults for what is left out, in the currency of the clinic, and can be booked for at once', async () => {
+  it("is created with defaults for missing fields and the clinic's currency, and can be booked at once", async () => {
     const made = await create();
     expect(made).toEqual({
       acknowledged: true,
@@ -59,7 +59,7 @@ describe('a treatment', () => {
     expect((await auditLines())[0]).toBe('create-treatment done: Cardiology.');
   });
 
-  it('keeps what is given, and what a change leaves out', async () => {
+  it('stores the given fields, and keeps those that a change does not mention', async () => {
     const given = { name: 'Ultrasound', description: 'Of the heart.', bufferMinutes: 10, colour: '#3B82F6', order: 7 };
     const { _id } = await create(given);
     const { body } = await change(_id, { price: 90 });
@@ -90,20 +90,20 @@ describe('a treatment', () => {
     [{ bufferMinutes: -1 }, 'A buffer cannot be negative.'],
     [{ name: ' ' }, 'Name is Required'],
     [{ colour: 'red' }, "A colour is written like '#3b82f6'."],
-  ])('refuses %j with a sentence', async (over, message) => {
+  ])('refuses %j with a message', async (over, message) => {
     expect(await admin.post('/api/treatments', { ...fields, name: 'Bad', ...over })).toMatchObject({
       status: 400,
       body: { message },
     });
   });
 
-  it('is one of two that are made under one name at the same time', async () => {
+  it('is created once when two requests use the same name at once', async () => {
     const both = await Promise.all([1, 2].map(() => admin.post('/api/treatments', { ...fields, name: 'Twin' })));
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
   });
 });
 
-it('lists treatments by their order and then by name; only staff see the archived ones', async () => {
+it('lists treatments by order and then by name; only staff see archived ones', async () => {
   const { _id } = await create({ name: 'Archived', order: 1 });
   await change(_id, { active: false });
   const names = async (who: { get: typeof admin.get }) =>
@@ -115,8 +115,8 @@ it('lists treatments by their order and then by name; only staff see the archive
   expect(shown.at(-1)).toBe('Ultrasound');
 });
 
-describe('what was booked', () => {
-  it('keeps the name, the length, the price and the buffer; new slots follow the change', async () => {
+describe('an existing booking', () => {
+  it('keeps its name, length, price and buffer when the treatment changes; new slots use the new values', async () => {
     const treatment = await create({ name: 'Check-up', minutes: 60, bufferMinutes: 30, price: 50 });
     await openOption(app.database.db, {
       treatment: 'Check-up',
@@ -139,7 +139,7 @@ describe('what was booked', () => {
       (await change(treatment._id, { name: 'Examination', minutes: 30, bufferMinutes: 0, price: 70 })).status,
     ).toBe(200);
 
-    // The booking's own buffer lasts until half past ten.
+    // The booking's old buffer ends at half past ten.
     expect(await slotsOf('Examination')).toEqual(['10:30 AM - 11:00 AM', '11:00 AM - 11:30 AM', '11:30 AM - 12:00 PM']);
     const { body } = await patient.get(`/api/bookings/${String(booked.body['insertedId'])}`);
     expect(body).toMatchObject({ treatment: 'Check-up', slot: '09:00 AM - 10:00 AM', price: 50 });
@@ -152,7 +152,7 @@ describe('what was booked', () => {
     expect(await slotsOf('Examination')).toHaveLength(3);
   });
 
-  it('keeps its buffer free, by the word of the database', async () => {
+  it('keeps its buffer free: the database refuses an overlapping booking', async () => {
     const { db } = app.database;
     const insert = (startMinute: number, buffer: number) =>
       app.database.pool.query(

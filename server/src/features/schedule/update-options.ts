@@ -19,7 +19,7 @@ export type UpdateOptionsOutcome =
       readonly message: string;
     };
 
-/** Lets patients book a specialty with the doctor of a name, under a photo, and writes it into the audit log. */
+/** Lets patients book a specialty with the doctor of this name and photo, and records it in the audit log. */
 export function updateOptions(
   db: Database,
   {
@@ -70,8 +70,8 @@ export function updateOptions(
 }
 
 /**
- * Of several doctors of one name: the one who was just made and can be booked for nothing yet, else the one who has the
- * treatment already, else the one who came last.
+ * Of several doctors of the same name: one who has no option yet (just created), else one who has this treatment
+ * already, else the newest.
  */
 async function chooseDoctor(tx: Database, of: { name: string; treatmentId: string }): Promise<Person | undefined> {
   const named = await listDoctorsByName(tx, of.name);
@@ -82,6 +82,6 @@ async function chooseDoctor(tx: Database, of: { name: string; treatmentId: strin
     standings.push({ doctor, isNew, treats: treats !== undefined });
   }
   const chosen = (standings.find(({ isNew }) => isNew) ?? standings.find(({ treats }) => treats))?.doctor ?? named[0];
-  // Held, so that who loses the role or is deleted meanwhile leaves no open option behind.
+  // Locked, so that a doctor who loses the role or is deleted meanwhile leaves no open option behind.
   return chosen && (await lockDoctor(tx, chosen.id)) ? chosen : undefined;
 }
