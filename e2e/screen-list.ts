@@ -60,6 +60,7 @@ const nothingAhead = {
 const myAppointments = { shows: / - \d\d:\d\d [AP]M/ };
 const myPosts = { shows: 'Drink enough water', signedInAs: 'doctor' } as const;
 const manageDoctors = { shows: /@/, signedInAs: 'admin' } as const;
+const treatments = { shows: / minutes/, signedInAs: 'admin' } as const;
 const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
 const receipt = {
@@ -294,6 +295,24 @@ export const screens: readonly Screen[] = [
   },
   { name: 'manage-doctors', page: 'manageDoctors', ...manageDoctors },
   { name: 'delete-doctor', page: 'manageDoctors', ...manageDoctors, prepare: openDeletion },
+  { name: 'treatments', page: 'treatments', ...treatments },
+  {
+    name: 'treatments-none',
+    page: 'treatments',
+    ...treatments,
+    answers: [{ to: /\/api\/treatments$/, body: [] }],
+    shows: 'No treatments yet',
+  },
+  {
+    name: 'treatments-add',
+    page: 'treatments',
+    ...treatments,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a treatment' }).click();
+      await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+      await page.getByText('Name is Required').waitFor();
+    },
+  },
   { name: 'payments', page: 'adminPayments', ...payments },
   {
     name: 'payments-none',

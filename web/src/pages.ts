@@ -64,6 +64,7 @@ export const pages = {
     audience: 'admins',
     side: 'Manage Doctors',
   }),
+  treatments: page('/dashboard/treatments', 'treatments/treatments-page', { audience: 'admins', side: 'Treatments' }),
   adminPayments: page('/dashboard/payments', 'admin-payments/admin-payments-page', {
     audience: 'admins',
     side: 'Payments',
@@ -187,6 +188,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   allUsers: { title: 'All Users' },
   addDoctor: { title: 'Doctor Registration' },
   manageDoctors: { title: 'Manage Doctors' },
+  treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },
   audit: { title: 'Audit Log' },

@@ -1,15 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import Flag from 'lucide-react/icons/flag';
-import HandCoins from 'lucide-react/icons/hand-coins';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
-import NotebookPen from 'lucide-react/icons/notebook-pen';
-import ScrollText from 'lucide-react/icons/scroll-text';
-import Stethoscope from 'lucide-react/icons/stethoscope';
-import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
-import UsersRound from 'lucide-react/icons/users-round';
+import { lazy, Suspense } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import { type Audience, type PageName, pageList } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -19,15 +13,13 @@ import { currentAt } from './current-place.ts';
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   dashboard: LayoutDashboard,
   myAppointments: CalendarDays,
-  myPosts: NotebookPen,
-  allUsers: UsersRound,
-  addDoctor: UserPlus,
-  manageDoctors: Stethoscope,
-  adminPayments: HandCoins,
-  audit: ScrollText,
-  reports: Flag,
   profile: UserRound,
 };
+
+/** Patients do not load the icons of pages that they cannot open. Without these icons the menu still works. */
+const StaffIcon = lazy(() =>
+  import('./staff-icon.tsx').then(({ StaffIcon }) => ({ default: StaffIcon })).catch(() => ({ default: NoIcon })),
+);
 
 /** How many entries fit into one line of a phone. */
 const mostInLine = 3;
@@ -52,7 +44,7 @@ export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | '
           popoverTarget={menuId}
           className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line-strong bg-surface px-3.5 font-semibold hover:bg-sunken lg:hidden"
         >
-          <current.Icon className="size-5 shrink-0 text-pine" aria-hidden="true" />
+          <Icon name={current.name} className="size-5 shrink-0 text-pine" />
           <span className="sr-only">Dashboard menu, now: </span>
           {current.label}
           <ChevronDown className="ms-auto size-5 shrink-0 text-muted" aria-hidden="true" />
@@ -67,14 +59,14 @@ export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | '
             : 'flex flex-wrap gap-1 max-sm:-mx-2.5',
         )}
       >
-        {entries.map(({ href, label, Icon, current: isCurrent }) => (
+        {entries.map(({ name, href, label, current: isCurrent }) => (
           <li key={href}>
             <Anchor
               href={href}
               aria-current={isCurrent}
               className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5"
             >
-              <Icon className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} aria-hidden="true" />
+              <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />
               {label}
             </Anchor>
           </li>
@@ -82,6 +74,20 @@ export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | '
       </ul>
     </nav>
   );
+}
+
+function Icon({ name, className }: { name: PageName; className: string }) {
+  const Known = icons[name];
+  if (Known) return <Known className={className} aria-hidden="true" />;
+  return (
+    <Suspense fallback={<NoIcon className={className} />}>
+      <StaffIcon name={name} className={className} />
+    </Suspense>
+  );
+}
+
+function NoIcon({ className }: { className: string }) {
+  return <span className={className} />;
 }
 
 function entriesFor({ isAdmin, isDoctor }: Pick<SessionUser, 'isAdmin' | 'isDoctor'>, openPath: string) {
@@ -95,6 +101,6 @@ function entriesFor({ isAdmin, isDoctor }: Pick<SessionUser, 'isAdmin' | 'isDoct
     if (label === undefined || !mayOpen[audience]) return [];
     // Every page of the dashboard is below the overview, and has an entry of its own.
     const current = name === 'dashboard' && openPath !== href ? undefined : currentAt(href, openPath);
-    return [{ href, label, Icon: icons[name] ?? LayoutDashboard, current }];
+    return [{ name, href, label, current }];
   });
 }

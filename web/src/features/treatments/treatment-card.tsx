@@ -1,0 +1,78 @@
+import { amountText } from '@openhours/contract/money.ts';
+import type { Treatment } from '@openhours/contract/treatments.ts';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+/** A treatment as the admin's list shows it. */
+export function TreatmentCard({
+  treatment,
+  onEdit,
+  onMove,
+  onArchive,
+  isFirst,
+  isLast,
+  busy,
+}: {
+  treatment: Treatment;
+  onEdit: () => void;
+  onMove: (by: -1 | 1) => void;
+  /** Archives it, or brings it back. */
+  onArchive: () => void;
+  isFirst: boolean;
+  isLast: boolean;
+  busy: boolean;
+}) {
+  const { name, minutes, bufferMinutes, price, currency, description, colour, active } = treatment;
+  return (
+    <Card className="grid gap-3 p-4.5! sm:p-6!">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h2 className="flex flex-wrap items-center gap-x-2.5 text-lg">
+            {colour && (
+              <span
+                aria-hidden="true"
+                className="size-3.5 shrink-0 rounded-full border border-line-strong"
+                style={{ backgroundColor: colour }}
+              />
+            )}
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {name}
+            </span>
+            {!active && <Badge>Archived</Badge>}
+          </h2>
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            {minutes} minutes{bufferMinutes > 0 && `, then ${bufferMinutes} minutes of buffer`} ·{' '}
+            {amountText(price, currency)}
+          </p>
+        </div>
+        <div className="-me-2 flex">
+          <Button variant="quiet" size="small" aria-disabled={isFirst} onClick={() => !isFirst && onMove(-1)}>
+            <ArrowUp className="size-5" aria-hidden="true" />
+            <span className="sr-only">Move {name} up</span>
+          </Button>
+          <Button variant="quiet" size="small" aria-disabled={isLast} onClick={() => !isLast && onMove(1)}>
+            <ArrowDown className="size-5" aria-hidden="true" />
+            <span className="sr-only">Move {name} down</span>
+          </Button>
+        </div>
+      </div>
+      {description && (
+        <p dir="auto" className="text-[0.9375rem] wrap-anywhere whitespace-pre-line">
+          {description}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" onClick={onEdit}>
+          Edit<span className="sr-only"> {name}</span>
+        </Button>
+        <Button variant="quiet" size="small" busy={busy} onClick={onArchive}>
+          {active ? 'Archive' : 'Bring back'}
+          <span className="sr-only"> {name}</span>
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { fieldsFromForm, treatmentColours, treatmentRules } from './treatment-values.ts';
+
+/** Adds a treatment, or changes one. It knows nothing of its page. */
+export function TreatmentForm({
+  treatment,
+  currency,
+  order,
+  onSaved,
+  onCancel,
+  onDirty,
+}: {
+  /** The one to change; a new one without it. */
+  treatment?: Treatment | undefined;
+  /** That of the other prices, for a new one; without it the server takes the clinic's. */
+  currency?: string | undefined;
+  /** The place of a new one. */
+  order?: number | undefined;
+  onSaved: (saved: Treatment) => void;
+  onCancel: () => void;
+  /** Called once something was typed. */
+  onDirty: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const nameField = useRef<HTMLInputElement>(null);
+  const [keys] = useState(() => createIdempotencyKeys());
+  useEffect(() => nameField.current?.focus(), []);
+  const save = useMutation({
+    mutationFn: (body: TreatmentFields) => {
+      const context = { bearer: true, idempotencyKey: keys.keyFor(body) };
+      return treatment
+        ? client.treatments.update({ id: treatment._id, ...body }, { context })
+        : client.treatments.create(body, { context });
+    },
+    onSuccess: async (saved, body) => {
+      keys.settle(body);
+      await queryClient.invalidateQueries({ queryKey: api.treatments.key() });
+      for (const part of [api.schedule, api.availability, api.audit]) {
+        void queryClient.invalidateQueries({ queryKey: part.key() });
+      }
+      onSaved(saved);
+    },
+    onError: (error, body) => {
+      const { code, kind } = readFailure(error);
+      if (kind === 'refused') keys.settle(body);
+      if (code === 'TREATMENT_EXISTS') form.refuse({ name: failureMessage(error) });
+      if (code === 'PRICE_REFUSED') form.refuse({ price: failureMessage(error) });
+    },
+  });
+  const form = useForm({
+    rules: treatmentRules,
+    onSubmit: (values) => {
+      if (save.isPending) return;
+      save.mutate({ ...fieldsFromForm(values), ...(order !== undefined && { order }) });
+    },
+  });
+  const { errors } = form;
+  const isAtField = Object.keys(errors).length > 0;
+  const ownColour = treatment?.colour;
+  return (
+    <form {...form.form} onInput={onDirty} className="grid gap-5" aria-label={treatment?.name ?? 'New treatment'}>
+      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+      <TextField
+        ref={nameField}
+        label="Name"
+        name="name"
+        autoComplete="off"
+        maxLength={100}
+        defaultValue={treatment?.name}
+        error={errors.name}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Minutes"
+          hint="How long an appointment lasts."
+          name="minutes"
+          inputMode="numeric"
+          defaultValue={treatment?.minutes ?? 30}
+          error={errors.minutes}
+        />
+        <TextField
+          label="Buffer in minutes"
+          hint="Kept free afterwards. Patients do not see it."
+          name="bufferMinutes"
+          inputMode="numeric"
+          defaultValue={treatment?.bufferMinutes ?? 0}
+          error={errors.bufferMinutes}
+        />
+        <TextField
+          label="Price"
+          name="price"
+          inputMode="decimal"
+          autoComplete="off"
+          hint="0 if it costs nothing."
+          defaultValue={treatment?.price}
+          error={errors.price}
+        />
+        <TextField
+          label="Currency"
+          name="currency"
+          autoComplete="off"
+          maxLength={3}
+          className="[&_input]:uppercase"
+          hint={treatment || currency ? 'Three letters.' : "Three letters. Empty: the clinic's."}
+          defaultValue={treatment?.currency ?? currency}
+          error={errors.currency}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        name="description"
+        hint="Patients read it. You can leave it empty."
+        maxLength={2000}
+        defaultValue={treatment?.description}
+        error={errors.description}
+      />
+      <SelectField label="Colour" name="colour" defaultValue={ownColour ?? ''} error={errors.colour}>
+        <option value="">None</option>
+        {treatmentColours.map(({ name, value }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+        {ownColour && treatmentColours.every(({ value }) => value !== ownColour) && (
+          <option value={ownColour}>{ownColour}</option>
+        )}
+      </SelectField>
+      <FormError message={save.error && !isAtField ? failureMessage(save.error) : undefined} />
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <Button type="submit" busy={save.isPending}>
+          {treatment ? 'Save' : 'Add treatment'}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { movedOrder } from './treatment-order.ts';
+
+const list = (...orders: number[]) => orders.map((order, place) => ({ _id: 'abcdefgh'.charAt(place), order }));
+
+test('a treatment changes places with its neighbour, and only numbers that differ are saved', () => {
+  expect(movedOrder(list(1, 2, 3), { id: 'b', by: -1 })).toEqual([
+    { id: 'b', order: 1 },
+    { id: 'a', order: 2 },
+  ]);
+});
+
+test('the first one cannot go up, the last one cannot go down, and an unknown one does not move', () => {
+  expect(movedOrder(list(0, 0), { id: 'a', by: -1 })).toEqual([]);
+  expect(movedOrder(list(0, 0), { id: 'b', by: 1 })).toEqual([]);
+  expect(movedOrder(list(0, 0), { id: 'z', by: 1 })).toEqual([]);
+});
+
+test('whatever the numbers were, the list is as before with two neighbours exchanged', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(3), { minLength: 2, maxLength: 8 }),
+      fc.nat(),
+      fc.constantFrom(-1 as const, 1 as const),
+      (orders, pick, by) => {
+        const before = list(...orders.toSorted((a, b) => a - b));
+        const at = pick % before.length;
+        const id = before[at]?._id ?? '';
+        const changes = new Map(movedOrder(before, { id, by }).map((change) => [change.id, change.order]));
+        const after = before
+          .map(({ _id, order }) => ({ _id, order: changes.get(_id) ?? order }))
+          .toSorted((a, b) => a.order - b.order || (a._id < b._id ? -1 : 1))
+          .map(({ _id }) => _id);
+        const ids = before.map(({ _id }) => _id);
+        const to = at + by;
+        const other = ids[to];
+        const wanted = other === undefined ? ids : ids.with(at, other).with(to, id);
+        expect(after).toEqual(wanted);
+      },
+    ),
+  );
+});

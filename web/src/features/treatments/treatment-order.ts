@@ -1,0 +1,21 @@
+import type { Treatment } from '@openhours/contract/treatments.ts';
+
+/**
+ * Moves a treatment one place up or down in a list, and answers the numbers that have to change for it. Treatments may
+ * have the same number (they are then listed by name), so all of them are numbered from 1. Pure.
+ */
+export function movedOrder(
+  treatments: readonly Pick<Treatment, '_id' | 'order'>[],
+  { id, by }: { id: string; by: -1 | 1 },
+): readonly { id: string; order: number }[] {
+  const from = treatments.findIndex(({ _id }) => _id === id);
+  const to = from + by;
+  const moved = treatments[from];
+  if (!moved || to < 0 || to >= treatments.length) return [];
+  const others = treatments.toSpliced(from, 1);
+  return others
+    .toSpliced(to, 0, moved)
+    .map(({ _id, order }, place) => ({ id: _id, before: order, order: place + 1 }))
+    .filter(({ before, order }) => before !== order)
+    .map(({ id, order }) => ({ id, order }));
+}

@@ -1,0 +1,84 @@
+import { decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
+import type { TreatmentFields } from '@openhours/contract/treatments.ts';
+import type { Rule } from '../../ui/use-form.ts';
+
+export type TreatmentField = 'name' | 'minutes' | 'bufferMinutes' | 'price' | 'currency' | 'colour' | 'description';
+
+/** The colours to choose from. Any other can come from a call. */
+export const treatmentColours: readonly { name: string; value: string }[] = [
+  { name: 'Blue', value: '#3b82f6' },
+  { name: 'Teal', value: '#0d9488' },
+  { name: 'Green', value: '#16a34a' },
+  { name: 'Yellow', value: '#ca8a04' },
+  { name: 'Orange', value: '#ea580c' },
+  { name: 'Red', value: '#dc2626' },
+  { name: 'Pink', value: '#db2777' },
+  { name: 'Purple', value: '#7c3aed' },
+];
+
+/** The rules of the form: those of `POST /treatments`, with the sentences of its schema. */
+export const treatmentRules: Readonly<Record<TreatmentField, Rule>> = {
+  name: (name) => (name.trim() === '' ? 'Name is Required' : undefined),
+  minutes: (text) =>
+    wholeNumberFault(text, {
+      least: [5, 'A treatment takes at least 5 minutes.'],
+      most: [1440, 'A treatment takes at most a day.'],
+    }),
+  bufferMinutes: (text) =>
+    text.trim() === ''
+      ? undefined
+      : wholeNumberFault(text, {
+          least: [0, 'A buffer is not negative.'],
+          most: [240, 'A buffer is at most 240 minutes.'],
+        }),
+  price: (text, control) => priceFault(text, currencyOf(control)),
+  currency: (text) =>
+    text.trim() === '' || /^[a-z]{3}$/i.test(text.trim())
+      ? undefined
+      : "A currency is written with three letters, like 'EUR'.",
+  colour: () => undefined,
+  description: () => undefined,
+};
+
+/** What the form sends, from values that follow the rules. An empty currency is the clinic's. */
+export function fieldsFromForm(values: Readonly<Record<TreatmentField, string>>): TreatmentFields {
+  const currency = values.currency.trim().toUpperCase();
+  return {
+    name: values.name.trim(),
+    minutes: Number(values.minutes),
+    bufferMinutes: Number(values.bufferMinutes),
+    price: Number(values.price.trim().replace(',', '.')),
+    description: values.description.trim(),
+    colour: values.colour === '' ? null : values.colour,
+    ...(currency !== '' && { currency }),
+  };
+}
+
+function priceFault(text: string, currency: string): string | undefined {
+  const written = text.trim().replace(',', '.');
+  if (written === '') return 'Enter a price. A treatment that costs nothing has the price 0.';
+  if (!/^\d+(\.\d+)?$/.test(written)) return "Enter a number, like '60' or '49.50'.";
+  if (currency === '' || moneyFromPrice(Number(written), currency)) return undefined;
+  const decimals = decimalsOf(currency);
+  return decimals === 0
+    ? `A price in ${currency} has no decimals.`
+    : `A price in ${currency} has at most ${decimals} decimals.`;
+}
+
+/** The currency beside the price; empty where none or half of one is typed. */
+function currencyOf(control: Parameters<Rule>[1]): string {
+  const found = control?.form?.elements.namedItem('currency');
+  const text = found instanceof HTMLInputElement ? found.value.trim().toUpperCase() : '';
+  return /^[A-Z]{3}$/.test(text) ? text : '';
+}
+
+/** What is wrong with a whole number in a text field. */
+export function wholeNumberFault(
+  text: string,
+  { least, most }: { least: readonly [number, string]; most: readonly [number, string] },
+): string | undefined {
+  if (!/^-?\d+$/.test(text.trim())) return 'Enter a whole number.';
+  const number = Number(text);
+  if (number < least[0]) return least[1];
+  return number > most[0] ? most[1] : undefined;
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import ClipboardList from 'lucide-react/icons/clipboard-list';
+import Flag from 'lucide-react/icons/flag';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Stethoscope from 'lucide-react/icons/stethoscope';
+import UserPlus from 'lucide-react/icons/user-plus';
+import UsersRound from 'lucide-react/icons/users-round';
+import type { PageName } from '../pages.ts';
+
+const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
+  myPosts: NotebookPen,
+  allUsers: UsersRound,
+  addDoctor: UserPlus,
+  manageDoctors: Stethoscope,
+  treatments: ClipboardList,
+  adminPayments: HandCoins,
+  audit: ScrollText,
+  reports: Flag,
+};
+
+/** The icon of a menu entry that doctors and admins have and patients do not. */
+export function StaffIcon({ name, className }: { name: PageName; className: string }) {
+  const Icon = icons[name];
+  return Icon ? <Icon className={className} aria-hidden="true" /> : <span className={className} />;
+}
