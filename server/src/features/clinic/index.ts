@@ -1,2 +1,2 @@
-/** The door of the clinic's facts for other features. */
+/** What other features may import from clinic. */
 export { countClinicChange, findClinic, lockClinic } from './store.ts';

@@ -8,7 +8,7 @@ export type SaveRulesOutcome =
   | { readonly kind: 'saved'; readonly clinic: ClinicRow }
   | { readonly kind: 'changed-meanwhile'; readonly version: number };
 
-/** Of each rule its name in the audit log. */
+/** The name of each rule in the audit log. */
 const RULES = {
   leastNoticeMinutes: 'least notice in minutes',
   horizonDays: 'days that can be booked',
@@ -17,7 +17,7 @@ const RULES = {
   freeCancellationHours: 'hours until which cancelling is free',
 } as const satisfies Record<keyof Omit<ClinicRules, 'version'>, string>;
 
-/** Changes the rules of the clinic. Bookings keep those that they were made under. */
+/** Changes the rules of the clinic. Existing bookings keep their rules. */
 export function saveRules(
   db: Database,
   save: {

@@ -3,23 +3,23 @@ import type { Database } from '../../database/database.ts';
 import { clinic } from '../../database/schema/clinic.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
-/** The rules among what can be set. */
+/** The editable columns that are rules. */
 export type RulesRow = Omit<ClinicRow, 'id' | 'version'>;
 
-/** What the clinic has decided about itself. */
+/** The clinic's settings. */
 export async function findClinic(db: Database): Promise<ClinicRow> {
   const [row] = await db.select().from(clinic);
   if (!row) throw new Error('The clinic has no row');
   return row;
 }
 
-/** The same, for one who is about to change it. */
+/** The same, locked for a change. */
 export async function lockClinic(tx: Database): Promise<ClinicRow> {
   await tx.execute(sql`select 1 from ${clinic} for update`);
   return findClinic(tx);
 }
 
-/** Changes the clinic, and counts the change. */
+/** Changes the clinic, and increments its version. */
 export async function updateClinic(tx: Database, changes: Partial<RulesRow>): Promise<ClinicRow> {
   const [row] = await tx
     .update(clinic)
@@ -30,7 +30,7 @@ export async function updateClinic(tx: Database, changes: Partial<RulesRow>): Pr
   return row;
 }
 
-/** Counts a change of what belongs to the clinic and is in another table. */
+/** Increments the clinic's version after a change in another table. */
 export function countClinicChange(tx: Database): Promise<ClinicRow> {
   return updateClinic(tx, {});
 }

@@ -74,7 +74,7 @@ export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cance
   }
 }
 
-/** The doctor of an id, where the caller may see and change their hours: themselves, or any for an admin. */
+/** The doctor of an id, if the caller may see and change their hours: doctors their own, admins any. */
 export async function findOwnDoctor(
   context: CallContext,
   id: string,

@@ -10,7 +10,7 @@ import { cancelReasons, daysText, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
 import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
 
-/** Days to close, both ends included: for a doctor, or with `undefined` for the whole clinic. */
+/** Days to close, both ends included. For one doctor, or for the whole clinic if `undefined`. */
 export interface DaysToClose {
   readonly from: string;
   readonly to: string;
@@ -23,8 +23,8 @@ export type CloseDaysOutcome =
   | { readonly kind: 'already-closed' | 'over' };
 
 /**
- * Closes days, and settles what becomes of the appointments that are booked on them. Nothing is closed while one of them
- * is undecided: also one that was booked while this was on its way.
+ * Closes days, and keeps or cancels the appointments on them. Refused while one of them is undecided, including one that
+ * is booked at the same moment.
  */
 export function closeDays(
   context: WorkContext,
@@ -88,7 +88,7 @@ function strandedByClosing(
   };
 }
 
-/** Opens closed days again. Nothing can be stranded by it. */
+/** Opens closed days again. This strands no appointments. */
 export function reopenDays(
   db: Database,
   { closureId, by, now }: { closureId: string; by: Actor; now: Date },

@@ -88,7 +88,7 @@ export function closuresApi({
   };
 }
 
-/** What the caller may close: an admin the clinic and every doctor, a doctor their own days. */
+/** What the caller may close: an admin the whole clinic and every doctor's days, a doctor their own. */
 async function daysToClose(
   context: CallContext,
   { from, to, doctorId }: { from: string; to: string; doctorId?: string | undefined },

@@ -21,12 +21,12 @@ afterAll(() => app.close());
 const MONDAY = '2026-11-23';
 const TUESDAY = '2026-11-24';
 const NEXT_MONDAY = '2026-11-30';
-/** A Monday on which only one test books. */
+/** A Monday that only one test uses. */
 const QUIET_MONDAY = '2026-12-14';
 const monday = { weekday: 1, from: '09:00', to: '12:00' };
 const treatment = () => `Treatment ${doctors}`;
 
-/** A new doctor each time, who works on Mondays from nine to twelve, with one treatment of an hour. */
+/** A new doctor for each test, who works on Mondays from nine to twelve, with one treatment of an hour. */
 beforeEach(async () => {
   doctors += 1;
   doctor = await personWith(app, { isDoctor: true, name: `Dora Doctor ${doctors}` });
@@ -72,7 +72,7 @@ const TEN = '10:00 AM - 11:00 AM';
 const ELEVEN = '11:00 AM - 12:00 PM';
 
 describe("a doctor's hours", () => {
-  it('are what patients can book from the moment they are saved, with breaks', async () => {
+  it('apply as soon as they are saved, with breaks', async () => {
     expect(await startsOn(MONDAY)).toEqual(['09:00 AM', '10:00 AM', '11:00 AM']);
     await save({
       weekly: [
@@ -96,7 +96,7 @@ describe("a doctor's hours", () => {
     expect(await startsOn(TUESDAY)).toEqual([]);
   });
 
-  it('read back as they were saved, by the doctor too', async () => {
+  it('are returned as saved, to admins and the doctor', async () => {
     const own = { weekday: 2, from: '08:00', to: '09:00', treatmentId };
     const exceptions = [
       { date: MONDAY, off: true },
@@ -111,17 +111,17 @@ describe("a doctor's hours", () => {
     expect(await doctor.get(path())).toMatchObject({ body: saved });
   });
 
-  it('of a treatment are its only ones', async () => {
+  it('for a treatment are the only ones of that treatment', async () => {
     await save({ weekly: [monday, { weekday: 2, from: '08:00', to: '09:00', treatmentId }] });
     expect(await startsOn(MONDAY)).toEqual([]);
     expect(await startsOn(TUESDAY)).toEqual(['08:00 AM']);
   });
 
-  it('hold from a day on; until then the earlier ones do', async () => {
+  it('apply from their start day; earlier ones apply until then', async () => {
     await save({ weekly: [{ ...monday, to: '10:00' }], validFrom: NEXT_MONDAY });
     expect(await startsOn(MONDAY)).toEqual(['09:00 AM', '10:00 AM', '11:00 AM']);
     expect(await startsOn(NEXT_MONDAY)).toEqual(['09:00 AM']);
-    // What is left out stays: the week that begins later, and the exceptions.
+    // Fields that are left out do not change: the week that begins later, and the exceptions.
     await save({ weekly: [{ ...monday, to: '11:00' }], exceptions: [{ date: MONDAY, off: true }] });
     await save({ weekly: [{ ...monday, to: '11:00' }] });
     expect(await startsOn(NEXT_MONDAY)).toEqual(['09:00 AM']);
@@ -131,7 +131,7 @@ describe("a doctor's hours", () => {
     expect(await startsOn(MONDAY)).toEqual(['09:00 AM', '10:00 AM', '11:00 AM']);
   });
 
-  it('of a date take the place of the weekday: off, shorter, and extra', async () => {
+  it('of a date replace those of the weekday: off, shorter, and extra', async () => {
     await save({
       weekly: [monday],
       exceptions: [
@@ -168,7 +168,7 @@ describe("a doctor's hours", () => {
     ],
     [{ weekly: [], exceptions: [{ date: MONDAY }] }, 'exceptions.0.from', /either off or has hours/],
     [{ weekly: [], exceptions: [{ date: '2026-02-30', off: true }] }, 'exceptions.0.date', /real day/],
-  ])('are refused where they cannot be: %j', async (body, at, message) => {
+  ])('are refused if invalid: %j', async (body, at, message) => {
     expect(await send(body)).toMatchObject({
       status: 400,
       body: { issues: [{ path: at, message: expect.stringMatching(message) }] },
@@ -176,7 +176,7 @@ describe("a doctor's hours", () => {
     expect(await startsOn(MONDAY)).toHaveLength(3);
   });
 
-  it('are refused with a treatment that there is not, and with a version that somebody else has replaced', async () => {
+  it('are refused with an unknown treatment or an outdated version', async () => {
     const unknown = '01890000-0000-7000-8000-000000000000';
     const refused = await send({ weekly: [{ ...monday, treatmentId: unknown }] });
     expect(refused).toMatchObject({ status: 409, body: { code: 'TREATMENT_UNKNOWN' } });
@@ -190,7 +190,7 @@ describe("a doctor's hours", () => {
     expect(lost?.body).toMatchObject({ acknowledged: false, code: 'CHANGED_MEANWHILE', version: version + 1 });
   });
 
-  it('of a new doctor are those of the clinic, and another treatment gets no others once they were saved', async () => {
+  it('of a new doctor are those of the clinic; after the first save, a new treatment adds none', async () => {
     const fresh = await personWith(app, { isDoctor: true, name: `Fresh Doctor ${doctors}` });
     const open = (specialty: string) =>
       admin.request('PUT', '/api/v2/updateAppointmentOptions', { body: { specialty, doctorName: fresh.name } });
@@ -206,24 +206,24 @@ describe("a doctor's hours", () => {
   });
 });
 
-it('tells every open page when the timetable changes', async () => {
-  const told = async () => {
+it('notifies every open page when the timetable changes', async () => {
+  const countEvents = async () => {
     const { rows } = await app.database.pool.query(
       `select count(*)::int as events from live_events where event ->> 'type' = 'timetable' and audience is null`,
     );
     return Number(rows[0]?.events);
   };
-  const before = await told();
+  const before = await countEvents();
   await save({ weekly: [] });
   const closed = await admin.post('/api/closures', { from: TUESDAY, to: TUESDAY, doctorId: doctor.id, reason: 'Away' });
   await admin.request('DELETE', `/api/closures/${String(closed.body['_id'])}`);
   await admin.request('PUT', '/api/clinic/rules', { body: { maxUnpaidBookings: 11 } });
   await admin.request('PUT', '/api/clinic/rules', { body: { maxUnpaidBookings: 10 } });
-  expect((await told()) - before).toBe(5);
+  expect((await countEvents()) - before).toBe(5);
 });
 
 describe('a change that strands appointments', () => {
-  it('is not made before somebody decides; then each is kept or cancelled as decided, with an email and a free slot', async () => {
+  it('is refused until each one is decided, then keeps and cancels them as decided, with an email', async () => {
     const other = await personWith(app);
     const kept = await book(MONDAY, NINE);
     const cancelled = await book(MONDAY, TEN, other);
@@ -256,18 +256,18 @@ describe('a change that strands appointments', () => {
       outcome: 'done',
       detail: '1 booking kept outside the hours, 1 booking cancelled.',
     });
-    // What was decided is not asked again.
+    // Decided appointments need no second decision.
     await save({ weekly: [], bookings: 'cancel' });
     expect(await bookingOf(kept)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('can be decided for all in one word, or in the first call', async () => {
+  it('accepts one decision for all appointments, also in the first call', async () => {
     const ids = [await book(MONDAY, NINE), await book(NEXT_MONDAY, NINE)];
     expect(await save({ weekly: [], bookings: 'keep' })).toMatchObject({ keptBookings: 2, cancelledBookings: 0 });
     for (const id of ids) expect(await bookingOf(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('shows the coming four weeks as patients will see them, and changes nothing', async () => {
+  it('has a preview of four weeks as patients would see them, which changes nothing', async () => {
     await book(MONDAY, NINE);
     const { status, body } = await doctor.post(`${path()}/preview`, {
       weekly: [{ ...monday, to: '11:00' }],
@@ -291,7 +291,7 @@ describe('closing days', () => {
     by.post('/api/closures', { from: MONDAY, to: TUESDAY, reason: 'Moving house', ...body });
   const remove = (id: unknown, by: RoledClient = admin) => by.request('DELETE', `/api/closures/${String(id)}`);
 
-  it('take every slot of a doctor away and tell patients why, until the days are opened again', async () => {
+  it("remove a doctor's slots and show patients the reason, until the days are opened again", async () => {
     const { status, body } = await close({ doctorId: doctor.id }, doctor);
     expect(status).toBe(200);
     expect(body).toMatchObject({ acknowledged: true, from: MONDAY, to: TUESDAY, doctorName: doctor.name });
@@ -310,7 +310,7 @@ describe('closing days', () => {
     expect(await startsOn(MONDAY)).toHaveLength(3);
   });
 
-  it('of the whole clinic are for an admin alone, and everybody is told', async () => {
+  it('of the whole clinic can be set by admins only, and apply to every doctor', async () => {
     const days = { from: QUIET_MONDAY, to: QUIET_MONDAY };
     expect((await close(days, doctor)).status).toBe(403);
     const id = await book(QUIET_MONDAY, NINE);
@@ -343,11 +343,11 @@ describe('closing days', () => {
     [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],
     [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'These days are over.'],
     [{ doctorId: '01890000-0000-7000-8000-000000000000' }, 404, 'There is nothing here.'],
-  ])('are refused as %j', async (body, status, message) => {
+  ])('are refused for %j', async (body, status, message) => {
     expect(await close(body)).toMatchObject({ status, body: { message } });
   });
 
-  it('are offered from the public holidays of a country, and not closed by asking', async () => {
+  it('can be chosen from the public holidays of a country; listing those closes nothing', async () => {
     const ask = async (query: string) => (await doctor.get(`/api/closures/holidays${query}`)).body;
     const { country, holidays } = await ask('');
     expect(country).toBe('DE');
@@ -364,11 +364,11 @@ describe('closing days', () => {
 
 describe("the clinic's hours", () => {
   const put = (body: object) => admin.request('PUT', '/api/clinic/hours', { body });
-  // Other tests' appointments are not asked about: they are kept.
+  // Keeps the appointments of other tests.
   const open = async (weekly: object[]) => expect((await put({ weekly, bookings: 'keep' })).status).toBe(200);
   afterEach(() => open([]));
 
-  it('limit those of every doctor', async () => {
+  it("limit every doctor's hours", async () => {
     await open([
       { weekday: 1, from: '10:00', to: '18:00' },
       { weekday: 2, from: '08:00', to: '09:00' },
@@ -379,7 +379,7 @@ describe("the clinic's hours", () => {
     expect(await startsOn(MONDAY)).toHaveLength(3);
   });
 
-  it('strand nobody either: two that touch are one, and what lies outside is asked about', async () => {
+  it('need a decision about appointments outside them; adjacent intervals count as one', async () => {
     const id = await book(QUIET_MONDAY, TEN);
     const touching = [monday, { weekday: 1, from: '12:00', to: '13:00' }, { weekday: 1, from: '08:00', to: '09:00' }];
     await open(touching);
@@ -399,7 +399,7 @@ describe("the clinic's hours", () => {
     });
   });
 
-  it('are those of a new doctor', async () => {
+  it('are the initial hours of a new doctor', async () => {
     await open([{ weekday: 3, from: '10:00', to: '18:00' }]);
     const fresh = await personWith(app, { isDoctor: true, name: `New Doctor ${doctors}` });
     const body = { specialty: treatment(), doctorName: fresh.name };
@@ -417,7 +417,7 @@ describe('the rules of the clinic', () => {
     return answer.body as unknown as { version: number };
   };
 
-  it('begin with the settings, and decide what can be booked from the moment they are saved', async () => {
+  it('are initially those of the settings, and apply as soon as they are saved', async () => {
     const { body } = await app.client().get('/api/clinic/rules');
     expect(body).toEqual({
       version: expect.any(Number),
@@ -428,7 +428,7 @@ describe('the rules of the clinic', () => {
       freeCancellationHours: 0,
     });
     await rule({ leastNoticeMinutes: 3 * 1440 - 30 });
-    // Monday half past nine, less than three days ahead, and Monday ten o'clock.
+    // Monday 09:30 is less than three days ahead, Monday 10:00 is not.
     expect(await startsOn(MONDAY)).toEqual(['10:00 AM', '11:00 AM']);
     const refused = await patient.post('/api/bookings', {
       appointmentDate: mediumDateFromIso(MONDAY),
@@ -448,7 +448,7 @@ describe('the rules of the clinic', () => {
     await rule({ horizonDays: 180 });
   });
 
-  it('stay with a booking as they were', async () => {
+  it('of an existing booking do not change', async () => {
     await rule({ payment: 'at-booking', freeCancellationHours: 24 });
     const id = await book(MONDAY, NINE);
     await rule({ payment: 'at-clinic', freeCancellationHours: 0 });
@@ -459,7 +459,7 @@ describe('the rules of the clinic', () => {
     expect(rows).toEqual([{ payment: 'at-booking', hours: 24 }]);
   });
 
-  it('of two admins who save the same version are the first one', async () => {
+  it('can be saved once per version: the second of two admins is refused', async () => {
     const { version } = (await admin.get('/api/clinic/rules')).body as unknown as { version: number };
     const put = (maxUnpaidBookings: number) =>
       admin.request('PUT', '/api/clinic/rules', { body: { maxUnpaidBookings, version } });
@@ -471,7 +471,7 @@ describe('the rules of the clinic', () => {
   });
 
   it.each([{ horizonDays: 0 }, { horizonDays: 731 }, { leastNoticeMinutes: -1 }, { payment: 'never' }])(
-    'are refused as %j',
+    'are refused for %j',
     async (body) => {
       expect((await admin.request('PUT', '/api/clinic/rules', { body })).status).toBe(400);
     },

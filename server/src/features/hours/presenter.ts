@@ -3,7 +3,7 @@ import { presentBooking } from '../booking/index.ts';
 import type { ClinicOpening, Timetable, WorkingHours } from '../schedule/index.ts';
 import { strandsMessage } from './rules.ts';
 
-/** Minutes since midnight as they are written: '09:00'. */
+/** Minutes since midnight as text: '09:00'. */
 function timeText(minuteOfDay: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${pad(Math.floor(minuteOfDay / 60))}:${pad(minuteOfDay % 60)}`;
@@ -15,7 +15,7 @@ export function minuteOfDay(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** A stretch of a weekday as it is written. */
+/** An interval of a weekday as text. */
 export function presentOpening({ weekday, opensMinute, closesMinute }: ClinicOpening): OpeningHours {
   return { weekday, from: timeText(opensMinute), to: timeText(closesMinute) };
 }
@@ -53,12 +53,12 @@ export function presentHours(
   };
 }
 
-/** What became of the stranded appointments when a change was saved. */
+/** The number of stranded appointments that a saved change kept and cancelled. */
 export function presentSaved({ kept, cancelled }: { kept: number; cancelled: number }) {
   return { acknowledged: true, keptBookings: kept, cancelledBookings: cancelled } as const;
 }
 
-/** The refusal of a change that would strand these appointments. */
+/** The refusal of a change because it would strand these appointments. */
 export function presentStranded(bookings: readonly Parameters<typeof presentBooking>[0][]) {
   return { message: strandsMessage(bookings.length), data: { bookings: bookings.map(presentBooking) } };
 }

@@ -18,8 +18,8 @@ export interface HoursPreview {
 }
 
 /**
- * What patients would see of a doctor with these hours, and which appointments would no longer fit. `undefined`: the
- * hours name a treatment that there is not.
+ * The slots that patients would see of a doctor with these hours, and the appointments that would be stranded.
+ * `undefined`: the hours name an unknown treatment.
  */
 export async function previewHours(
   db: Database,

@@ -7,17 +7,17 @@ export interface Named {
 
 export interface PublicHolidays {
   readonly countries: readonly Named[];
-  /** The parts of the country that have holidays of their own. */
+  /** The parts of the country that have their own holidays. */
   readonly states: readonly Named[];
   /** 'YYYY-MM-DD' and the name in the country's language, in order. */
   readonly holidays: readonly { readonly date: string; readonly name: string }[];
 }
 
 /**
- * The public holidays of a year in a country, or in a part of it, from the package date-holidays. `undefined` when it does
+ * The public holidays of a year in a country, or in a part of it, from the package date-holidays. `undefined` if it does
  * not know the country or the part.
  *
- * @param of.country ISO 3166-1; `undefined` answers the countries alone
+ * @param of.country ISO 3166-1; `undefined` returns only the list of countries
  */
 export async function publicHolidays(of: {
   country: string | undefined;
@@ -25,7 +25,7 @@ export async function publicHolidays(of: {
   year: number;
 }): Promise<PublicHolidays | undefined> {
   const { country, state, year } = of;
-  // Large, and asked for a few times a year: not before somebody does.
+  // Large and rarely used, so it loads on first use.
   const { default: Calendar } = await import('date-holidays');
   const known = new Calendar();
   const countries = named(known.getCountries('en'));

@@ -40,10 +40,10 @@ const saveHours = (to: string, bookings?: unknown) =>
 type Wave = 'even' | 'odd' | 'all';
 
 /**
- * Patients book at once, each a slot of their own, spread over the day from eight to half past four.
+ * Patients book in parallel, each a different slot, spread over the day from 08:00 to 16:30.
  *
  * @param wave every second patient, the others, or all
- * @returns what each was answered, and when the first has booked in the afternoon
+ * @returns the answer to each, and when the first afternoon slot was booked
  */
 function patientsBook(date: string, wave: Wave = 'all') {
   const inTheAfternoon = Promise.withResolvers<void>();
@@ -100,11 +100,11 @@ async function closeAtNoon(afterRefusal: () => Promise<void>) {
   }
 }
 
-it('leaves nobody outside the hours undecided, when 50 patients book while the doctor begins to close at noon', async () => {
+it('leaves no appointment outside the hours undecided when 50 patients book during a change to close at noon', async () => {
   for (let round = 0; round < 4; round += 1) {
     const date = addDays(tomorrow, round);
     expect((await saveHours('20:00')).status).toBe(200);
-    // Half of them book while the hours are saved first, the others while they are saved again.
+    // Half of them book during the first attempt to save, the others during the second.
     const early = patientsBook(date, 'even');
     await early.inTheAfternoon;
     let late = early;
@@ -130,7 +130,7 @@ it('leaves nobody outside the hours undecided, when 50 patients book while the d
   }
 }, 120_000);
 
-it('waits for a booking that is under way, and lists it', async () => {
+it('waits for a booking in progress, and lists it', async () => {
   const { pool } = app.database;
   const date = addDays(tomorrow, 40);
   expect((await saveHours('20:00')).status).toBe(200);
@@ -143,7 +143,7 @@ it('waits for a booking that is under way, and lists it', async () => {
     );
     return rowCount === 1;
   };
-  // The booking has read the hours and cannot be written yet.
+  // The booking has read the hours, and waits before its insert.
   const holder = await pool.connect();
   await holder.query('begin; lock table bookings in share row exclusive mode');
   const booking = bookSlot(date, patient, NOON, () => undefined);
@@ -162,7 +162,7 @@ it('waits for a booking that is under way, and lists it', async () => {
   expect(body['bookings']).toContainEqual(expect.objectContaining({ _id: made?.id }));
 }, 60_000);
 
-it('leaves nobody on a day that is closed, when 50 patients book while it is being closed', async () => {
+it('leaves no appointment on a closed day when 50 patients book while it is being closed', async () => {
   expect((await saveHours('20:00')).status).toBe(200);
   for (let round = 0; round < 3; round += 1) {
     const date = addDays(tomorrow, 20 + round);

@@ -1,20 +1,20 @@
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
-/** What is decided about the appointments that a change strands. */
+/** The decisions about the appointments that a change strands. */
 export interface Settlement {
   readonly keep: readonly string[];
   readonly cancel: readonly string[];
-  /** Nobody has said what becomes of these. While there are any, the change is not made. */
+  /** Appointments without a decision. While there are any, the change is refused. */
   readonly undecided: readonly string[];
 }
 
 /**
- * Who is kept and who is cancelled, of the appointments that a change strands. Pure.
+ * Which of the appointments that a change strands are kept, cancelled and undecided. Pure.
  *
  * @param stranded the ids of the appointments
- * @param decisions what the caller said; one word decides what was there when they said it
- * @param known the ids that were there then; only asked for with one word
+ * @param decisions the caller's decisions; a single word decides about the appointments in `known`
+ * @param known the ids when the request arrived; only used with a single word
  */
 export function settle(
   stranded: readonly string[],
@@ -28,14 +28,14 @@ export function settle(
   return { keep: those('keep'), cancel: those('cancel'), undecided: those(undefined) };
 }
 
-/** The sentence of the refusal. */
+/** The message of the refusal. */
 export function strandsMessage(count: number): string {
   return count === 1
     ? '1 booked appointment no longer fits. Decide whether it stays or is cancelled.'
     : `${count} booked appointments no longer fit. Decide for each whether it stays or is cancelled.`;
 }
 
-/** What became of the appointments, for a line of the audit log: '2 bookings kept, 1 cancelled.' */
+/** The outcome for the appointments, for the audit log: '2 bookings kept, 1 cancelled.' */
 export function settlementText({ kept, cancelled }: { kept: number; cancelled: number }): string {
   const parts = [
     ...(kept === 0 ? [] : [`${kept} ${kept === 1 ? 'booking' : 'bookings'} kept outside the hours`]),
@@ -44,12 +44,12 @@ export function settlementText({ kept, cancelled }: { kept: number; cancelled: n
   return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
-/** Days as people read them: 'Dec 24, 2026' or 'Dec 24, 2026 to Dec 26, 2026'. */
+/** 'Dec 24, 2026' or 'Dec 24, 2026 to Dec 26, 2026'. */
 export function daysText({ from, to }: { from: string; to: string }): string {
   return from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
 }
 
-/** Why appointments were cancelled, as their patients read it. */
+/** Why appointments were cancelled, for their patients. */
 export const cancelReasons = {
   hoursChanged: (doctor: string) => `Dr. ${doctor} is no longer there at that time. Please book another appointment.`,
   clinicHoursChanged: 'The clinic is no longer open at that time. Please book another appointment.',

@@ -17,7 +17,7 @@ export type SaveClinicHoursOutcome =
   | { readonly kind: 'strands'; readonly bookings: readonly BookingRow[] }
   | { readonly kind: 'changed-meanwhile'; readonly version: number };
 
-/** Changes when the clinic is open, and settles what becomes of the appointments that no longer fit. */
+/** Changes the clinic's opening hours, and keeps or cancels the appointments that this strands. */
 export function saveClinicHours(
   context: WorkContext,
   save: {
@@ -76,7 +76,7 @@ function strandedBy(
   };
 }
 
-/** Hours in minutes, in order. Those that touch are one, so that an appointment may lie across. */
+/** Hours in minutes, in order. Adjacent intervals are merged, so that an appointment may cross their boundary. */
 function openingsOf(weekly: readonly OpeningHours[]): readonly ClinicOpening[] {
   const inOrder = weekly
     .map(({ weekday, from, to }) => ({ weekday, opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to) }))

@@ -18,17 +18,17 @@ import { cancelReasons, settlementText } from './rules.ts';
 import { cancelStranded, judgeStranded, type TimetableChange } from './settle-stranded.ts';
 import { findVersion, replaceHours } from './store.ts';
 
-/** Later than any day that can be asked about: all that is planned counts. */
+/** Later than any day that can be asked about, so that everything planned is included. */
 const THE_LAST_DAY = '2999-12-31';
 
-/** Hours as they are to be. */
+/** New hours. */
 export interface NewHours {
-  /** The day from which they hold. */
+  /** The day from which they apply. */
   readonly validFrom: string;
   readonly weeks: readonly WorkingWeek[];
-  /** Whether the weeks that were planned for later days stay. */
+  /** Whether weeks that are planned for later days stay. */
   readonly replaces: 'the-week-of-that-day' | 'every-week-from-that-day';
-  /** All from today on; `undefined`: they stay as they are. */
+  /** All exceptions from today on; `undefined`: they do not change. */
   readonly exceptions: readonly HoursException[] | undefined;
 }
 
@@ -38,19 +38,19 @@ export type SaveHoursOutcome =
   | { readonly kind: 'changed-meanwhile'; readonly version: number }
   | { readonly kind: 'treatment-unknown' };
 
-/** The timetable from today on, with everything that is planned. */
+/** The timetable from today on, with all planned changes. */
 export function findTimetableFrom(db: Database, { today }: { today: string }) {
   return findTimetable(db, { first: today, last: THE_LAST_DAY });
 }
 
-/** Everything of a doctor's hours from today on. */
+/** A doctor's hours from today on. */
 export function findHoursFrom(db: Database, { doctorId, today }: { doctorId: string; today: string }) {
   return findTimetable(db, { first: today, last: THE_LAST_DAY, calendarIds: [doctorId] });
 }
 
 /**
- * Changes a doctor's hours, and settles what becomes of the appointments that no longer fit. Nothing is changed while
- * one of them is undecided: also one that was booked while this was on its way.
+ * Changes a doctor's hours, and keeps or cancels the appointments that this strands. Refused while one of them is
+ * undecided, including one that is booked at the same moment.
  */
 export function saveHours(
   context: WorkContext,
@@ -105,7 +105,7 @@ export async function changeOfHours(
   return { before, after: withHours(before, of) };
 }
 
-/** The timetable as it is once a doctor has these hours. Pure. */
+/** The timetable after a doctor's hours have changed to these. Pure. */
 export function withHours<Table extends Timetable>(
   before: Table,
   { doctorId, wanted, today }: { doctorId: string; wanted: NewHours; today: string },
@@ -122,7 +122,7 @@ export function withHours<Table extends Timetable>(
   return { ...before, calendars: new Map([...before.calendars, [doctorId, calendar]]) };
 }
 
-/** What the caller sent, in our terms. What is said about days that are past is left out. */
+/** Converts the caller's input. Leaves out past days. */
 export function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFields, 'id'>, today: string): NewHours {
   const from = validFrom === undefined || validFrom < today ? today : validFrom;
   const weeks = (later ?? []).filter((week) => week.validFrom > from);
@@ -151,7 +151,7 @@ function workingHours(of: HoursFields['weekly'][number]): WorkingHours {
   return { weekday, opensMinute: minuteOfDay(from), closesMinute: minuteOfDay(to), treatmentId };
 }
 
-/** Whether every treatment that the hours name exists, archived or not. */
+/** Whether every treatment in the hours exists, archived or not. */
 export async function knowsTreatments(db: Database, { weeks, exceptions = [] }: NewHours): Promise<boolean> {
   const named = [...weeks.flatMap(({ hours }) => hours), ...exceptions].flatMap(({ treatmentId }) => treatmentId ?? []);
   if (named.length === 0) return true;

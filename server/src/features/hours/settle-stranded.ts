@@ -6,24 +6,24 @@ import { type BookingRow, type CancelBookings, listUpcomingBookings, type Upcomi
 import { isWithinHours, lockTimetable, type Timetable } from '../schedule/index.ts';
 import { settle } from './rules.ts';
 
-/** The timetable as it is, and as it is to be. */
+/** The timetable before and after the change. */
 export interface TimetableChange {
   readonly before: Timetable;
   readonly after: Timetable;
 }
 
-/** Which appointments a change can strand, and by what timetables that is judged. */
+/** The appointments that a change can strand, and the timetables that decide it. */
 export interface StrandQuestion {
   readonly which: UpcomingOf;
-  /** Asked anew each time, because somebody else may have changed the timetable. */
+  /** Read again each time, because the timetable may have changed. */
   readonly change: (db: Database) => Promise<TimetableChange>;
   readonly timeZone: string;
   readonly now: Date;
 }
 
 /**
- * The appointments that a change strands: they lie within the hours as they are, and not within those that are to be.
- * One that was kept outside the hours before is not asked about again.
+ * The appointments that a change strands: they lie within the old hours and outside the new ones. An appointment that was
+ * kept outside the hours before needs no second decision.
  */
 export async function listStranded(db: Database, question: StrandQuestion): Promise<readonly BookingRow[]> {
   const { which, change, timeZone, now } = question;
@@ -40,15 +40,15 @@ export type Judgement =
   | { readonly kind: 'decided'; readonly kept: number; readonly cancel: readonly string[] };
 
 /**
- * Locks the timetable, so that nobody books until this transaction ends, and says which of the appointments that the
- * change strands are to be cancelled; or answers all that it strands while one of them is undecided.
+ * Locks the timetable, so that nobody can book until this transaction ends, and returns which stranded appointments to
+ * cancel. While one of them is undecided, returns all that the change strands instead.
  */
 export async function judgeStranded(
   tx: Database,
   question: StrandQuestion,
   decisions: StrandedDecisions | undefined,
 ): Promise<Judgement> {
-  // One word is about the appointments that there are now, before those come that are being booked.
+  // A single word decides about the current appointments, without those that are being booked.
   const seen = typeof decisions === 'string' ? await listStranded(tx, question) : [];
   await lockTimetable(tx);
   const bookings = await listStranded(tx, question);
@@ -60,7 +60,7 @@ export async function judgeStranded(
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
-/** Cancels appointments with a full refund, and answers how many. Emails and the other followers run after it. */
+/** Cancels appointments with a full refund, and returns how many. Emails and the other followers run after it. */
 export async function cancelStranded(
   unit: UnitOfWork,
   of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },

@@ -6,13 +6,13 @@ import { calendars, closures, hoursExceptions, openingHours, workingWeeks } from
 import type { ClinicOpening } from '../schedule/index.ts';
 import type { NewHours } from './save-hours.ts';
 
-/** How often a doctor's hours were changed; 0 for one who has never had any. */
+/** How often a doctor's hours were changed; 0 for a doctor without hours. */
 export async function findVersion(db: Database, calendarId: string): Promise<number> {
   const [row] = await db.select({ version: calendars.version }).from(calendars).where(eq(calendars.id, calendarId));
   return row?.version ?? 0;
 }
 
-/** Writes a calendar's hours from a day on. Those of earlier days stay, for the record. */
+/** Writes a calendar's hours from a day on. Hours of earlier days stay, for the record. */
 export async function replaceHours(
   tx: Database,
   { calendarId, today, hours }: { calendarId: string; today: string; hours: NewHours },
@@ -47,7 +47,7 @@ export async function replaceHours(
   );
 }
 
-/** Writes when the clinic is open. */
+/** Writes the clinic's opening hours. */
 export async function replaceClinicHours(tx: Database, hours: readonly ClinicOpening[]): Promise<void> {
   await tx.delete(clinicHours);
   if (hours.length > 0) await tx.insert(clinicHours).values([...hours]);
@@ -55,7 +55,7 @@ export async function replaceClinicHours(tx: Database, hours: readonly ClinicOpe
 
 export type ClosureRow = typeof closures.$inferSelect & { readonly doctorName: string | null };
 
-/** The closing days that are not over on `from`, in order: of the clinic, and of one doctor or of all. */
+/** The closing days that end on `from` or later, in order: of the clinic, and of one doctor or of all. */
 export function listClosures(
   db: Database,
   { from, of }: { from: string; of: { doctorId: string } | 'clinic' | 'all' },
@@ -83,7 +83,7 @@ function selectClosures(db: Database) {
     .$dynamic();
 }
 
-/** Answers false when the same days are closed for the same people already. */
+/** Returns false if the same days are closed for the same people already. */
 export async function insertClosure(tx: Database, closure: typeof closures.$inferInsert): Promise<boolean> {
   const { calendarId } = closure;
   if (calendarId) await tx.insert(calendars).values({ id: calendarId }).onConflictDoNothing();
@@ -91,7 +91,7 @@ export async function insertClosure(tx: Database, closure: typeof closures.$infe
   return made.length > 0;
 }
 
-/** Answers false when it is gone already. */
+/** Returns false if it does not exist. */
 export async function deleteClosure(tx: Database, id: string): Promise<boolean> {
   const gone = await tx.delete(closures).where(eq(closures.id, id)).returning({ id: closures.id });
   return gone.length > 0;

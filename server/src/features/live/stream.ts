@@ -37,8 +37,8 @@ export function liveStream(hub: LiveHub) {
     });
     const lastEventId = context.req.header('last-event-id') ?? context.req.query('lastEventId');
     await hub.connect({ outgoing, personId, sessionId, lastEventId });
-    // A copy: what is written to its headers later must not stay for the next one. A clone, and not one made by
-    // `new Response`, which node-server would take the short way and send after all.
+    // A copy, so that headers that are added later do not stay for the next response. It must be a clone: node-server
+    // would send a `new Response` itself.
     return RESPONSE_ALREADY_SENT.clone();
   };
 }

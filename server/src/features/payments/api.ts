@@ -31,12 +31,12 @@ export interface PaymentSettings {
   readonly currency: string;
   /** What a browser needs to take a card; unset where the clinic takes none. */
   readonly cardEntry: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string } | undefined;
-  /** Where a hosted page may be: origins, or 'https://*.name' for any host below it. */
+  /** The allowed addresses of hosted pages: origins, or 'https://*.name' for any host below it. */
   readonly hostedPageOrigins: readonly string[];
 }
 
 const MOST_BOOKINGS = 200;
-/** An admin who asks for everything now waits this long at most. */
+/** How long a reconciliation may take that an admin starts. */
 const LONGEST_MILLIS = 30_000;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
@@ -217,7 +217,7 @@ export function paymentsApi({ services, currency, cardEntry, hostedPageOrigins }
     reconcile: calls.reconcile.handler(async ({ context }) => {
       const { db, now } = context;
       const { jobs } = services;
-      // A scheduled run that is under way is not repeated.
+      // If a scheduled run is in progress, no second one starts.
       const run = { now, services, dueBy: FOREVER, signal: AbortSignal.timeout(LONGEST_MILLIS) };
       const reconciled = await jobs.alone(RECONCILE_JOB, () => reconcilePayments(db, run));
       const compared = await jobs.alone(COMPARE_JOB, () => comparePayments(db, run));
@@ -231,7 +231,7 @@ export function paymentsApi({ services, currency, cardEntry, hostedPageOrigins }
 
 const priceIn = (price: Money | undefined): number => (price ? priceOf(price) : 0);
 
-/** An admin takes a difference off the list. The payment log has who and why. `false`: it is not on the list. */
+/** Dismisses a difference, and records who and why in the payment log. `false`: it is not listed. */
 async function dismissDifference(
   tx: Database,
   { id, reason, byName, at }: { id: string; reason: string; byName: string; at: Date },

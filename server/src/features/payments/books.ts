@@ -24,11 +24,11 @@ import { amountText, askAgainAt, leftOf, type RefundCause } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
- * Carries out `transitions.ts`: the only place that writes the state of a payment or a refund, with everything that
- * follows from it. All of it must run in a transaction that has locked the booking (`lockBooking`).
+ * Applies `transitions.ts`: only this file writes the state of a payment or a refund, with all side effects. Every
+ * function must run in a transaction that has locked the booking (`lockBooking`).
  */
 
-/** A queue for each way to pay, so that a provider that is slow holds up no refund of the other. */
+/** One queue per provider, so that a slow provider does not delay the other's refunds. */
 export const REFUND_JOBS = { card: 'refund-card', 'hosted-page': 'refund-hosted-page' } as const;
 export const TELL_JOB = 'tell-about-payment';
 
@@ -38,7 +38,7 @@ export interface Admin {
   readonly reason: string;
 }
 
-/** When something happens, and the queue for what follows. */
+/** The time, and the queue for follow-up jobs. */
 export interface Moment {
   readonly now: Date;
   readonly jobs: Jobs;
@@ -51,7 +51,7 @@ interface Move extends Moment {
   readonly by?: Admin | undefined;
 }
 
-/** Writes a payment that has just come, in the state that its first event leads to. */
+/** Writes a new payment, in the state that its first event leads to. */
 export async function addPayment(
   tx: Database,
   row: Omit<Parameters<typeof insertPayment>[1], 'state'>,
@@ -64,7 +64,7 @@ export async function addPayment(
   return payment;
 }
 
-/** Moves a payment on. */
+/** Applies an event to a payment. */
 export async function movePayment(tx: Database, payment: PaymentRow, move: Move): Promise<void> {
   const outcome = next('payment', payment.state, move.event);
   if (outcome.kind !== 'to' || outcome.state === 'none') return;
@@ -90,7 +90,7 @@ async function follow(
     if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
     await publish(tx, { to: await patientOf(tx, bookingId), event: { type: 'booking', bookingId } });
   }
-  // Last, since everybody who wants a receipt number waits for this transaction from here on.
+  // Last, because other transactions that need a receipt number wait for this one from here on.
   if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
 }
 
@@ -102,9 +102,9 @@ interface RefundRequest extends Moment {
 }
 
 /**
- * Requests a refund. A job then asks the provider, under the refund's id.
+ * Requests a refund. A job then sends it to the provider, with the refund's id as idempotency key.
  *
- * @returns the refund's id, or `undefined` when less than that is left of the payment
+ * @returns the refund's id, or `undefined` if the amount is more than what is left of the payment
  */
 export async function requestRefund(
   tx: Database,
@@ -139,11 +139,11 @@ export async function requestRefund(
 
 export interface Said extends Moment {
   readonly said: ProviderRefund;
-  /** The admin who says it, where the provider cannot be asked. */
+  /** The admin who reports the outcome, if the provider cannot be asked. */
   readonly by?: Admin | undefined;
 }
 
-/** Moves a refund on. `false`: what is said fits no transition, and a difference is listed. */
+/** Applies an event to a refund. `false`: the event fits no transition, and a difference is listed. */
 export async function moveRefund(
   tx: Database,
   { refund, payment }: { refund: RefundRow; payment: PaymentRow },
@@ -172,7 +172,7 @@ export async function moveRefund(
   await log(tx, payment, { what: by ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
   const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
   if (outcome.effects.includes('list a difference')) {
-    // Each failure is news, also where an admin dismissed one that reads the same.
+    // Each failure is listed, even if an admin has dismissed an earlier one with the same text.
     await endDifference(tx, failure, now);
     await listDifference(tx, { ...failure, message: what }, now);
   } else if (said.state === 'succeeded' && (await makesUpForFailures(tx, refund))) {
@@ -182,13 +182,13 @@ export async function moveRefund(
   return true;
 }
 
-/** Whether a refund was asked for after all that failed of its payment had failed. */
+/** Whether a refund was requested after the last failed refund of its payment. */
 async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: RefundRow): Promise<boolean> {
   const all = await listRefunds(tx, [paymentId]);
   return all.every(({ state, doneAt }) => state !== 'failed' || (doneAt !== null && doneAt <= requestedAt));
 }
 
-/** A payment of which all was refunded pays for nothing. If a refund failed late, it pays for its booking again. */
+/** A fully refunded payment no longer pays for its booking. If a refund fails afterwards, it does again. */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);
   if (!payment) return;
@@ -200,7 +200,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
   }
 }
 
-/** Takes over a refund that was made at the provider itself. `false`: more than is left, and a difference is listed. */
+/** Records a refund that was made at the provider directly. `false`: more than is left, and a difference is listed. */
 export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by, now, jobs }: Said): Promise<boolean> {
   await lockBooking(tx, unlocked.bookingId);
   const payment = (await findPayment(tx, unlocked.id)) ?? unlocked;
@@ -222,7 +222,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   return true;
 }
 
-/** Writes what happened to a payment into its log, and tells open pages of the patient and the admins. */
+/** Records an event in the payment's log, and notifies open pages of the patient and the admins. */
 export async function log(
   tx: Database,
   { id: paymentId, bookingId }: PaymentRow,
@@ -233,18 +233,18 @@ export async function log(
   await publish(tx, { to, event: { type: 'payment', bookingId } });
 }
 
-/** The patient of a booking, to be told something: one id, or none. */
+/** The patient of a booking as the recipient of an event: one id, or none. */
 async function patientOf(tx: Database, bookingId: string): Promise<readonly string[]> {
   const found = await findBooking(tx, bookingId);
   return found ? [found.booking.patientId] : [];
 }
 
-/** Lists a difference for the admins, and tells their open pages of it. */
+/** Lists a difference for the admins, and notifies their open pages. */
 export async function listDifference(db: Database, difference: Difference, now: Date): Promise<void> {
   if (await noteDifference(db, difference, now)) await tellAdmins(db, difference.bookingId);
 }
 
-/** Open pages of the admins reload the payments. */
+/** Makes open admin pages reload the payments. */
 export async function tellAdmins(db: Database, bookingId: string | null | undefined): Promise<void> {
   if (bookingId) await publish(db, { to: await listAdminIds(db), event: { type: 'payment', bookingId } });
 }

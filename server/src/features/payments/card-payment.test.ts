@@ -38,7 +38,7 @@ const intentsOf = (id: string) =>
   clinic.sandbox.stripe.paymentIntents().filter((intent) => intent.metadata['bookingId'] === id);
 
 describe('preparing a card payment', () => {
-  it('charges what the booking costs, for this booking and patient', async () => {
+  it('creates a charge of the booking price, for this booking and patient', async () => {
     const answer = await prepare(patient);
     expect(answer.status).toBe(200);
     const [intent] = intentsOf(bookingId);
@@ -46,7 +46,7 @@ describe('preparing a card payment', () => {
     expect(intent).toMatchObject({ amount: 14000, currency: 'usd', metadata: { bookingId } });
   });
 
-  it('uses the open payment again, from two tabs at once and later', async () => {
+  it('reuses the open payment, also from two tabs at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => prepare(patient)));
     answers.push(await prepare(patient));
     expect(new Set(answers.map(({ body }) => body['clientSecret'])).size).toBe(1);
@@ -54,21 +54,21 @@ describe('preparing a card payment', () => {
     expect(intentsOf(bookingId)).toHaveLength(1);
   });
 
-  it('finds the one unpaid booking of that price by itself, and asks where there are two', async () => {
+  it('finds the only unpaid booking of that price without an id, and refuses to choose between two', async () => {
     expect((await prepare(patient, { price: 140 })).status).toBe(200);
     expectRefusal(await prepare(patient, { price: 139 }), 'WHICH_BOOKING');
     await clinic.booking(patient);
     expectRefusal(await prepare(patient, { price: 140 }), 'WHICH_BOOKING');
   });
 
-  it('refuses another price, and says the right one', async () => {
+  it('refuses a wrong price, and returns the right one', async () => {
     const answer = await prepare(patient, { price: 1, bookingId });
     expectRefusal(answer, 'PRICE_DIFFERS');
     expect(answer.body['price']).toBe(140);
     expect(intentsOf(bookingId)).toEqual([]);
   });
 
-  it("does not know a booking that is someone else's, or nobody's", async () => {
+  it("answers 404 for another patient's booking and for an unknown one", async () => {
     const other = await clinic.app.person();
     expect((await prepare(other)).status).toBe(404);
     expect((await prepare(patient, { price: 140, bookingId: '01890000-0000-7000-8000-000000000000' })).status).toBe(
@@ -76,7 +76,7 @@ describe('preparing a card payment', () => {
     );
   });
 
-  it('refuses a cancelled booking, a free one and a paid one', async () => {
+  it('refuses cancelled, free and paid bookings', async () => {
     const free = await clinic.booking(patient, { priceMinor: 0 });
     expectRefusal(await prepare(patient, { price: 0, bookingId: free }), 'NOTHING_TO_PAY');
     const cancelled = await clinic.booking(patient);
@@ -87,7 +87,7 @@ describe('preparing a card payment', () => {
     expectRefusal(await prepare(patient), 'ALREADY_PAID');
   });
 
-  it('refuses an amount that the provider does not take, every time it is asked', async () => {
+  it('refuses an amount that the provider does not accept, on every attempt', async () => {
     const cheap = await clinic.booking(patient, { priceMinor: 49 });
     for (const _ of [1, 2])
       expectRefusal(await prepare(patient, { price: 0.49, bookingId: cheap }), 'AMOUNT_NOT_TAKEN');
@@ -97,7 +97,7 @@ describe('preparing a card payment', () => {
     expectRefusal(await prepare(patient, { price: 1_000_000, bookingId: dear }), 'AMOUNT_NOT_TAKEN');
   });
 
-  it('is refused by a clinic that takes no payments online, and so is the hosted page', async () => {
+  it('is refused by a clinic without online payments, and so is the hosted page', async () => {
     const app = await startTestApp({ environment: { PAYMENTS: 'off' } });
     try {
       const anybody = await app.person();
@@ -110,13 +110,13 @@ describe('preparing a card payment', () => {
     }
   });
 
-  it('finds out by itself that the payment was made and nobody told', async () => {
+  it('notices a payment that succeeded but was not reported', async () => {
     await clinic.confirmedCard(patient, bookingId);
     expectRefusal(await prepare(patient), 'ALREADY_PAID');
     expect(await isPaid()).toBe(true);
   });
 
-  it('waits for a payment that is being processed', async () => {
+  it('does not create a second charge while one is processing', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
     expectRefusal(await prepare(patient), 'UNDER_WAY');
     expectRefusal(await report(transactionId), 'NOT_SUCCEEDED');
@@ -128,14 +128,14 @@ describe('preparing a card payment', () => {
     expect((await report(transactionId)).status).toBe(200);
   });
 
-  it('gives the same answer under the same key, and refuses another question under it', async () => {
+  it('repeats its answer under the same key, and refuses the key for a different request', async () => {
     const [first, again] = [await prepare(patient, undefined, 'k1'), await prepare(patient, undefined, 'k1')];
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await prepare(patient, { price: 1, bookingId }, 'k1')).status).toBe(422);
   });
 
-  it('is possible again after a decline, on the same payment', async () => {
+  it('is possible again after a decline, with the same payment', async () => {
     const { body } = await prepare(patient);
     const declined = await clinic.confirm(String(body['clientSecret']), CARDS.declined);
     expect(declined.status).toBe(402);
@@ -145,8 +145,8 @@ describe('preparing a card payment', () => {
   });
 });
 
-describe('telling the clinic that a card was confirmed', () => {
-  it('marks the booking as paid, once, however often it is told', async () => {
+describe('reporting a confirmed card payment', () => {
+  it('marks the booking as paid; repeated reports have no further effect', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const answers = await Promise.all(Array.from({ length: 6 }, () => report(transactionId)));
     answers.push(await report(transactionId));
@@ -157,7 +157,7 @@ describe('telling the clinic that a card was confirmed', () => {
     expect(body).toMatchObject({ paid: true, payments: [{ state: 'paid', amount: 140, refunded: 0, transactionId }] });
   });
 
-  it('believes nothing that is not so', async () => {
+  it('is refused unless the provider confirms the charge and the reported data is right', async () => {
     const { body } = await prepare(patient);
     const secret = String(body['clientSecret']);
     const transactionId = secret.split('_secret_')[0] ?? '';
@@ -171,7 +171,7 @@ describe('telling the clinic that a card was confirmed', () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it("does not take a payment for another booking, nor somebody else's", async () => {
+  it("is refused for another booking, and for another patient's payment", async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const second = await clinic.booking(patient);
     expectRefusal(await report(transactionId, { bookingId: second }), 'NOT_THIS_BOOKING');
@@ -186,14 +186,14 @@ describe('telling the clinic that a card was confirmed', () => {
     expect((await other.post('/api/payments', { ...stolen, bookingId })).status).toBe(404);
   });
 
-  it('does not take a charge that was not prepared here, even with the right notes on it', async () => {
+  it('is refused for a charge that was not prepared here, even with the right metadata', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const { db } = clinic.app.database;
     await db.execute(sql`update payment_orders set reference = 'pi_gone' where reference = ${transactionId}`);
     expectRefusal(await report(transactionId), 'NOT_THIS_BOOKING');
   });
 
-  it('gives the money back when the booking was cancelled meanwhile, and tells the patient', async () => {
+  it('refunds the payment and emails the patient if the booking was cancelled meanwhile', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     await cancel();
     expectRefusal(await report(transactionId), 'REFUNDED');
@@ -213,7 +213,7 @@ describe('telling the clinic that a card was confirmed', () => {
     });
   });
 
-  it('gives the money back when the amount is not the price', async () => {
+  it('refunds the payment if the amount is not the price', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     await clinic.app.database.db.execute(
       sql`update payment_orders set amount_minor = 1 where reference = ${transactionId}`,
@@ -224,7 +224,7 @@ describe('telling the clinic that a card was confirmed', () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it('answers 503 when the provider does not answer, and can be told again', async () => {
+  it('gets 503 if the provider does not answer, and can be repeated', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));
     expect((await report(transactionId)).status).toBe(503);
@@ -232,7 +232,7 @@ describe('telling the clinic that a card was confirmed', () => {
     expect((await report(transactionId)).status).toBe(200);
   });
 
-  it('survives a lost answer of the provider', async () => {
+  it("succeeds after the provider's answer was lost", async () => {
     let lost = 0;
     clinic.sandbox.disturb(({ path, method }) =>
       method === 'POST' && path === '/v1/payment_intents' && (lost += 1) === 1 ? { how: 'lost-answer' } : undefined,

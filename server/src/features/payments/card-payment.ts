@@ -29,8 +29,8 @@ export type NotPayable =
   | { readonly kind: 'refused'; readonly code: PayableRefusal; readonly price?: Money };
 
 /**
- * The booking that a patient means: the one named, if it is theirs; else their one unpaid booking of that price. The
- * price is compared and nothing else: what is charged is the booking's own.
+ * The booking that a patient wants to pay for: the one with the given id, if it is theirs; else their only unpaid
+ * booking of that price. The price is only compared; the charge uses the booking's price.
  */
 export async function chooseBooking(
   db: Database,
@@ -65,12 +65,12 @@ async function payable(
 
 export type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;
 
-/** So often an order that turns out to be of no use is put aside for a new one. */
+/** How often an unusable order is replaced by a new one. */
 const TRIES = 4;
 
 /**
- * Prepares a card payment for a booking. The order is written first, then the provider asked, under the order's id: two
- * tabs, a lost answer and a crash in between all come to the same payment. An open one is used again.
+ * Prepares a card payment for a booking. Writes the order first, then asks the provider with the order's id as
+ * idempotency key, so that two tabs, a lost answer or a crash in between lead to the same payment. Reuses an open order.
  */
 export async function prepareCardPayment(
   db: Database,
@@ -95,7 +95,7 @@ export async function prepareCardPayment(
         const isRight = isSameAmount(charge.amount, { minor: booking.priceMinor, currency: booking.currency });
         if (isRight && charge.clientSecret !== undefined)
           return { kind: 'prepared', clientSecret: charge.clientSecret };
-        // Should it have succeeded meanwhile, the next turn finds it so.
+        // If it has succeeded meanwhile, the next iteration finds that.
         await cards.close(charge.reference);
         break;
       }
@@ -112,7 +112,7 @@ export async function prepareCardPayment(
   throw new ProviderUnavailable('No card payment could be prepared.');
 }
 
-/** The booking's open card order; there is one at most, whoever asks at the same time. */
+/** The booking's open card order. There is at most one, even with parallel requests. */
 async function openOrder(
   db: Database,
   { booking, provider, now }: { booking: BookingRow; provider: string; now: Date },
@@ -134,12 +134,12 @@ async function openOrder(
   throw new Error('A card order was closed as often as it was opened');
 }
 
-/** The provider's side of an order: made on the first time, found again later. */
+/** The provider's charge for an order: created the first time, found again later. */
 async function chargeFor(
   db: Database,
   { order, booking, cards }: { order: OrderRow; booking: BookingRow; cards: CardPayments },
 ): Promise<CardCharge | 'amount-refused' | undefined> {
-  // An order of another provider is one that the settings have left behind.
+  // The settings may have changed since the order was written.
   if (order.provider !== cards.name) return undefined;
   if (order.reference !== null) return cards.find(order.reference);
   const charge = await cards.prepare({
@@ -168,8 +168,8 @@ export type CardRecorded =
   | { readonly kind: 'refused'; readonly code: RecordRefusal; readonly price?: Money };
 
 /**
- * Takes a browser's word that a payment was confirmed as a reason to ask the provider, and nothing more: the charge must
- * have succeeded, be of our mode, and have been prepared by us for this booking and this patient.
+ * On a browser's report of a confirmed payment, asks the provider. The report itself proves nothing: the charge must
+ * have succeeded, be of our mode (test or live), and have been prepared by us for this booking and this patient.
  */
 export async function recordCardPayment(
   db: Database,
@@ -186,8 +186,8 @@ export async function recordCardPayment(
   if (found?.booking.patientId !== patient.personId) return { kind: 'not-found' };
   const { booking } = found;
   const price = { minor: booking.priceMinor, currency: booking.currency };
-  const told = moneyFromPrice(report.price, booking.currency);
-  if (!told || !isSameAmount(told, price)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
+  const reported = moneyFromPrice(report.price, booking.currency);
+  if (!reported || !isSameAmount(reported, price)) return { kind: 'refused', code: 'PRICE_DIFFERS', price };
 
   const { cards, jobs } = services;
   if (!cards) return { kind: 'refused', code: 'NOT_THIS_BOOKING' };
@@ -216,7 +216,7 @@ function answerFor(payment: PaymentRow): CardRecorded {
   }
 }
 
-/** Tells the admin of a payment that its payer disputes, until the clinic is found right. */
+/** Lists a disputed payment for the admins until the clinic wins the dispute. */
 export async function syncDispute(
   db: Database,
   payment: PaymentRow,
@@ -225,7 +225,7 @@ export async function syncDispute(
   const dispute = await cards.findDispute(payment.transactionId);
   if (!dispute) return;
   const difference = { ...aboutOf(payment), kind: 'disputed' as const };
-  // Whether it is listed already is for the list to know: noting or ending it twice changes nothing.
+  // Listing or ending a difference twice has no effect.
   const outcome = next('dispute', 'listed', dispute.state);
   if (outcome.kind === 'to' && outcome.state === 'none') return endDifference(db, difference, now);
   const amount = amountText(dispute.amount);

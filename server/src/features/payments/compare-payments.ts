@@ -23,42 +23,42 @@ import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 export interface Run {
   readonly now: Date;
   readonly services: PaymentServices;
-  /** Asks about what is due by then; by now, unless somebody wants everything asked at once. */
+  /** Compares what is due by this time; normally now. */
   readonly dueBy?: Date;
-  /** Aborted when the time of the run is over: what was not reached is next in the following run. */
+  /** Aborted when the run is out of time. The next run continues with the rest. */
   readonly signal?: AbortSignal;
 }
 
-/** What a run did. */
+/** The result of a run. */
 export interface Tally {
   asked: number;
   settled: number;
-  /** Questions that got no answer; they are asked again, later each time. */
+  /** Requests without an answer. They are repeated, at growing intervals. */
   failed: number;
-  /** Charges on the provider's account that are somebody else's. */
+  /** Charges on the provider's account that are not ours. */
   foreign: number;
-  /** Everything that was due was asked about. If not, the following run goes on with the rest. */
+  /** Whether everything due was compared. If not, the next run continues with the rest. */
   isComplete: boolean;
 }
 
 export const newTally = (): Tally => ({ asked: 0, settled: 0, failed: 0, foreign: 0, isComplete: true });
 
-/** A run, and what it has done so far. */
+/** A run, and its result so far. */
 interface Counted {
   readonly run: Run;
   readonly count: Tally;
 }
 
-/** What is asked of one provider in one run, and how many questions are under way at once. */
+/** The most comparisons with one provider in one run, and the most parallel requests. */
 export const LIMIT = 200;
 const AT_ONCE = 4;
 
-/** The providers that the settings name. */
+/** The configured providers. */
 export function namesOf({ cards, hosted }: PaymentServices): readonly string[] {
   return [cards, hosted].flatMap((provider) => (provider ? [provider.name] : []));
 }
 
-/** Does something for each of many, a few at once, until the run's time is over. What fails for one is counted. */
+/** Calls a function for each item, a few in parallel, until the run is out of time. Counts failures. */
 export async function forEach<Item>(
   items: readonly Item[],
   { run, count, limit = LIMIT }: Counted & { limit?: number },
@@ -80,15 +80,15 @@ export async function forEach<Item>(
 }
 
 const MOST_COMPARED = 500;
-/** Orders and charges that are younger are looked through for money that we missed. */
+/** How far back orders and charges are searched for money that we missed. */
 const MISSED_DAYS = 3;
 const DAY_MILLIS = 86_400_000;
 const FOUND_BY_COMPARING = ['missing-charge', 'amount-differs', 'refund-differs'] as const;
 
 /**
- * Compares the providers' books with ours, one provider independently of the other. What we missed is settled; what then
- * still differs is listed for the admin, until it does not any more. A payment is compared for as long as its refunds can
- * still fail and its payer can still dispute it (`compareAgainAt`).
+ * Compares the providers' books with ours, each provider independently. Settles what we missed, and lists the remaining
+ * differences for the admins until they are gone. A payment is compared for as long as its refunds can still fail and
+ * its payer can still dispute it (`compareAgainAt`).
  */
 export async function comparePayments(db: Database, run: Run): Promise<Tally> {
   const { now, services, dueBy: by = now } = run;
@@ -113,7 +113,7 @@ async function findMissed(db: Database, { provider, run, count }: Counted & { pr
       askAboutOrder(db, { order, now, services }),
     );
   }
-  // Page by page: what there is no time for is looked through in the next run.
+  // Page by page: the next run continues with the pages that this one has no time for.
   for (;;) {
     if (signal?.aborted) return;
     const { charges, isLast } = await cards.listSince({ since, after: await findSearch(db, provider), signal });
@@ -137,7 +137,7 @@ async function findMissedCharges(
   await forEach(missed, { run, count }, (charge) => placeCharge(db, charge, { run, cards }));
 }
 
-/** A charge that bears a note of ours is settled through its order. Without such an order, it is listed. */
+/** A charge with our metadata is settled through its order. If that order does not exist, the charge is listed. */
 async function placeCharge(
   db: Database,
   charge: CardCharge,
@@ -172,7 +172,7 @@ async function compare(db: Database, payment: PaymentRow, run: Run): Promise<voi
   for (const one of found) if (one !== 'listed') await listDifference(db, one, now);
 }
 
-/** What a comparison finds; `listed`: refunds that differ, which are on the list already. */
+/** The differences that a comparison finds. `listed`: refunds whose differences are listed already. */
 type Found = readonly (Difference | 'listed')[];
 
 interface WithCards {
@@ -196,7 +196,7 @@ async function compareRefunds(
   if (!(await syncRefunds(db, payment, run))) return ['listed'];
   const [after, again] = [await findPayment(db, payment.id), await cards.find(payment.transactionId)];
   if (!after || !again) return [];
-  // A refund that is under way may or may not be among what the provider calls refunded.
+  // The provider's refunded amount may or may not include a pending refund.
   const { minor } = again.refunded;
   if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
   const message = `The provider refunded ${amountText(again.refunded)}; we know of ${amountText({ minor: after.returnedMinor, currency: after.currency })}.`;

@@ -32,7 +32,7 @@ const choose = (sessionKey: string, choice: 'pay' | 'pay-with-risk' | 'fail' | '
   return back;
 };
 
-/** How many pages the provider has opened for a booking. */
+/** The number of pages that the provider has opened for a booking. */
 async function sessionsOf(id: string): Promise<number> {
   const { rows } = await clinic.app.database.db.execute<{ reference: string }>(
     sql`select reference from payment_orders where booking_id = ${id}`,
@@ -41,7 +41,7 @@ async function sessionsOf(id: string): Promise<number> {
   return clinic.sandbox.sslcommerz.payments().filter(({ transactionId }) => ours.has(transactionId)).length;
 }
 
-/** Signs fields as the gateway does, with our password or a guess. */
+/** Signs fields as the gateway does, with our password or a wrong one. */
 function signed(fields: Record<string, string>, password = clinic.sandbox.sslcommerz.storePassword) {
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
   const all = new Map([...Object.entries(fields), ['store_passwd', md5(password)] as const]);
@@ -50,14 +50,14 @@ function signed(fields: Record<string, string>, password = clinic.sandbox.sslcom
 }
 
 describe('opening the hosted page', () => {
-  it('leads to a page of the provider, for what the booking costs', async () => {
+  it("returns a page of the provider, for the booking's price", async () => {
     const answer = await order(patient);
     expect(answer.status).toBe(200);
     expect(new URL(String(answer.body['url'])).origin).toBe(clinic.sandbox.url);
     expect(clinic.sandbox.sslcommerz.payments()[0]).toMatchObject({ amount: '140.00', currency: 'USD' });
   });
 
-  it('refuses what the card refuses', async () => {
+  it('is refused for the same reasons as a card payment', async () => {
     expect((await order(patient, { price: 1, bookingId })).body).toMatchObject({ code: 'PRICE_DIFFERS', price: 140 });
     expect((await order(patient, { price: 139 })).body).toMatchObject({ code: 'WHICH_BOOKING' });
     expect((await order(await clinic.app.person())).status).toBe(404);
@@ -67,13 +67,13 @@ describe('opening the hosted page', () => {
     expect((await order(patient)).body).toMatchObject({ code: 'BOOKING_CANCELLED' });
   });
 
-  it('opens one page for one click sent several times, and shows an unused one again', async () => {
+  it('opens one page for a repeated request, and returns an unused page again', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => order(patient, undefined, 'click')));
     expect(new Set(answers.map(({ body }) => body['url'])).size).toBe(1);
     expect((await order(patient)).body).toEqual(answers[0]?.body);
   });
 
-  it('opens one page for clicks at the same time, whatever key they bring', async () => {
+  it('opens one page for parallel requests, with any idempotency keys', async () => {
     const keys = ['', '', '', 'one', 'another'];
     const answers = await Promise.all(keys.map((key) => order(patient, undefined, key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -81,7 +81,7 @@ describe('opening the hosted page', () => {
     expect(await sessionsOf(bookingId)).toBe(1);
   });
 
-  it('opens another page where the first one was asked for by somebody who died', async () => {
+  it('opens a new page if the process that requested the first one crashed', async () => {
     await order(patient);
     await clinic.app.database.db.execute(
       sql`update payment_orders set page_url = null, created_at = now() - interval '20 seconds' where booking_id = ${bookingId}`,
@@ -92,14 +92,14 @@ describe('opening the hosted page', () => {
     expect(await sessionsOf(bookingId)).toBe(2);
   });
 
-  it('refuses an amount that the provider does not take', async () => {
+  it('refuses an amount that the provider does not accept', async () => {
     const cheap = await clinic.booking(patient, { priceMinor: 1 });
     const answer = await order(patient, { price: 0.01, bookingId: cheap });
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ acknowledged: false, code: 'AMOUNT_NOT_TAKEN' });
   });
 
-  it('opens another page after a failed one', async () => {
+  it('opens a new page after a failed payment', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     choose(sessionKey, 'fail');
     await clinic.sandbox.sslcommerz.settled();
@@ -110,7 +110,7 @@ describe('opening the hosted page', () => {
   it('answers 503 when the provider does not answer or refuses', async () => {
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));
     expect((await order(patient)).status).toBe(503);
-    // Nothing is left that the next click would wait for.
+    // No order is left that the next request would wait for.
     const { rows: open } = await clinic.app.database.db.execute(
       sql`select 1 from payment_orders where booking_id = ${bookingId} and state = 'open'`,
     );
@@ -120,7 +120,7 @@ describe('opening the hosted page', () => {
   });
 });
 
-describe('coming back', () => {
+describe('returning from the hosted page', () => {
   it.each([
     ['pay', 'success', true],
     ['fail', 'failed', false],
@@ -136,7 +136,7 @@ describe('coming back', () => {
     expect(await isPaid()).toBe(paid);
   });
 
-  it('proves nothing: a made-up form, and a signed one about a payment that did not happen', async () => {
+  it('proves nothing: forged forms and signed forms about a failed payment have no effect', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     const url = `${clinic.app.url}/api/webhooks/sslcommerz/success`;
     const { transactionId } = clinic.sandbox.sslcommerz.payments().find((one) => one.sessionKey === sessionKey) ?? {
@@ -150,7 +150,7 @@ describe('coming back', () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it('is a page also when the provider does not answer: the money is found later', async () => {
+  it('shows a page even if the provider does not answer; the payment is found later', async () => {
     clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
     const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
     clinic.sandbox.disturb(() => ({ how: 'error-500' }));
@@ -164,7 +164,7 @@ describe('coming back', () => {
 });
 
 describe('a notification', () => {
-  it('pays for the booking, once, however often it comes', async () => {
+  it('pays for the booking; repeated notifications have no further effect', async () => {
     clinic.sandbox.sslcommerz.deliverIpn({ how: 'twice' });
     const back = choose(await clinic.hostedPage(patient, bookingId), 'pay');
     await clinic.sandbox.sslcommerz.settled();
@@ -173,7 +173,7 @@ describe('a notification', () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it('is refused when it is not signed, signed by another, altered, or its signature covers too little', async () => {
+  it('is refused if unsigned, signed with a wrong password, altered, or with a signature over too few fields', async () => {
     clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
     const { fields } = choose(await clinic.hostedPage(patient, bookingId), 'pay');
     const { verify_sign: _sign, ...unsigned } = fields;
@@ -193,7 +193,7 @@ describe('a notification', () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it('does not pay for another order with a validation that served one', async () => {
+  it('cannot pay for two orders with one validation id', async () => {
     const { fields } = choose(await clinic.hostedPage(patient, bookingId), 'pay');
     await clinic.sandbox.sslcommerz.settled();
     const second = await clinic.booking(patient);
@@ -210,7 +210,7 @@ describe('a notification', () => {
     expect((await ipn(signed({ ...replay, tran_id: 'unknown-order' }))).status).toBe(400);
   });
 
-  it('that never comes is made up for by asking', async () => {
+  it('that never arrives is replaced by the reconciliation', async () => {
     clinic.sandbox.sslcommerz.deliverIpn({ how: 'never' });
     choose(await clinic.hostedPage(patient, bookingId), 'pay');
     await clinic.app.database.db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
@@ -219,7 +219,7 @@ describe('a notification', () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it('of a payment of which the provider has doubts puts it on hold, and the patient cannot pay a second time', async () => {
+  it('of a risky payment puts it on hold, and the patient cannot pay a second time', async () => {
     choose(await clinic.hostedPage(patient, bookingId), 'pay-with-risk');
     await clinic.sandbox.sslcommerz.settled();
     expect(await paymentsOf()).toMatchObject([{ state: 'on-hold' }]);
@@ -227,7 +227,7 @@ describe('a notification', () => {
     expect((await order(patient)).body).toMatchObject({ code: 'ON_HOLD' });
   });
 
-  it('for another amount than was ordered keeps nothing and gives it back', async () => {
+  it('with an amount other than the ordered one leads to a full refund', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     await clinic.app.database.db.execute(
       sql`update payment_orders set amount_minor = 13999 where booking_id = ${bookingId}`,
@@ -242,7 +242,7 @@ describe('a notification', () => {
 });
 
 describe('a page that is paid twice', () => {
-  it.each(['at-once', 'never'] as const)('lists the second transaction (news: %s)', async (how) => {
+  it.each(['at-once', 'never'] as const)('lists the second transaction (notification: %s)', async (how) => {
     const { sslcommerz } = clinic.sandbox;
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     choose(sessionKey, 'pay');
@@ -265,8 +265,8 @@ describe('a page that is paid twice', () => {
   });
 });
 
-describe('a reference that the bank has given twice', () => {
-  it('does not lose the second payment, and refunds neither blindly', async () => {
+describe('a reference that the bank used twice', () => {
+  it('keeps both payments, and refunds neither automatically', async () => {
     const repeated = '2605081553490001';
     const patients = [patient, await clinic.app.person()] as const;
     const bookings = [bookingId, await clinic.booking(patients[1])] as const;
@@ -294,7 +294,7 @@ describe('a reference that the bank has given twice', () => {
     expect(await listed()).toContain('refund-failed');
   });
 
-  it('does not stop a refund that the provider has taken on already', async () => {
+  it('does not stop a refund that the provider has accepted already', async () => {
     const { sslcommerz } = clinic.sandbox;
     const repeated = '2605081553490002';
     const admin = await personWith(clinic.app, { isAdmin: true });
@@ -318,7 +318,7 @@ describe('a reference that the bank has given twice', () => {
     expect(await paymentsOf()).toMatchObject([{ state: 'refunded', refunds: [{ state: 'succeeded' }] }]);
   });
 
-  it('does not let a refund fail that may be under way: its answer was lost before the second payment came', async () => {
+  it('does not fail a refund that may be pending because its answer was lost before the second payment', async () => {
     const { sslcommerz } = clinic.sandbox;
     const repeated = '2605081553490003';
     const admin = await personWith(clinic.app, { isAdmin: true });
@@ -353,7 +353,7 @@ describe('a reference that the bank has given twice', () => {
     );
   });
 
-  it('is settled by an admin who looked at the provider: refunded or not, and every other answer is refused', async () => {
+  it("is resolved by an admin's decision, refunded or not; any other decision is refused", async () => {
     const { sslcommerz } = clinic.sandbox;
     const admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
     const repeated = '2605081553490004';
@@ -403,7 +403,7 @@ describe('a reference that the bank has given twice', () => {
       expect.objectContaining({ by: 'Ada Admin', what: expect.stringContaining('I looked there.') }),
     );
 
-    // The clinic refunds it at the provider itself, and an admin records it.
+    // The clinic makes the refund at the provider, and an admin records it.
     expect((await state(first, { statement: 'not-refunded' })).body).toMatchObject({ code: 'NOTHING_TO_STATE' });
     expect((await state(first, { statement: 'refunded', reference: 'R1' })).body).toMatchObject({
       payment: {

@@ -25,15 +25,15 @@ import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
 
-/** So often somebody else, who was faster, is waited for. */
+/** How often to wait for a parallel request that was faster. */
 const TRIES = 4;
 const WAIT_MILLIS = 100;
-/** What writing the page down takes, generously. */
+/** More than enough time to write the page's address. */
 const GRACE_MILLIS = 1_000;
 
 /**
- * Opens the provider's page for a booking. A page that was opened a moment ago and not used is shown again, and clicks at
- * the same time come to one page: the first that writes its order asks for it, the others wait.
+ * Opens the provider's page for a booking. Returns a recently opened, unused page again. Parallel requests get one page:
+ * the first to write its order requests it, the others wait.
  */
 export async function openHostedPage(
   db: Database,
@@ -67,7 +67,7 @@ export async function openHostedPage(
   throw new ProviderUnavailable('The hosted page that was asked for first did not open.');
 }
 
-/** `undefined`: somebody else was faster. */
+/** `undefined`: a parallel request was faster. */
 async function openPage(
   db: Database,
   { booking, requestKey, now, hosted }: { booking: BookingRow; requestKey: string; now: Date; hosted: HostedPayments },
@@ -95,7 +95,7 @@ async function openPage(
       patient: { name: booking.patientName, email: booking.email, phone: booking.phone },
     })
     .catch(async (error: unknown) => {
-      // Nobody will ever have that page: whoever tries next must not wait for it.
+      // This page will never open, so the next request must not wait for it.
       await closeUnopenedOrder(db, id);
       throw error;
     });
@@ -109,8 +109,8 @@ async function openPage(
 }
 
 /**
- * The page that somebody else asked for, as soon as it is there. Where it does not come within the provider's deadline,
- * they have died: nobody has their page, and `undefined` says that another may be opened.
+ * Waits for the page of a parallel request. If it does not come within the provider's deadline, that request has
+ * crashed: returns `undefined`, and another page may be opened.
  */
 async function pageOfFirst(
   db: Database,
@@ -128,7 +128,7 @@ async function pageOfFirst(
 }
 
 /**
- * Lists what else was paid on the page of a payment: one page can be paid twice, and we keep one payment for each.
+ * Lists additional payments on the page of a payment: one page can be paid twice, and we keep one payment for each.
  *
  * @returns what the provider says of the payment itself
  */
@@ -148,7 +148,7 @@ export async function syncTries(
   return ours;
 }
 
-/** What an admin may say of a payment's refunds, because the bank calls another payment the same. */
+/** The decisions about a payment's refunds that an admin may make because the bank used its reference twice. */
 export async function listStatements(
   db: Database,
   payment: PaymentRow,
@@ -159,12 +159,11 @@ export async function listStatements(
   return leftOf(payment).minor > 0 ? ['refunded'] : [];
 }
 
-/** Requested, and the provider has never said that it took it on. */
+/** Requested, and not known to be accepted by the provider. */
 const isUnanswered = ({ state, reference }: RefundRow): boolean => state === 'requested' && reference === null;
 
 /**
- * An admin says what they found at the provider. It is an event like the provider's own word; should the provider
- * contradict it later, that counts.
+ * Records what an admin found at the provider, as an event. If the provider contradicts it later, the provider counts.
  *
  * @param found.reference the provider's name for the refund
  */

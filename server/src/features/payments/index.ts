@@ -1,3 +1,3 @@
-/** The door of payments for other features. */
+/** What other features may import from payments. */
 export { listPaymentsMadeFor } from './presenter.ts';
 export { refundCancellation } from './refund-payment.ts';

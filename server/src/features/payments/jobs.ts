@@ -14,7 +14,7 @@ export const RECONCILE_JOB = 'reconcile-payments';
 export const COMPARE_JOB = 'compare-payments';
 export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), TELL_JOB, RECONCILE_JOB, COMPARE_JOB] as const;
 
-/** How long one run may take. The queue gives a job up after five minutes and starts it again. */
+/** The time limit of one run. The queue restarts a job after five minutes. */
 const RECONCILE_MILLIS = 50_000;
 const COMPARE_MILLIS = 240_000;
 
@@ -24,7 +24,7 @@ interface ScheduledWork {
   readonly work: (db: Database, run: Run) => Promise<Tally>;
 }
 
-/** What payments do in the background, on any node. A run of a scheduled job that is still going on is not joined. */
+/** The background jobs of payments, on any node. A scheduled job does not start while a run of it is in progress. */
 export function paymentJobs(parts: {
   db: Database;
   services: PaymentServices;
@@ -54,8 +54,8 @@ export function paymentJobs(parts: {
 }
 
 /**
- * Asks about everything that has been open for a while: orders, refunds, and payments of cancelled bookings. Each provider
- * is asked separately: neither waits for the other, and a failure delays nothing else.
+ * Asks the providers about everything that has been open for a while: orders, refunds, and payments of cancelled
+ * bookings. Each provider is asked separately, so that a slow or failing one does not delay the other.
  */
 export async function reconcilePayments(db: Database, run: Run): Promise<Tally> {
   const { now, services, dueBy: by = now } = run;
@@ -89,12 +89,12 @@ async function tellAboutPayment(
   const { mail, productName, publicUrl } = services;
   const refund = refundId === undefined ? undefined : (await findRefund(db, refundId))?.refund;
   const found = await findPaymentWithBooking(db, refund?.paymentId ?? paymentId ?? '');
-  // A deleted account has no address any more; the cancellation email already told them.
+  // A deleted account has no address; the cancellation email mentioned the refund.
   if (!found || found.booking.email === '') return;
   const { payment, booking } = found;
   const amount = (minor: number) => amountText({ minor, currency: payment.currency });
   const day = mediumDateFromIso(booking.day);
-  // Mail names no patient: `features/booking/mail-cancellation.ts`.
+  // Emails contain no patient's name: see `features/booking/mail-cancellation.ts`.
   const greeting = 'Hello,';
   const end = `Your appointments: ${publicUrl}/dashboard/myAppointment\n\n${productName}`;
 

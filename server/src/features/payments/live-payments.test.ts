@@ -33,13 +33,13 @@ async function listen(who: TestClient): Promise<EventStream> {
   return stream;
 }
 
-/** Expects that a stream brings word of money of the booking. */
+/** Expects an event about the booking's payments on a stream. */
 async function expectTold(stream: EventStream): Promise<void> {
   await stream.until((event) => event.type === 'payment' && event.bookingId === bookingId);
   stream.close();
 }
 
-/** Expects that patient and admin, who listen from now on, are told of money of the booking when this is done. */
+/** Expects that patient and admin receive an event about the booking's payments when `work` runs. */
 async function expectBothTold(work: () => Promise<unknown>): Promise<void> {
   const streams = [await listen(patient), await listen(admin)];
   await work();
@@ -62,17 +62,17 @@ async function payWithRisk(): Promise<string> {
 const decide = (id: string, decision: 'approve' | 'reject' | 'refunds') =>
   admin.post(`/api/admin/payments/${id}/${decision}`, { reason: 'A good one.' });
 
-describe('patient and admins are told at once that a payment', () => {
-  it('came', () => expectBothTold(payByCard));
+describe('patient and admins receive an event at once when a payment', () => {
+  it('arrives', () => expectBothTold(payByCard));
 
   it('is put on hold', () => expectBothTold(payWithRisk));
 
-  it.each(['approve', 'reject'] as const)('on hold is decided: %s', async (decision) => {
+  it.each(['approve', 'reject'] as const)('on hold gets the decision: %s', async (decision) => {
     const id = await payWithRisk();
     await expectBothTold(() => decide(id, decision));
   });
 
-  it('is refunded, and that the refund failed', async () => {
+  it('is refunded, and when the refund fails', async () => {
     const id = await payByCard();
     await expectBothTold(() => decide(id, 'refunds'));
     clinic.sandbox.stripe.changeRefund(clinic.sandbox.stripe.refunds()[0]?.id ?? '', 'failed');
@@ -80,7 +80,7 @@ describe('patient and admins are told at once that a payment', () => {
   });
 });
 
-it('admins are told at once of a dispute, and of a difference that was dismissed', async () => {
+it('admins receive an event at once for a dispute and for a dismissed difference', async () => {
   const id = await payByCard();
   const { body: payment } = await admin.get(`/api/admin/payments/${id}`);
   clinic.sandbox.stripe.openDispute(String(payment['transactionId']));
@@ -95,7 +95,7 @@ it('admins are told at once of a dispute, and of a difference that was dismissed
   await expectTold(second);
 });
 
-it('nobody else is told of it', async () => {
+it('nobody else receives these events', async () => {
   const stream = await listen(stranger);
   await expectBothTold(payByCard);
   const own = await clinic.booking(stranger);

@@ -19,14 +19,14 @@ import { askAboutOrder, decideOnHold, type PaymentServices } from './settle-paym
 import { type EventOf, type Machine, next, type StateOf, TRANSITIONS } from './transitions.ts';
 
 /**
- * Random sequences of what providers, patients and admins do, told once, twice, late, in any order or not at all, with
- * outages, lost answers, banks that call two payments the same, and processes that die between any two statements. No job
- * ever runs by itself; the reconciliation finds what is left. The provider's word is the truth of the test. After every question the row must be where the table says; at the end the books must agree with the
- * provider's, or a difference must be listed.
+ * Random sequences of actions by providers, patients and admins. Each is reported once, twice, late, in any order or not
+ * at all, with outages, lost answers, banks that use a reference twice, and processes that die between any two
+ * statements. No job runs by itself; only the reconciliation finds the rest. After every request, the state must be the
+ * one in the transition table. At the end, our books must agree with the provider's, or a difference must be listed.
  */
 
 const SEQUENCES = Number(process.env['PAYMENT_SEQUENCES'] ?? 6);
-/** With this seed, and the examples, every cell of the table is covered. */
+/** With this seed and the examples, every cell of the table is covered. */
 const SEED = 11;
 const PRICE = { minor: 14_000, currency: 'USD' };
 
@@ -46,7 +46,7 @@ afterAll(() => clinic.close());
 
 type Plant = (ports: { cards: CardPayments; hosted: HostedPayments }) => typeof ports;
 
-/** What the table says follows, noted as covered. */
+/** Looks up the next state in the table, and marks the cell as covered. */
 function expected<M extends Machine>(machine: M, state: StateOf<M>, event: EventOf<M>): string {
   const cell = `${machine}: ${String(state)}, ${String(event)}`;
   covered.set(cell, (covered.get(cell) ?? 0) + 1);
@@ -55,7 +55,7 @@ function expected<M extends Machine>(machine: M, state: StateOf<M>, event: Event
 }
 
 const at = fc.constantFrom(0, 0, 1, 1, 2);
-/** Whether somebody tells us at once, and what goes wrong with our question; 'dies': whoever asks, at some statement. */
+/** Whether the event is reported at once, and how our request to the provider fails. 'dies': our process dies. */
 const told = fc.constantFrom('told', 'told', 'told', 'untold', 'outage', 'lost-answer', 'dies');
 const diesAfter = fc.nat({ max: 30 });
 const refundState = fc.constantFrom('pending', 'succeeded', 'failed');
@@ -116,7 +116,7 @@ const disputed = (state: 'open' | 'won' | 'lost'): Step => ({
   at: 0,
   state,
 });
-/** What chance brings about too rarely. */
+/** Examples that random sequences reach too rarely. */
 const EXAMPLES: Step[][] = [
   [
     { ...charged, state: 'processing' },
@@ -145,7 +145,7 @@ const EXAMPLES: Step[][] = [
   [charged, refunded, becomes('succeeded'), becomes('succeeded')],
   [charged, refunded, becomes('failed'), becomes('pending')],
   [charged, ...(['won', 'open', 'open', 'lost', 'won', 'lost'] as const).map(disputed)],
-  // The bank calls two payments the same: before any refund, and after one whose answer was lost.
+  // The bank uses a reference twice: before any refund, and after one whose answer was lost.
   [
     { ...charged, at: 1 },
     { ...charged, at: 2 },
@@ -164,18 +164,18 @@ const EXAMPLES: Step[][] = [
   [charged, refunded, becomes('succeeded'), becomes('failed'), becomes('succeeded')],
 ];
 
-/** What goes wrong with a question. */
+/** How a request to the provider fails. */
 type Mishap = Fault | { readonly diesAfter: number };
 const mishapOf = ({ told, diesAfter }: Pick<Step, 'told' | 'diesAfter'>): Mishap =>
   told === 'dies' ? { diesAfter } : told === 'outage' || told === 'lost-answer' ? told : undefined;
 
-/** One booking, the charges for it in the order in which they were begun, and the clock. */
+/** One booking, its charges in the order in which they were begun, and the clock. */
 async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Promise<void> {
   const { db } = clinic.app.database;
   const world = createProviderWorld();
   const services: PaymentServices = {
     ...plant({ cards: world.cards, hosted: world.hosted }),
-    // No job ever runs by itself, as if each process had died after its commit.
+    // No job runs by itself, as if each process had died after its commit.
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
     mail: { send: () => undefined, close: async () => undefined },
     productName: 'Test',
@@ -191,7 +191,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     findPaymentByTransaction(db, { provider: providerOf(one), transactionId: one.reference });
   const isPaid = async () => (await listPaymentsOfBookings(db, [bookingId])).some(({ state }) => state === 'paid');
 
-  /** A question that may get no answer; whether it got one. */
+  /** Sends a request that may get no answer. Returns whether it got one. */
   async function asking(mishap: Mishap, question: (db: Database) => Promise<unknown>): Promise<boolean> {
     const dying = typeof mishap === 'object' ? dyingDatabase(clinic.app.database.pool, mishap.diesAfter) : undefined;
     world.fault = typeof mishap === 'object' ? undefined : mishap;
@@ -329,7 +329,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         return;
       }
       case 'refund-state':
-        // Also what no provider should say: it must become a difference.
+        // Includes states that no provider should report: they must become differences.
         for (const refund of target?.refunds ?? []) refund.state = one.state;
         return;
       case 'decide': {
@@ -381,13 +381,13 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     expect(paid.length).toBeLessThanOrEqual(1);
   }
 
-  // Time passes, and everybody answers.
+  // Time passes, without further outages.
   for (let day = 0; day < 3; day += 1) {
     now = new Date(now.getTime() + 86_400_000);
     await reconcilePayments(db, run());
     await comparePayments(db, run());
   }
-  // The sequences share a database: what is over is asked about no more.
+  // The sequences share a database, so a finished sequence must not be compared again.
   await db.execute(sql`update payments set compare_at = null where booking_id = ${bookingId}`);
   await db.execute(
     sql`update payment_orders set state = 'closed', created_at = 'epoch' where booking_id = ${bookingId}`,
@@ -403,7 +403,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     const returned = one.refunds
       .filter(({ state }) => state === 'succeeded')
       .reduce((sum, { amount }) => sum + amount.minor, 0);
-    // Where the bank calls two the same, the provider may have refunded the one for the other.
+    // If the bank used a reference twice, the provider may have refunded the wrong payment.
     const isListed = [...world.charges.values()].some(
       (other) => isListedItself(other) && (other === one || other.bankReference === one.bankReference),
     );
@@ -419,7 +419,7 @@ const sequences = () =>
     await play([{ do: 'order', told: 'untold', diesAfter: 0, via: 'hosted-page', isRepeated: true }, ...steps]);
   });
 
-it('the books are where the table says after each event, and agree with the providers in the end', async () => {
+it('every event leads to the state in the table, and the books agree with the providers in the end', async () => {
   const start = Date.now();
   const examples = EXAMPLES.map((steps): [Step[]] => [steps]);
   await fc.assert(sequences(), { numRuns: SEQUENCES + examples.length, seed: SEED, endOnFailure: true, examples });
@@ -438,7 +438,7 @@ it('the books are where the table says after each event, and agree with the prov
   expect(missing).toEqual([]);
 }, 120_000);
 
-it('the books agree with the providers after sequences that are new each time', async () => {
+it('the books agree with the providers after new random sequences', async () => {
   // A failure prints its seed and path.
   await fc.assert(sequences(), { numRuns: SEQUENCES, endOnFailure: true });
 }, 120_000);
@@ -486,6 +486,6 @@ function need<T>(found: T | undefined): T {
   return found;
 }
 
-it.each(planted)('sees a bug that was planted: %s', async (_name, plant, steps) => {
+it.each(planted)('finds a planted bug: %s', async (_name, plant, steps) => {
   await expect(play(steps, plant)).rejects.toThrow();
 });

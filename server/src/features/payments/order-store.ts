@@ -12,14 +12,14 @@ import {
 import type { PaymentRow, RefundRow } from './payment-store.ts';
 import { askAgainAt } from './rules.ts';
 
-/** What providers are asked for: orders to collect money, and refunds. */
+/** Our requests to providers: orders to collect money, and refunds. */
 
 export type OrderRow = typeof paymentOrders.$inferSelect;
 
 /** The provider may still collect money for it. */
 export const isOpen = inArray(paymentOrders.state, ['open', 'processing']);
 
-/** Writes an order unless its booking has an open card order, or its request key was used: then that one counts. */
+/** Writes an order, unless its booking has an open card order or its request key was used: then returns that order. */
 export async function insertOrder(
   db: Database,
   order: Omit<typeof paymentOrders.$inferInsert, 'askAt'>,
@@ -34,7 +34,7 @@ export async function findOrder(db: Database, id: string): Promise<OrderRow | un
   return row;
 }
 
-/** The same, and until the end of the transaction nobody else moves it. */
+/** The same, locked until the end of the transaction. */
 export async function lockOrder(tx: Database, id: string): Promise<OrderRow | undefined> {
   const [row] = await tx.select().from(paymentOrders).where(eq(paymentOrders.id, id)).for('update');
   return row;
@@ -56,7 +56,7 @@ interface OrdersOf {
 const ofBooking = ({ bookingId, via }: OrdersOf) =>
   and(eq(paymentOrders.bookingId, bookingId), eq(paymentOrders.via, via));
 
-/** How many orders there have ever been for a booking. It only grows. */
+/** The number of orders ever written for a booking. */
 export async function countOrders(db: Database, of: OrdersOf): Promise<number> {
   return db.$count(paymentOrders, ofBooking(of));
 }
@@ -75,7 +75,7 @@ export async function listOpenOrders(db: Database, bookingIds: readonly string[]
   return bookingIds.length === 0 ? [] : db.select().from(paymentOrders).where(and(ofBookings, isOpen));
 }
 
-/** Notes under which name the provider knows an order, once. */
+/** Stores the provider's reference of an order, once. */
 export async function setOrderReference(db: Database, id: string, reference: string): Promise<void> {
   const isUnknown = and(eq(paymentOrders.id, id), isNull(paymentOrders.reference));
   await db.update(paymentOrders).set({ reference }).where(isUnknown);
@@ -91,7 +91,7 @@ export async function closeUnopenedOrder(db: Database, id: string): Promise<void
   await db.update(paymentOrders).set({ state: 'closed' }).where(isUnopened);
 }
 
-/** Moves an order on from the state that the caller saw; if it has moved meanwhile, it stays where it is. */
+/** Changes the state of an order if it is still the one that the caller saw. */
 export async function setOrderState(
   db: Database,
   { id, state, to }: Pick<OrderRow, 'id' | 'state'> & { to: OrderRow['state'] },
@@ -100,13 +100,13 @@ export async function setOrderState(
   await db.update(paymentOrders).set({ state: to }).where(isUnmoved);
 }
 
-/** Before a provider is asked: if there is no answer, it is asked again, later each time. */
+/** Called before each request to a provider: sets when to repeat it, at growing intervals. */
 export async function postponeOrder(db: Database, { id, timesAsked }: OrderRow, now: Date): Promise<void> {
   const next = { askAt: askAgainAt(now, timesAsked + 1), timesAsked: sql`${paymentOrders.timesAsked} + 1` };
   await db.update(paymentOrders).set(next).where(eq(paymentOrders.id, id));
 }
 
-/** The open orders of a booking that was just paid: they are asked about, and closed, at once. */
+/** The open orders of a booking that was just paid, which are to be closed at once. */
 export async function hurryOpenOrders(db: Database, bookingId: string, now: Date): Promise<void> {
   await db
     .update(paymentOrders)
@@ -120,13 +120,13 @@ export interface Due {
   readonly limit: number;
 }
 
-/** Orders that a provider is to be asked about, those that have waited longest first. */
+/** Orders that are due for a request to the provider, longest overdue first. */
 export async function listOrdersToAsk(db: Database, { provider, by, limit }: Due): Promise<readonly OrderRow[]> {
   const isDue = and(eq(paymentOrders.provider, provider), isOpen, lte(paymentOrders.askAt, by));
   return db.select().from(paymentOrders).where(isDue).orderBy(paymentOrders.askAt).limit(limit);
 }
 
-/** Orders made since then that are closed and brought no money. On a hosted page, it may still come. */
+/** Closed orders since then without a payment. A hosted page may still be paid. */
 export async function listClosedOrders(
   db: Database,
   { provider, since, limit }: { provider: string; since: Date; limit: number },
@@ -138,7 +138,7 @@ export async function listClosedOrders(
 }
 
 const isUnderWay = inArray(refunds.state, ['requested', 'pending']);
-/** Longer than a provider is ever waited for, with all repetitions. After that, whoever asks has died. */
+/** Longer than any request to a provider takes, with all repetitions. After that, its process must have died. */
 const LEASE_MILLIS = 60_000;
 
 /** Writes a refund. `undefined`: its request key was used, or the provider's reference is known. */
@@ -174,8 +174,8 @@ export async function updateRefund(
 }
 
 /**
- * Takes the right to ask the provider for a refund that is under way, for a minute, and puts off the next time.
- * `undefined`: it is over, not due again, or somebody else is asking.
+ * Claims the next request to the provider about a pending refund for a minute, and postpones the one after.
+ * `undefined`: the refund has ended, is not due, or another process has claimed it.
  */
 export async function leaseRefund(
   db: Database,
@@ -199,7 +199,7 @@ export async function leaseRefund(
   return leased.length === 1 ? found : undefined;
 }
 
-/** Refunds under way that a provider is to be asked about, those that have waited longest first. */
+/** Pending refunds that are due for a request to the provider, longest overdue first. */
 export async function listRefundsToAsk(db: Database, { provider, by, limit }: Due): Promise<readonly string[]> {
   const isDue = and(eq(payments.provider, provider), isUnderWay, lte(refunds.askAt, by));
   const due = db.select({ id: refunds.id }).from(refunds).innerJoin(payments, eq(payments.id, refunds.paymentId));
@@ -207,7 +207,7 @@ export async function listRefundsToAsk(db: Database, { provider, by, limit }: Du
   return rows.map(({ id }) => id);
 }
 
-/** Bookings that were cancelled with a refund, and have payments of which none was requested. */
+/** Bookings that were cancelled with a refund, and have payments without a refund request. */
 export async function listBookingsToRefund(db: Database, limit: number): Promise<readonly string[]> {
   const ofPayment = and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'cancelled'));
   const isPaid = and(
@@ -223,14 +223,14 @@ export async function listBookingsToRefund(db: Database, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** When something last moved of a payment: it came, or a refund of it was requested or ended. */
+/** When a payment last changed: it was made, or a refund of it was requested or ended. */
 export async function lastChangeOf(db: Database, { id, settledAt }: PaymentRow): Promise<Date> {
   const at = sql`max(coalesce(${refunds.doneAt}, ${refunds.requestedAt}))`.mapWith(refunds.requestedAt);
   const [row] = await db.select({ at }).from(refunds).where(eq(refunds.paymentId, id));
   return row?.at && row.at > settledAt ? row.at : settledAt;
 }
 
-/** Up to which charge of a provider the search for missed money has come; `null`: it begins with the newest. */
+/** The last charge that the search for missed money has checked; `null`: it starts with the newest. */
 export async function findSearch(db: Database, provider: string): Promise<string | null> {
   const [row] = await db.select().from(chargeSearches).where(eq(chargeSearches.provider, provider));
   return row?.after ?? null;

@@ -16,13 +16,13 @@ import {
 import type { BookingRow } from '../booking/index.ts';
 import { type Due, isOpen } from './order-store.ts';
 
-/** Payments, their log, and what differs between a provider's books and ours. */
+/** Payments, their log, and differences between a provider's books and ours. */
 
 export type PaymentRow = typeof paymentBooks.$inferSelect;
 export type RefundRow = typeof refunds.$inferSelect;
 export type DifferenceRow = typeof paymentDifferences.$inferSelect;
 
-/** Writes a payment. Must run in a transaction that has locked its booking and found that it is not known yet. */
+/** Writes a payment. Must run in a transaction that has locked its booking and checked that the payment is new. */
 export async function insertPayment(tx: Database, payment: typeof payments.$inferInsert): Promise<PaymentRow> {
   const [row] = await tx.insert(payments).values(payment).returning();
   if (!row) throw new Error('A payment was not written');
@@ -36,7 +36,7 @@ export async function updatePayment(
   await tx.update(payments).set(change).where(eq(payments.id, id));
 }
 
-/** Gives a payment the next receipt number. Everybody who wants one waits for the end of this transaction. */
+/** Gives a payment the next receipt number. Other transactions that need one wait until this one ends. */
 export async function numberReceipt(tx: Database, paymentId: string): Promise<void> {
   const next = { last: sql`${receiptCounter.last} + 1` };
   const [counter] = await tx.update(receiptCounter).set(next).returning();
@@ -58,7 +58,7 @@ export async function findPaymentByTransaction(
   return row;
 }
 
-/** Which of these transactions of a provider are payments of ours. */
+/** Those of a provider's transactions that are known payments. */
 export async function listKnownTransactions(
   db: Database,
   { provider, transactionIds }: { provider: string; transactionIds: readonly string[] },
@@ -68,7 +68,7 @@ export async function listKnownTransactions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the bank calls another payment the same: then the provider cannot be asked for a refund of this one. */
+/** Whether another payment has the same bank reference: then the provider cannot be asked to refund this one. */
 export async function isBankReferenceRepeated(
   db: Database,
   { id, provider, bankReference }: Pick<PaymentRow, 'id' | 'provider' | 'bankReference'>,
@@ -84,7 +84,7 @@ export async function listPaymentsOfBookings(db: Database, ids: readonly string[
   return ids.length === 0 ? [] : db.select().from(paymentBooks).where(ofBookings).orderBy(desc(paymentBooks.id));
 }
 
-/** Payments that are to be compared with the provider's books, those that have waited longest first. */
+/** Payments that are due for comparison with the provider's books, longest overdue first. */
 export async function listPaymentsToCompare(
   db: Database,
   { provider, by, limit }: Due,
@@ -116,7 +116,7 @@ interface PaymentPage {
   readonly after: string | undefined;
 }
 
-/** A page of what came in, newest first, after the payment `after`. */
+/** A page of payments, newest first, after the payment `after`. */
 export async function listPayments(
   db: Database,
   { state, search, limit, after }: PaymentPage,
@@ -126,7 +126,7 @@ export async function listPayments(
   return withBooking(db).where(isIt).orderBy(desc(paymentBooks.id)).limit(limit);
 }
 
-/** What an admin typed, as the different things that it may be. */
+/** An admin's search text, parsed in each way that it can be. */
 export interface PaymentSearch {
   readonly text: string;
   readonly id: string | undefined;
@@ -148,7 +148,7 @@ function matching({ text, id, reference, receiptNumber }: PaymentSearch): SQL | 
   );
 }
 
-/** The latest bookings of a patient for which money came or may be under way. */
+/** A patient's latest bookings with payments or open orders. */
 export async function listBookingsWithMoney(
   db: Database,
   { patientId, limit }: { patientId: string; limit: number },
@@ -165,7 +165,7 @@ export async function listBookingsWithMoney(
 
 type LogLine = Omit<typeof paymentLog.$inferInsert, 'id'>;
 
-/** Writes a line of the payment log, which is never changed again. */
+/** Writes a line of the payment log, which never changes. */
 export async function insertLogLine(tx: Database, line: LogLine): Promise<void> {
   await tx.insert(paymentLog).values({ id: uuidv7(), ...line });
 }
@@ -188,14 +188,14 @@ export interface Difference extends DifferenceKey {
   readonly message: string;
 }
 
-/** Whose money a difference is about. */
+/** The payment or refund that a difference is about. */
 export function aboutOf({ via, provider, transactionId, bookingId, id }: PaymentRow) {
   return { via, provider, transactionId, bookingId, paymentId: id };
 }
 
 /**
- * Notes a difference, once for as long as it lasts; one that was dismissed is listed again if it says something else now.
- * Its payment is compared again soon, because it may be over in a moment. `false`: this is listed, or dismissed, already.
+ * Lists a difference, once for as long as it lasts. A dismissed one is listed again if its text has changed. Its payment
+ * is compared again soon, because the difference may be temporary. `false`: it is listed or dismissed already.
  */
 export async function noteDifference(db: Database, difference: Difference, now: Date): Promise<boolean> {
   const { message, paymentId } = difference;
@@ -218,7 +218,7 @@ export async function noteDifference(db: Database, difference: Difference, now: 
   return noted.length > 0;
 }
 
-/** A difference is over. */
+/** Ends a difference. */
 export async function endDifference(db: Database, of: DifferenceKey, now: Date): Promise<void> {
   const { provider, transactionId, kind, goneAt } = paymentDifferences;
   const isIt = and(eq(provider, of.provider), eq(transactionId, of.transactionId), eq(kind, of.kind), isNull(goneAt));
@@ -227,12 +227,12 @@ export async function endDifference(db: Database, of: DifferenceKey, now: Date):
 
 const isListed = and(isNull(paymentDifferences.goneAt), isNull(paymentDifferences.dismissedAt));
 
-/** What differs now and nobody has dismissed, newest first. */
+/** Current differences that are not dismissed, newest first. */
 export async function listDifferences(db: Database): Promise<readonly DifferenceRow[]> {
   return db.select().from(paymentDifferences).where(isListed).orderBy(desc(paymentDifferences.id)).limit(500);
 }
 
-/** Takes a difference off the list. `undefined`: it is not on the list. */
+/** Dismisses a difference. `undefined`: it is not listed. */
 export async function setDismissed(db: Database, id: string, now: Date): Promise<DifferenceRow | undefined> {
   const isIt = and(eq(paymentDifferences.id, id), isListed);
   const [row] = await db.update(paymentDifferences).set({ dismissedAt: now }).where(isIt).returning();

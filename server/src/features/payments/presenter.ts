@@ -23,7 +23,7 @@ import {
 } from './payment-store.ts';
 import { receiptText, whyRefunded } from './rules.ts';
 
-/** A payment as its patient sees it. `refunds` may hold those of other payments, too. */
+/** A payment as its patient sees it. `refunds` may include those of other payments. */
 export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): Payment {
   const { currency } = row;
   return {
@@ -52,7 +52,7 @@ function presentRefund(row: RefundRow): Refund {
   };
 }
 
-/** What a booking's money looks like. `payments` and `refunds` may hold those of other bookings, too. */
+/** The payment status of a booking. `payments` and `refunds` may include those of other bookings. */
 function presentBookingPayments(
   booking: BookingRow,
   rows: { payments: readonly PaymentRow[]; refunds: readonly RefundRow[]; underWay: boolean },
@@ -123,7 +123,7 @@ export function presentDifference(row: DifferenceRow): PaymentDifference {
   };
 }
 
-/** What was paid and refunded for these bookings, the latest first, as their patient sees it. */
+/** The payments and refunds of these bookings as their patient sees them, latest first. */
 export async function listPaymentsMadeFor(db: Database, bookingIds: readonly string[]): Promise<Payment[]> {
   const payments = await listPaymentsOfBookings(db, bookingIds);
   const refunds = await listRefunds(
@@ -133,7 +133,7 @@ export async function listPaymentsMadeFor(db: Database, bookingIds: readonly str
   return payments.map((payment) => presentPayment(payment, refunds));
 }
 
-/** What came for these bookings, and whether more is under way. */
+/** The payments of these bookings, and whether more are pending. */
 export async function presentMoneyOf(db: Database, found: readonly BookingRow[]) {
   const ids = found.map(({ id }) => id);
   const [payments, orders] = await Promise.all([listPaymentsOfBookings(db, ids), listOpenOrders(db, ids)]);

@@ -9,10 +9,10 @@ let clinic: PayingClinic;
 let admin: TestClient;
 let patient: TestClient;
 let bookingId: string;
-/** What the card provider was asked about, and how long it takes to answer. */
+/** The requests to the card provider, and how long it takes to answer. */
 const asked: string[] = [];
 let answersAfterMillis = 0;
-/** While it is set, the hosted page's provider gives no answer to a refund before this is settled. */
+/** If set, the hosted page's provider does not answer refund requests until this promise settles. */
 let hostedRefundAnswers: Promise<void> | undefined;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const compareNow = async () => (await admin.post('/api/admin/payment-reconciliat
 const makeAllDue = () =>
   clinic.app.database.db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
 
-/** Somebody uses the clinic's account at the card provider for something else. */
+/** Makes a charge on the clinic's account that does not come from this software. */
 async function charge(metadata: Record<string, string>): Promise<void> {
   await fetch(`${clinic.sandbox.url}/v1/payment_intents`, {
     method: 'POST',
@@ -84,7 +84,7 @@ async function charge(metadata: Record<string, string>): Promise<void> {
 }
 
 describe('the reconciliation', () => {
-  it('refunds a booking that was cancelled without payments being told', async () => {
+  it('refunds a booking that was cancelled without the follower of payments', async () => {
     const { transactionId } = await paid();
     await clinic.app.database.db.execute(
       sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
@@ -95,7 +95,7 @@ describe('the reconciliation', () => {
     expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email });
   });
 
-  it('finds a card payment of which nobody told, and closes one that nobody wants any more', async () => {
+  it('finds an unreported card payment, and closes an abandoned one', async () => {
     await clinic.confirmedCard(patient, bookingId);
     const unwanted = await clinic.booking(patient);
     const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId: unwanted });
@@ -109,7 +109,7 @@ describe('the reconciliation', () => {
     expect((await clinic.confirm(String(body['clientSecret']))).status).toBe(400);
   });
 
-  it('closes an order that brought money, also when its state moved while the provider was asked', async () => {
+  it('closes a paid order, even if its state changed during the request to the provider', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     answersAfterMillis = 500;
     const reported = patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
@@ -121,7 +121,7 @@ describe('the reconciliation', () => {
     expect(body).toMatchObject({ paid: true, underWay: false });
   });
 
-  it('lists a difference from the provider until it is over', async () => {
+  it('lists a difference until it is resolved', async () => {
     const { transactionId } = await paid();
     const orderId = '01890000-0000-7000-8000-000000000000';
     await charge({ 'metadata[orderId]': orderId, 'metadata[clinic]': clinic.app.config.publicUrl });
@@ -138,7 +138,7 @@ describe('the reconciliation', () => {
     expect(body['differences']).toBe((await kinds()).length);
   });
 
-  it('is done by one node at a time', async () => {
+  it('runs on one node at a time', async () => {
     await clinic.confirmedCard(patient, bookingId);
     await makeAllDue();
     asked.length = 0;
@@ -149,8 +149,8 @@ describe('the reconciliation', () => {
   });
 });
 
-describe('a provider that is out of order', () => {
-  it('does not keep the other from being asked, and is itself asked later and later', async () => {
+describe('a provider that is down', () => {
+  it('does not delay requests to the other, and is itself asked at growing intervals', async () => {
     const { db } = clinic.app.database;
     await clinic.confirmedCard(patient, bookingId);
     await db.execute(sql`insert into payment_orders
@@ -169,7 +169,7 @@ describe('a provider that is out of order', () => {
     await db.execute(sql`delete from payment_orders where reference like 'dead%'`);
   });
 
-  it('is asked for a refund later and later, too', async () => {
+  it('is asked for a refund at growing intervals, too', async () => {
     const { transactionId } = await paid();
     const [payment] = (await patient.get(`/api/payments/booking/${bookingId}`)).body['payments'] as { _id: string }[];
     clinic.sandbox.stripe.outage({ how: 'error-503' });
@@ -197,7 +197,7 @@ describe('a provider that is out of order', () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it('does not hold up the refunds of the other, however many of its own are waiting', async () => {
+  it("does not delay the other's refunds, even with many of its own waiting", async () => {
     const doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doc' });
     const ofDoctor = () =>
       clinic.app.database.db.execute(sql`update bookings set calendar_id = ${doctor.id} where id = ${bookingId}`);
@@ -235,7 +235,7 @@ describe('a provider that is out of order', () => {
     await expect.poll(stillToRefund, { timeout: 10_000 }).toBe(0);
   });
 
-  it.each(['stripe', 'sslcommerz'] as const)('does not keep the other from being compared: %s', async (dead) => {
+  it.each(['stripe', 'sslcommerz'] as const)('does not stop the comparison with the other: %s', async (dead) => {
     const other = dead === 'stripe' ? 'hosted-page' : 'card';
     if (other === 'card') await paid();
     else await paidOnPage();
@@ -252,7 +252,7 @@ describe('a provider that is out of order', () => {
 });
 
 describe('a difference', () => {
-  it('is not that somebody else uses the same account: foreign charges are counted', async () => {
+  it('is not listed for foreign charges on the same account, which are only counted', async () => {
     const before = Number((await compareNow())['foreign']);
     const listed = (await differences()).length;
     await charge({});
@@ -264,7 +264,7 @@ describe('a difference', () => {
     expect(await compareNow()).toMatchObject({ foreign: before + 4, differences: listed });
   });
 
-  it('is found for as long as it may come about, not for three days', async () => {
+  it('is still found long after the payment, for as long as one can arise', async () => {
     const { transactionId } = await paid();
     await compareNow();
     clinic.app.clock = new Date(Date.now() + 100 * 86_400_000);
@@ -274,7 +274,7 @@ describe('a difference', () => {
     expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'disputed', transactionId }));
   });
 
-  it('in the amount does not hide a dispute and a refund', async () => {
+  it('in the amount does not hide a dispute or a refund', async () => {
     const { transactionId } = await paid();
     const { db } = clinic.app.database;
     await db.execute(sql`update payments set amount_minor = 13999 where transaction_id = ${transactionId}`);
@@ -294,7 +294,7 @@ describe('a difference', () => {
     await db.execute(sql`update payments set amount_minor = 14000 where transaction_id = ${transactionId}`);
   });
 
-  it('is dismissed by an admin, who says why, and listed again when it says something else', async () => {
+  it('can be dismissed by an admin with a reason, and is listed again when its text changes', async () => {
     const { transactionId } = await paid();
     const { stripe } = clinic.sandbox;
     const disputeId = stripe.openDispute(transactionId) ?? '';

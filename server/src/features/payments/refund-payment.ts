@@ -32,7 +32,7 @@ interface Circumstances {
 
 export interface RefundWish {
   readonly paymentId: string;
-  /** `undefined`: all that is left. */
+  /** `undefined`: the whole remaining amount. */
   readonly amount: number | undefined;
   readonly requestKey: string | undefined;
   readonly by: Admin;
@@ -43,7 +43,7 @@ export type RefundOutcome =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'more-than-left'; readonly left: number };
 
-/** An admin refunds a payment, whole or in part. The provider is asked at once, and by a job should that fail. */
+/** Refunds a payment for an admin, in full or in part. Asks the provider at once; if that fails, a job asks again. */
 export async function refundPayment(
   db: Database,
   wish: RefundWish,
@@ -51,7 +51,7 @@ export async function refundPayment(
 ): Promise<RefundOutcome> {
   const outcome = await db.transaction((tx) => decide(tx, wish, { now, jobs: services.jobs }));
   if (outcome.kind === 'requested') {
-    // It is asked again later: nothing is lost should the provider not answer now.
+    // If the provider does not answer now, a job repeats the request later.
     await carryOutRefund(db, outcome.refundId, { now, services }).catch(() => undefined);
   }
   return outcome;
@@ -73,14 +73,14 @@ async function decide(
   return refundId === undefined ? { kind: 'more-than-left', left: priceOf(left) } : { kind: 'requested', refundId };
 }
 
-/** A payment whose booking is locked, so that nobody else moves it. */
+/** Locks a payment's booking and reads the payment. */
 export async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undefined> {
   const unlocked = await findPayment(tx, id);
   if (unlocked) await lockBooking(tx, unlocked.bookingId);
   return findPayment(tx, id);
 }
 
-/** Refunds what was paid for cancelled bookings, if the patient is to get it back. A follower of every cancellation. */
+/** A follower of every cancellation: refunds the bookings' payments if the cancellation includes a refund. */
 export function refundCancellation({ jobs }: { jobs: Jobs }) {
   return async (tx: Database, { bookings, refund, now }: Cancellation): Promise<void> => {
     if (refund === 'none') return;
@@ -88,7 +88,7 @@ export function refundCancellation({ jobs }: { jobs: Jobs }) {
   };
 }
 
-/** Refunds what is left of every payment of a cancelled booking. */
+/** Refunds the remaining amount of every payment of a cancelled booking. */
 export async function refundCancelledBooking(
   tx: Database,
   { bookingId, now, jobs }: Moment & { bookingId: string },
@@ -102,8 +102,8 @@ export async function refundCancelledBooking(
 }
 
 /**
- * Asks the provider for a refund that was requested, or how it is, and notes the answer. It may be done any number of
- * times: the provider refunds once for each id.
+ * Asks the provider for a requested refund, or for its state, and records the answer. Safe to repeat: the provider
+ * refunds once per id.
  */
 export async function carryOutRefund(
   db: Database,
@@ -113,7 +113,7 @@ export async function carryOutRefund(
   const leased = await leaseRefund(db, refundId, { now, dueBy });
   if (!leased) return;
   try {
-    // One that the provider has taken on has a reference of its own, and can be asked about whatever came later.
+    // A refund that the provider has accepted has its own reference, so its state can always be asked for.
     const isAmbiguous = leased.refund.reference === null && (await isBankReferenceRepeated(db, leased.payment));
     if (isAmbiguous && leased.refund.timesAsked > 0) return await listUncertain(db, leased, now);
     const said = isAmbiguous ? refused(leased.refund, AMBIGUOUS) : await ask(leased, services);
@@ -140,12 +140,12 @@ async function ask(
   return refused(refund, 'the provider that took this payment is not among the settings any more');
 }
 
-/** The provider would pick one of them, and not say which. */
+/** The provider would choose one of the payments without saying which. */
 const AMBIGUOUS = 'the bank gave another payment the same reference. Please refund it at the provider itself';
 
 /**
- * The provider was asked before the bank repeated the reference, and its answer was lost: the refund may be under way. It
- * stays as it is, so that its money is not refunded a second time, until an admin says what the provider shows.
+ * The request was sent before the bank repeated the reference, and its answer was lost, so the refund may be pending. To
+ * avoid a second refund, it does not change until an admin records what the provider shows.
  */
 async function listUncertain(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
   const amount = amountText(amountOf(refund));
@@ -164,7 +164,7 @@ function takenAmount(part: Money, { amountMinor, currency, takenMinor, takenCurr
   return takenPart(part, { amount: { minor: amountMinor, currency }, taken });
 }
 
-/** Notes what the provider says of one of our refunds. `false`: it does not fit, and a difference is listed. */
+/** Records the provider's state of one of our refunds. `false`: it fits no transition, and a difference is listed. */
 async function noteRefund(db: Database, refundId: string, said: Said): Promise<boolean> {
   return db.transaction(async (tx) => {
     const unlocked = await findRefund(tx, refundId);
@@ -175,8 +175,8 @@ async function noteRefund(db: Database, refundId: string, said: Said): Promise<b
 }
 
 /**
- * Asks the provider about the refunds of a payment, also those that had ended: one that succeeded may fail later. A refund
- * that somebody made at the provider itself is taken over. `false`: something does not fit, and is listed.
+ * Asks the provider about the refunds of a payment, including ended ones: a refund that succeeded can fail later. Records
+ * refunds that were made at the provider directly. `false`: something fits no transition, and is listed.
  */
 export async function syncRefunds(
   db: Database,

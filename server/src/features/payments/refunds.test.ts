@@ -23,7 +23,7 @@ beforeEach(async () => {
   bookingId = await clinic.booking(patient);
 });
 
-/** Pays by card; answers the payment's id and the transaction's. */
+/** Pays by card. Returns the ids of the payment and the transaction. */
 async function paid(card: string = CARDS.good) {
   const transactionId = await clinic.confirmedCard(patient, bookingId, { card });
   const { body } = await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
@@ -45,7 +45,7 @@ const differences = async () =>
   (await admin.get('/api/admin/payment-differences')).body as unknown as { kind: string }[];
 
 describe('a refund by an admin', () => {
-  it('in part leaves the booking paid, and the rest can follow, which does not', async () => {
+  it('leaves the booking paid if partial; refunding the rest makes it unpaid', async () => {
     const { id, transactionId } = await paid();
     const part = await refund(id, { amount: 40.5 });
     expect(part.body).toMatchObject({ acknowledged: true, payment: { state: 'paid', refunded: 40.5 } });
@@ -60,7 +60,7 @@ describe('a refund by an admin', () => {
     expect(again.status).toBe(200);
   });
 
-  it('is never more than what is left, however many ask at once', async () => {
+  it('never exceeds the remaining amount, even with parallel requests', async () => {
     const { id, transactionId } = await paid();
     expect((await refund(id, { amount: 140.01 })).body).toMatchObject({ code: 'MORE_THAN_LEFT', left: 140 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => refund(id, { amount: 50 })));
@@ -70,7 +70,7 @@ describe('a refund by an admin', () => {
     expect(refundedAt(transactionId)).toBe(10_000);
   });
 
-  it('is made once under one key', async () => {
+  it('is made once per idempotency key', async () => {
     const { id, transactionId } = await paid();
     const answers = await Promise.all(Array.from({ length: 4 }, () => refund(id, { amount: 30 }, 'once')));
     answers.push(await refund(id, { amount: 30 }, 'once'));
@@ -80,7 +80,7 @@ describe('a refund by an admin', () => {
     expect((await refund(id, { amount: 31 }, 'once')).status).toBe(422);
   });
 
-  it('needs a reason, an amount above nothing and an admin', async () => {
+  it('needs a reason, a positive amount and an admin', async () => {
     const { id } = await paid();
     expect((await refund(id, { reason: ' ' })).status).toBe(400);
     expect((await refund(id, { amount: 0 })).status).toBe(400);
@@ -90,7 +90,7 @@ describe('a refund by an admin', () => {
     expect((await refund('x', {})).status).toBe(404);
   });
 
-  it('is carried out later when the provider does not answer now, and once', async () => {
+  it('is made later, and once, if the provider does not answer', async () => {
     const { id, transactionId } = await paid();
     clinic.sandbox.disturb(({ path, method }) =>
       method === 'POST' && path === '/v1/refunds' ? { how: 'lost-answer' } : undefined,
@@ -107,7 +107,7 @@ describe('a refund by an admin', () => {
     expect(body).toMatchObject({ refunded: 20, refunds: [{ state: 'succeeded' }] });
   });
 
-  it('that is pending or failed leaves the booking paid: nobody is charged a second time', async () => {
+  it('leaves the booking paid while pending or after a failure, so that nobody is charged twice', async () => {
     clinic.sandbox.stripe.startRefundsAs('pending');
     const { id } = await paid();
     await refund(id, {});
@@ -126,7 +126,7 @@ describe('a refund by an admin', () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it.each(['an event', 'the comparison'])('that succeeded and failed later is undone, as %s tells', async (by) => {
+  it.each(['an event', 'the comparison'])('is undone if it fails after it succeeded, as reported by %s', async (by) => {
     const { id } = await paid();
     await refund(id, {});
     expect(await isPaid()).toBe(false);
@@ -143,7 +143,7 @@ describe('a refund by an admin', () => {
     expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'refund-failed', paymentId: id }));
   });
 
-  it('that failed after the patient had paid again leaves that payment alone, and is listed', async () => {
+  it('that fails after the patient paid again is listed, and does not change the new payment', async () => {
     const { id } = await paid();
     await refund(id, {});
     await paid();
@@ -154,7 +154,7 @@ describe('a refund by an admin', () => {
     expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'refund-failed', paymentId: id }));
   });
 
-  it('that failed stays listed until another is asked for and succeeds, and each failure is listed', async () => {
+  it('that failed stays listed until a new one succeeds, and each failure is listed', async () => {
     const { stripe } = clinic.sandbox;
     const { id } = await paid();
     stripe.startRefundsAs('pending');
@@ -184,7 +184,7 @@ describe('a refund by an admin', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('goes through the hosted page just as well, in the currency that was taken', async () => {
+  it('works for the hosted page, too, in the currency that was charged', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     clinic.sandbox.sslcommerz.takeTimeForRefunds('processing');
     clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
@@ -200,7 +200,7 @@ describe('a refund by an admin', () => {
     expect((await admin.get(`/api/admin/payments/${id}`)).body).toMatchObject({ refunds: [{ state: 'succeeded' }] });
   });
 
-  it('through the hosted page that succeeded and failed later is undone, too', async () => {
+  it('through the hosted page is undone, too, if it fails after it succeeded', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
     await clinic.sandbox.sslcommerz.settled();
@@ -217,7 +217,7 @@ describe('a refund by an admin', () => {
 });
 
 describe('a payment on hold', () => {
-  it('approved pays for the booking; a second decision finds nothing to decide', async () => {
+  it('pays for the booking when it is approved; a second decision is refused', async () => {
     const id = await heldOnPage();
     const approve = () => admin.post(`/api/admin/payments/${id}/approve`, { reason: 'I called the patient.' });
     expect((await approve()).body).toMatchObject({ payment: { state: 'paid', receiptNumber: expect.any(String) } });
@@ -234,7 +234,7 @@ describe('a payment on hold', () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it.each(['approve', 'reject'] as const)('that was refunded in part can be decided: %s', async (decision) => {
+  it.each(['approve', 'reject'] as const)('can be decided after a partial refund: %s', async (decision) => {
     const id = await heldOnPage();
     await refund(id, { amount: 40 });
     const answer = await admin.post(`/api/admin/payments/${id}/${decision}`, { reason: 'I called the patient.' });
@@ -245,7 +245,7 @@ describe('a payment on hold', () => {
     expect(await isPaid()).toBe(isApproved);
   });
 
-  it('is refunded when it is approved after its booking was cancelled', async () => {
+  it('is refunded when it is approved after the cancellation of its booking', async () => {
     const id = await heldOnPage();
     await clinic.app.database.db.execute(
       sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
@@ -272,7 +272,7 @@ describe('cancelling a paid booking', () => {
     return doctor;
   };
 
-  it('because its doctor is deleted gives the money back at once, and tells the patient', async () => {
+  it('because its doctor is deleted refunds the payment at once, and emails the patient', async () => {
     const { transactionId } = await paid();
     const doctor = await withDoctor();
     const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);
@@ -289,7 +289,7 @@ describe('cancelling a paid booking', () => {
     });
   });
 
-  it('because its doctor lost the role refunds what is left, and what is on hold', async () => {
+  it('because its doctor lost the role refunds the remaining amount and payments on hold', async () => {
     const { id, transactionId } = await paid();
     await refund(id, { amount: 40 });
     const doctor = await withDoctor();
@@ -309,7 +309,7 @@ describe('cancelling a paid booking', () => {
     expect(clinic.sandbox.sslcommerz.payments()[0]?.refunds).toMatchObject([{ status: 'refunded' }]);
   });
 
-  it('because its patient leaves gives the money back, and writes to the address only while it is known', async () => {
+  it('because its patient deletes their account refunds the payment, and emails only while the address is stored', async () => {
     const { transactionId } = await paid();
     const { email } = patient;
     await patient.post('/api/me/delete', { password: 'Correct1!' });
@@ -322,7 +322,7 @@ describe('cancelling a paid booking', () => {
     expect(clinic.app.mails).toHaveLength(before);
   });
 
-  it('and what fails after leaves booking and money as they were', async () => {
+  it('changes neither booking nor payment if a later step fails', async () => {
     const { transactionId } = await paid();
     const doctor = await withDoctor();
     const { db } = clinic.app.database;
@@ -335,7 +335,7 @@ describe('cancelling a paid booking', () => {
   });
 });
 
-it('the export of a patient has what was paid and refunded', async () => {
+it("a patient's export has their payments and refunds", async () => {
   const { id, transactionId } = await paid();
   await refund(id, { amount: 40.5 });
   expect((await patient.get('/api/me/export')).body).toMatchObject({
@@ -343,8 +343,8 @@ it('the export of a patient has what was paid and refunded', async () => {
   });
 });
 
-describe('what is shown', () => {
-  it('finds payments by patient, email, booking, transaction and receipt', async () => {
+describe('the list of payments', () => {
+  it('can be searched by patient, email, booking, transaction and receipt', async () => {
     const { id, transactionId } = await paid();
     const reference = String((await patient.get(`/api/bookings/${bookingId}`)).body['reference']);
     const receipt = await patient.get(`/api/payments/receipt/${id}`);
@@ -377,7 +377,7 @@ describe('what is shown', () => {
     expect(await found('100%')).toEqual([]);
   });
 
-  it('numbers receipts without a gap, also when a payment that was to get one came to nothing', async () => {
+  it('has receipt numbers without gaps, even after a rolled-back payment', async () => {
     const { db } = clinic.app.database;
     const numberOf = async ({ id }: { id: string }) =>
       Number(String((await patient.get(`/api/payments/receipt/${id}`)).body['number']).slice(-6));
@@ -394,7 +394,7 @@ describe('what is shown', () => {
     expect(await numberOf({ id: String(body['insertedId']) })).toBe(before + 1);
   });
 
-  it('pages through what came in, once, newest first', async () => {
+  it('has each payment on exactly one page, newest first', async () => {
     await paid();
     const list = async (rest: string) =>
       (await admin.get(`/api/admin/payments?limit=2${rest}`)).body as unknown as { _id: string }[];
@@ -405,7 +405,7 @@ describe('what is shown', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("keeps a receipt and a booking's payments from everyone but patient and admin", async () => {
+  it("shows a receipt and a booking's payments to its patient and admins only", async () => {
     const { id } = await paid();
     const other = await clinic.app.person();
     expect((await other.get(`/api/payments/receipt/${id}`)).status).toBe(404);
@@ -416,7 +416,7 @@ describe('what is shown', () => {
     expect((await patient.get('/api/payments/receipt/x')).status).toBe(404);
   });
 
-  it('keeps a log of a payment that nobody can rewrite', async () => {
+  it('has a log of each payment that cannot be changed', async () => {
     const { id } = await paid();
     await refund(id, { amount: 10 });
     const { body } = await admin.get(`/api/admin/payments/${id}`);
@@ -431,7 +431,7 @@ describe('what is shown', () => {
     await expect(db.execute(sql`truncate payment_log`)).rejects.toThrow();
   });
 
-  it('tells the browser what it needs and no secret', async () => {
+  it('sends the browser its public settings and no secret', async () => {
     const { body } = await patient.get('/api/payments/config');
     expect(body).toEqual({
       provider: 'sandbox',

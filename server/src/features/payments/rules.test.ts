@@ -5,8 +5,8 @@ const usd = (minor: number) => ({ minor, currency: 'USD' });
 const booking = { status: 'confirmed', paid: false, price: usd(14_000) } as const;
 const charge = { amount: usd(14_000), ordered: usd(14_000), risky: false, booking };
 
-describe('money that came', () => {
-  it('pays when it is what was ordered and what the booking costs', () => {
+describe('a new payment', () => {
+  it('pays if it equals the order and the price of the booking', () => {
     expect(judge(charge)).toEqual({ event: 'pay' });
   });
 
@@ -21,12 +21,12 @@ describe('money that came', () => {
     expect(judge({ ...charge, ...changes })).toEqual({ event: 'release', cause });
   });
 
-  it('waits for an admin when the provider has doubts', () => {
+  it('is put on hold if the provider calls it risky', () => {
     expect(judge({ ...charge, risky: true })).toMatchObject({ event: 'hold' });
   });
 });
 
-it('tells why a booking cannot be paid for, the weightiest reason first', () => {
+it('gives the most important reason why a booking cannot be paid for', () => {
   const offered = { price: usd(14_000), unreturned: [] };
   expect(whyNotPayable(booking, offered)).toBeUndefined();
   expect(whyNotPayable(booking, { ...offered, price: undefined })).toBe('PRICE_DIFFERS');
@@ -37,13 +37,13 @@ it('tells why a booking cannot be paid for, the weightiest reason first', () => 
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
 });
 
-it('asks again after ever longer pauses, never longer than six hours', () => {
+it('asks a provider again at growing intervals of at most six hours', () => {
   const now = new Date('2026-01-05T10:00:00Z');
   const minutes = (times: number) => (askAgainAt(now, times).getTime() - now.getTime()) / 60_000;
   expect([0, 1, 2, 6, 7, 1_000].map(minutes)).toEqual([3, 6, 12, 192, 360, 360]);
 });
 
-it('compares a payment ever more rarely, about forty times, for as long as its payer may dispute it', () => {
+it('compares a payment at growing intervals, about forty times, for as long as its payer may dispute it', () => {
   const paidAt = new Date('2026-01-05T10:00:00Z');
   const pauses: number[] = [];
   let at = paidAt;
@@ -57,7 +57,7 @@ it('compares a payment ever more rarely, about forty times, for as long as its p
   expect(pauses.length).toBeLessThan(110);
 });
 
-it('refunds parts of a converted amount that never add up to more than was taken', () => {
+it('converts partial refunds so that they never add up to more than was charged', () => {
   const payment = { amount: usd(14_000), taken: { minor: 1_701_001, currency: 'BDT' } };
   expect(takenPart(usd(14_000), payment)).toEqual(payment.taken);
   const much = { amount: usd(14_485_285), taken: { minor: 1_851_935_626, currency: 'BDT' } };
@@ -66,7 +66,7 @@ it('refunds parts of a converted amount that never add up to more than was taken
   expect(thirds.reduce((sum, part) => sum + part, 0)).toBeLessThanOrEqual(1_701_001);
 });
 
-it('writes and reads the number of a receipt', () => {
+it('formats and parses receipt numbers', () => {
   expect(receiptText(123, new Date('2026-01-05T10:00:00Z'))).toBe('R-2026-000123');
   expect(receiptNumberIn(' r-2026-000123 ')).toBe(123);
   expect(receiptNumberIn('R-2026-12')).toBeUndefined();

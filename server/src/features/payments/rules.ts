@@ -4,7 +4,7 @@ import type { payableRefusals, recordRefusals } from '@openhours/contract/paymen
 /** Why money is refunded. */
 export type RefundCause = 'admin' | 'cancelled' | 'paid-otherwise' | 'wrong-amount' | 'rejected' | 'provider';
 
-/** What decides about money for a booking. */
+/** The facts about a booking that decide whether it can be paid for. */
 export interface PayableBooking {
   readonly status: 'confirmed' | 'cancelled';
   readonly paid: boolean;
@@ -15,11 +15,11 @@ export type PayableRefusal = keyof typeof payableRefusals;
 export type RecordRefusal = keyof typeof recordRefusals;
 
 /**
- * Why a booking cannot be paid for now, or `undefined`. While any money that came for it is still here, nobody is asked
- * for more, whatever becomes of that money.
+ * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be
+ * paid for again.
  *
- * @param offered.price what the patient says it costs
- * @param offered.unreturned payments of the booking that do not pay for it, and whose money is still here
+ * @param offered.price the price that the patient was shown
+ * @param offered.unreturned payments of the booking that do not pay for it and are not fully refunded
  */
 export function whyNotPayable(
   booking: PayableBooking,
@@ -33,13 +33,13 @@ export function whyNotPayable(
   return offered.unreturned.length > 0 ? 'UNDER_WAY' : undefined;
 }
 
-/** What is done with money that has come, as an event of `transitions.ts`. */
+/** What happens with a new payment, as an event of `transitions.ts`. */
 export type Verdict =
   | { readonly event: 'pay' }
   | { readonly event: 'hold'; readonly because: string }
   | { readonly event: 'release'; readonly cause: RefundCause };
 
-/** Judges a charge that the provider itself says has succeeded. The booking is locked. */
+/** Decides about a charge that has succeeded according to the provider. The booking is locked. */
 export function judge(charge: {
   readonly amount: Money;
   readonly ordered: Money;
@@ -56,17 +56,17 @@ export function judge(charge: {
   return { event: 'pay' };
 }
 
-/** To the cent, and in the same currency. */
+/** Whether two amounts are equal, to the cent and in the same currency. */
 export function isSameAmount(a: Money, b: Money): boolean {
   return a.minor === b.minor && a.currency === b.currency;
 }
 
-/** '140 USD', as the log and the admin's list write it. */
+/** '140 USD', for the log and the admins' list. */
 export function amountText(money: Money): string {
   return `${priceOf(money)} ${money.currency}`;
 }
 
-/** What has not gone back, and is not under way, of a payment. */
+/** The amount of a payment that is neither refunded nor in a pending refund. */
 export function leftOf(payment: { amountMinor: number; refundedMinor: number; currency: string }): Money {
   return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };
 }
@@ -77,17 +77,17 @@ const DAY = 24 * HOUR;
 const FIRST_PAUSE = 3 * MINUTE;
 const LONGEST_PAUSE = 6 * HOUR;
 
-/** When a provider is asked again about something open: after 3 minutes, then after twice as long each time, at most 6 hours. */
+/** When to ask a provider again: after 3 minutes, then after twice as long each time, at most 6 hours. */
 export function askAgainAt(now: Date, timesAsked: number): Date {
   return new Date(now.getTime() + Math.min(FIRST_PAUSE * 2 ** Math.min(timesAsked, 10), LONGEST_PAUSE));
 }
 
-/** Banks take disputes for up to eighteen months. */
+/** Banks accept disputes for up to eighteen months. */
 const COMPARED_FOR = 548 * DAY;
 
 /**
- * When a payment is compared with the provider's books again: hourly at first, then ever more rarely, at least once a
- * week. `null`: never again, since nothing can change any more.
+ * When to compare a payment with the provider's books again: hourly at first, then at growing intervals of at most a
+ * week. `null`: never, because nothing can change any more.
  */
 export function compareAgainAt(now: Date, changedAt: Date): Date | null {
   const age = now.getTime() - changedAt.getTime();
@@ -95,9 +95,9 @@ export function compareAgainAt(now: Date, changedAt: Date): Date | null {
   return new Date(now.getTime() + Math.min(Math.max(age / 4, HOUR), 7 * DAY));
 }
 
-/** After this long nobody is still at the card entry or on the hosted page: an open order is given up. */
+/** An open order is given up after this time, when nobody can still be at the card entry or on the hosted page. */
 export const ORDER_LIVES_MINUTES = 24 * 60;
-/** A hosted page that was opened this recently is shown again instead of opening another. */
+/** A hosted page that was opened within this time is returned again instead of opening another. */
 export const PAGE_LIVES_MINUTES = 10;
 
 /** How old something is. */
@@ -105,15 +105,15 @@ export function isOlderThan(minutes: number, since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() > minutes * MINUTE;
 }
 
-/** The part of what the provider took that belongs to a part of what was paid; never more than all of it together. */
+/** Converts a part of a payment to the currency that the provider charged. All parts together never exceed the charge. */
 export function takenPart(part: Money, payment: { amount: Money; taken: Money }): Money {
   const { amount, taken } = payment;
-  // The product may be beyond what a number holds exactly.
+  // The product may exceed the safe integers.
   const minor = (BigInt(taken.minor) * BigInt(part.minor)) / BigInt(amount.minor);
   return { minor: Number(minor), currency: taken.currency };
 }
 
-/** What the patient is told about a refund. */
+/** Why a payment is refunded, in a sentence for the patient. */
 export function whyRefunded(cause: RefundCause): string {
   switch (cause) {
     case 'cancelled':
@@ -135,7 +135,7 @@ export function receiptText(receiptNumber: number, settledAt: Date): string {
   return `R-${settledAt.getUTCFullYear()}-${String(receiptNumber).padStart(6, '0')}`;
 }
 
-/** The number in a receipt's text as somebody types it, or `undefined`. */
+/** Parses a typed receipt number, or `undefined`. */
 export function receiptNumberIn(text: string): number | undefined {
   const digits = /^R-\d{4}-(\d{6,9})$/i.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);

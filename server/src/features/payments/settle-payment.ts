@@ -19,7 +19,7 @@ import {
 import { amountText, isOlderThan, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
-/** What the use cases of payments work with. */
+/** The dependencies of the use cases of payments. */
 export interface PaymentServices {
   /** Unset where the clinic does not take money this way. */
   readonly cards: CardPayments | undefined;
@@ -30,12 +30,12 @@ export interface PaymentServices {
   readonly publicUrl: string;
 }
 
-/** A charge of which the provider itself said, when asked by us, that it has succeeded. */
+/** A charge that has succeeded according to the provider's answer to our request. */
 export interface ProvenCharge {
   readonly transactionId: string;
   readonly bankReference?: string | undefined;
   readonly amount: Money;
-  /** The same in the currency that the provider took, where it converted. */
+  /** The amount in the currency that the provider charged, if it converted. */
   readonly taken?: Money;
   readonly risky: boolean;
   readonly paidAt: Date | undefined;
@@ -51,8 +51,8 @@ export function provenOnPage(charge: HostedSuccess): ProvenCharge {
 }
 
 /**
- * The one way in which money that came is put to its booking, in one transaction, and each transaction of a provider
- * once. Repeating it, in any order and any number at once, gives the same payment.
+ * Records a payment for its booking, in one transaction. All code that records payments calls this. Safe to repeat in
+ * any order and in parallel: each transaction of a provider becomes one payment.
  */
 export async function settlePayment(
   db: Database,
@@ -63,7 +63,7 @@ export async function settlePayment(
   const settle = async (tx: Database) => {
     const booking = await lockBooking(tx, bookingId);
     if (!booking) throw new Error('An order without a booking');
-    // It may have moved since the caller read it.
+    // It may have changed since the caller read it.
     const { state } = (await lockOrder(tx, order.id)) ?? order;
     const outcome = next('order', state, 'succeeded');
     if (outcome.kind === 'to') await setOrderState(tx, { id: order.id, state, to: outcome.state });
@@ -121,8 +121,8 @@ export interface HoldDecision {
 }
 
 /**
- * An admin decides about a payment on hold. Approved, it pays for its booking, if that can still be paid for: if it was
- * cancelled or paid otherwise meanwhile, what is left of the money is refunded.
+ * Applies an admin's decision about a payment on hold. If approved, it pays for its booking; if the booking was cancelled
+ * or paid otherwise meanwhile, the remaining amount is refunded.
  */
 export async function decideOnHold(
   db: Database,
@@ -147,14 +147,14 @@ export async function decideOnHold(
   });
 }
 
-/** A card order whose provider was never reached is given up after this: nobody can hold its client secret. */
+/** A card order that never reached the provider is given up after this time. No browser has a client secret for it. */
 const UNREACHED_MINUTES = 60;
 
 interface Question {
   readonly order: OrderRow;
   readonly now: Date;
   readonly services: PaymentServices;
-  /** What a notification said, under which the hosted page's provider can be asked more exactly. */
+  /** The validation id of a notification, with which the hosted page's provider can be asked more exactly. */
   readonly validationId?: string | undefined;
 }
 
@@ -163,8 +163,8 @@ type Answer =
   | { readonly event: 'succeeded'; readonly charge: ProvenCharge };
 
 /**
- * Asks the provider how an order is, and does what follows: what it says wins. Money that came is settled, whatever we
- * thought of the order; an order that is of no use any more is closed at the provider, so that no money can come.
+ * Asks the provider for the state of an order, and applies the answer. A payment is settled, whatever our state of the
+ * order was. An order that is no longer needed is closed at the provider, so that it cannot be paid.
  */
 export async function askAboutOrder(db: Database, question: Question): Promise<OrderRow['state'] | 'settled'> {
   const { order, now, services } = question;
@@ -178,7 +178,7 @@ export async function askAboutOrder(db: Database, question: Question): Promise<O
   return moveOrder(db, { order, event: answer.event, now });
 }
 
-/** Moves an order as the transitions say; that money came is `settlePayment`'s to write. */
+/** Changes the state of an order according to the transitions. Only `settlePayment` records payments. */
 export async function moveOrder(
   db: Database,
   { order, event, now }: { order: OrderRow; event: Answer['event']; now: Date },
@@ -213,12 +213,12 @@ async function askAboutPage({ order, now, services: { hosted }, validationId }: 
   const charge = await hosted.find({ reference: order.reference, validationId });
   if (charge && charge.reference !== order.reference) return undefined;
   if (charge?.state === 'succeeded') return { event: 'succeeded', charge: provenOnPage(charge) };
-  // Such a page cannot be closed. It expires, and money that comes all the same is settled by its notification.
+  // A hosted page cannot be closed. It expires; a payment before that is settled by its notification.
   if (charge?.state === 'closed' || isOlderThan(ORDER_LIVES_MINUTES, order.createdAt, now)) return { event: 'ended' };
   return { event: 'open' };
 }
 
-/** Nobody should pay on it any more: its booking is paid or cancelled, or it has been open for a day. */
+/** Whether an order should no longer be paid: its booking is paid or cancelled, or it has been open for a day. */
 async function isOfNoUse(db: Database, order: OrderRow, now: Date): Promise<boolean> {
   if (isOlderThan(ORDER_LIVES_MINUTES, order.createdAt, now)) return true;
   const found = await findBooking(db, order.bookingId);

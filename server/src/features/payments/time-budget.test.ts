@@ -11,7 +11,7 @@ import { COMPARE_JOB, paymentJobs, reconcilePayments } from './jobs.ts';
 import { insertOrder } from './order-store.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
-/** Questions under way when the time of a run ends are still answered; so many are asked at once. */
+/** The number of parallel requests. Those in progress when a run is out of time are still answered. */
 const AT_ONCE = 4;
 const PRICE = { minor: 14_000, currency: 'USD' };
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await db.execute(sql`update payment_orders set state = 'closed'`);
 });
 
-/** A run whose time is over as soon as the provider was asked so often. */
+/** A run that is out of time after this many requests to the provider. */
 function runOf(questions: number, now = new Date()) {
   const budget = new AbortController();
   const note = (question: string): void => {
@@ -66,7 +66,7 @@ function runOf(questions: number, now = new Date()) {
   return { now, services, signal: budget.signal };
 }
 
-/** Card orders that are due, and whose money came. */
+/** Card orders that are due, and paid at the provider. */
 async function madeOrders(count: number): Promise<string[]> {
   const { db } = clinic.app.database;
   const references = [];
@@ -84,7 +84,7 @@ async function madeOrders(count: number): Promise<string[]> {
   return references;
 }
 
-it('a reconciliation whose time is over says so, and the next one asks about the rest', async () => {
+it('a reconciliation that is out of time says so, and the next one asks about the rest', async () => {
   const { db } = clinic.app.database;
   const orders = await madeOrders(12);
   const first = await reconcilePayments(db, runOf(3));
@@ -95,7 +95,7 @@ it('a reconciliation whose time is over says so, and the next one asks about the
   expect(asked.toSorted()).toEqual(orders.toSorted());
 });
 
-it('a comparison whose time is over says so, and the next one compares the rest', async () => {
+it('a comparison that is out of time says so, and the next one compares the rest', async () => {
   const { db } = clinic.app.database;
   const orders = await madeOrders(8);
   await reconcilePayments(db, runOf(100));
@@ -109,7 +109,7 @@ it('a comparison whose time is over says so, and the next one compares the rest'
   expect(asked.filter((one) => !one.startsWith('page')).toSorted()).toEqual(orders.toSorted());
 });
 
-it('the search for charges that were missed continues where its time was over, and then starts again', async () => {
+it('the search for missed charges continues where it stopped, and then starts again', async () => {
   const { db } = clinic.app.database;
   const charges = await madeOrders(6);
   await db.execute(sql`update payment_orders set state = 'closed'`);
@@ -118,7 +118,7 @@ it('the search for charges that were missed continues where its time was over, a
       where transaction_id in (${sql.join(charges, sql`, `)})`);
     return rows.map(({ id }) => id).toSorted();
   };
-  // The first page with its two charges, then the second page, which is not looked at any more.
+  // The first page with its two charges; then the second page is fetched, but its charges are not checked.
   const first = await comparePayments(db, runOf(4));
   expect(first.isComplete).toBe(false);
   expect(await payments()).toEqual(charges.slice(0, 2).toSorted());
@@ -134,7 +134,7 @@ it('the search for charges that were missed continues where its time was over, a
   expect((await pages())[0]).toBe('page after null');
 });
 
-it('a run that is still going on is not joined, also not by another node', async () => {
+it('no second run starts while one is in progress, on any node', async () => {
   const { db, pool } = clinic.app.database;
   const log = pino({ level: 'silent' });
   const { services } = runOf(100);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { next, type Outcome, TRANSITIONS } from './transitions.ts';
 
-it('is printed in ARCHITECTURE.md as it is', () => {
+it('ARCHITECTURE.md prints the current tables', () => {
   const architecture = readFileSync(new URL('../../../../ARCHITECTURE.md', import.meta.url), 'utf8');
   expect(architecture).toContain(transitionsInMarkdown());
 });
 
-it('lets nothing happen that only a bug brings about', () => {
+it('throws for events that only a bug can cause', () => {
   expect(() => next('payment', 'paid', 'pay')).toThrow('No payment that is paid can pay.');
   expect(() => next('refund', 'failed', 'request')).toThrow();
 });

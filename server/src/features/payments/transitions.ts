@@ -1,13 +1,12 @@
 /**
- * What can happen to money: every state of an order, a payment, a refund and a dispute, and what each event does to it.
- * All code that writes such a state asks `next` for it. ARCHITECTURE.md prints these tables; a test compares the two.
+ * The states of orders, payments, refunds and disputes, and what each event does to them. All code that writes such a
+ * state gets it from `next`. ARCHITECTURE.md prints these tables; a test compares the two.
  *
- * - An order says that a provider was asked to collect money. Its events are what the provider says about it.
- * - A payment is money of which the provider said that it came. Its events are what follows for its booking
+ * - An order is our request to a provider to collect money. Its events are the provider's reports.
+ * - A payment is money that the provider has collected. Its events are what follows for its booking
  *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`).
- * - A refund returns money to the payer. `request` is our decision; the other events are what the provider says about it.
- * - A dispute is the payer's complaint to their bank. The provider decides what becomes of the money, so our books of
- *   payments stay as they are.
+ * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports.
+ * - A dispute is the payer's complaint to their bank. The provider moves the money, so the payment does not change.
  */
 export const TRANSITIONS = {
   order: {
@@ -46,12 +45,12 @@ export const TRANSITIONS = {
     paid: {
       pay: never(),
       hold: never(),
-      // It pays for its booking until the provider says that the money is gone: nobody is charged twice meanwhile.
+      // It pays for its booking until the provider confirms the refund, so that nobody is charged twice meanwhile.
       release: to('paid', 'refund the rest'),
       'return-all': to('released'),
     },
     released: {
-      // A refund failed after it had succeeded: the money is here again, and still pays for its booking.
+      // A refund failed after it had succeeded: the clinic has the money again, and it pays for the booking.
       pay: to('paid'),
       hold: never(),
       release: never(),
@@ -61,7 +60,7 @@ export const TRANSITIONS = {
   refund: {
     none: {
       request: to('requested', 'ask the provider', 'tell the patient'),
-      // Made at the provider itself.
+      // Made at the provider directly.
       pending: to('pending'),
       succeeded: to('succeeded', 'see what is left'),
       failed: same(),
@@ -113,12 +112,12 @@ export type EventOf<M extends Machine> = keyof Tables[M][StateOf<M>];
 /** What an event does. */
 export type Outcome<State = string> =
   | { readonly kind: 'to'; readonly state: State; readonly effects: readonly string[] }
-  /** It says what we know already. */
+  /** We know it already. */
   | { readonly kind: 'same' }
-  /** The provider says what cannot be: nothing changes, and the admin is told by a difference of this kind. */
+  /** Impossible according to the table: nothing changes, and a difference of this kind is listed. */
   | { readonly kind: 'differs'; readonly difference: 'missing-charge' | 'refund-differs' };
 
-/** What an event does to something in a state. @throws for what only a bug of ours brings about */
+/** What an event does in a state. @throws for events that only a bug of ours can cause */
 export function next<M extends Machine>(machine: M, state: StateOf<M>, event: EventOf<M>): Outcome<StateOf<M>> {
   const table: Record<PropertyKey, Record<PropertyKey, unknown>> = TRANSITIONS[machine];
   const cell = table[state]?.[event] as Outcome<StateOf<M>> | { kind: 'never' } | undefined;

@@ -41,23 +41,23 @@ const sign = (body: string, { secret = clinic.sandbox.stripe.webhookSecret, at =
 };
 
 describe("the card provider's webhook", () => {
-  it('pays for the booking when the browser was closed after confirming', async () => {
+  it('pays for the booking if the browser was closed after the confirmation', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     await clinic.sandbox.stripe.settled();
     expect(await isPaid()).toBe(true);
     expect((await report(transactionId)).body['insertedId']).toBe((await paymentsOf())[0]?._id);
   });
 
-  it.each(['twice', 'out-of-order'] as const)('makes one payment, with events delivered %s', async (how) => {
+  it.each(['twice', 'out-of-order'] as const)('records one payment from events delivered %s', async (how) => {
     clinic.sandbox.stripe.deliver({ how, delayMs: 50 });
     const transactionId = await clinic.confirmedCard(patient, bookingId);
-    const [told] = await Promise.all([report(transactionId), clinic.sandbox.stripe.settled()]);
+    const [reported] = await Promise.all([report(transactionId), clinic.sandbox.stripe.settled()]);
     await expect.poll(isPaid).toBe(true);
-    expect(told.status).toBe(200);
+    expect(reported.status).toBe(200);
     expect(await paymentsOf()).toMatchObject([{ state: 'paid' }]);
   });
 
-  it('deals with an event once, whatever happens in between', async () => {
+  it('processes an event once, even if it is delivered again after an error', async () => {
     clinic.sandbox.stripe.deliver({ how: 'never' });
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const event = clinic.sandbox.stripe
@@ -73,7 +73,7 @@ describe("the card provider's webhook", () => {
     expect(await paymentsOf()).toHaveLength(1);
   });
 
-  it('refuses what is not signed, signed by another, altered, or an hour old', async () => {
+  it('refuses events that are unsigned, signed with a wrong key, altered, or an hour old', async () => {
     clinic.sandbox.stripe.deliver({ how: 'never' });
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const body = JSON.stringify({
@@ -92,7 +92,7 @@ describe("the card provider's webhook", () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it('believes no event: a signed one about a payment that did not succeed changes nothing', async () => {
+  it('does not trust events: a signed event about a failed payment changes nothing', async () => {
     clinic.sandbox.stripe.deliver({ how: 'never' });
     const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
     const transactionId = String(body['clientSecret']).split('_secret_')[0];
@@ -107,7 +107,7 @@ describe("the card provider's webhook", () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it('ignores events of the other mode, and about things that are not ours', async () => {
+  it('ignores events of the other mode (test or live) and about foreign objects', async () => {
     clinic.sandbox.stripe.deliver({ how: 'never' });
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const about = (id: string, livemode: boolean) =>
@@ -123,7 +123,7 @@ describe("the card provider's webhook", () => {
     expect(await isPaid()).toBe(false);
   });
 
-  it('adopts a refund that was made at the provider itself', async () => {
+  it('records a refund that was made at the provider directly', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     await report(transactionId);
     await fetch(`${clinic.sandbox.url}/v1/refunds`, {
@@ -136,7 +136,7 @@ describe("the card provider's webhook", () => {
     expect(chargeOf(transactionId)?.amount_refunded).toBe(4000);
   });
 
-  it.each(['at-once', 'never'] as const)('tells the admin of a dispute until it is won (news: %s)', async (how) => {
+  it.each(['at-once', 'never'] as const)('lists a dispute until it is won (events: %s)', async (how) => {
     clinic.sandbox.stripe.deliver({ how });
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
     await clinic.sandbox.stripe.settled();
@@ -160,7 +160,7 @@ describe("the card provider's webhook", () => {
     expect(await isPaid()).toBe(true);
   });
 
-  it('tells the admin of a dispute that is lost, and goes on telling', async () => {
+  it('keeps a lost dispute on the list', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.disputed });
     await clinic.sandbox.stripe.settled();
     const dispute = clinic.sandbox.stripe.disputes().find(({ payment_intent: of }) => of === transactionId);
@@ -175,7 +175,7 @@ describe("the card provider's webhook", () => {
     );
   });
 
-  it('takes POST and JSON only, and a bounded body', async () => {
+  it('accepts only POST, JSON and bodies of limited size', async () => {
     const url = `${clinic.app.url}/api/webhooks/stripe`;
     expect((await fetch(url)).status).toBe(405);
     expect((await fetch(url, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })).status).toBe(415);
@@ -183,8 +183,8 @@ describe("the card provider's webhook", () => {
   });
 });
 
-describe('money that comes twice, or too late', () => {
-  it('pays once: a card in one tab, the hosted page in the other', async () => {
+describe('a payment that arrives twice or too late', () => {
+  it('pays once, with a card in one tab and the hosted page in another', async () => {
     const sessionKey = await clinic.hostedPage(patient, bookingId);
     const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
     clinic.sandbox.sslcommerz.choose(sessionKey, 'pay');
@@ -203,7 +203,7 @@ describe('money that comes twice, or too late', () => {
     );
   });
 
-  it('is refunded when it comes for a booking that was cancelled', async () => {
+  it('is refunded if the booking was cancelled', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
     await clinic.app.database.db.execute(
       sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,

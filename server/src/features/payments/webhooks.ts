@@ -9,11 +9,11 @@ import { findPaymentByTransaction, updatePayment } from './payment-store.ts';
 import { syncRefunds } from './refund-payment.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
-/** How the patient's browser comes back from the hosted page. */
+/** The outcomes with which the patient's browser returns from the hosted page. */
 const RETURNS = ['success', 'fail', 'cancel'] as const;
 type Return = (typeof RETURNS)[number];
 
-/** Where providers, and the browsers that they send back, post to. */
+/** The paths that providers, and browsers returning from them, post to. */
 export function paymentWebhooks(parts: {
   db: Database;
   services: PaymentServices;
@@ -24,9 +24,9 @@ export function paymentWebhooks(parts: {
 
   async function cameBack(how: Return, body: string): Promise<WebhookAnswer> {
     const notice = services.hosted?.readNotice(new URLSearchParams(body));
-    // Whoever makes up such a form gets to their own appointments, and no further.
+    // A forged form only leads its sender to their own appointments.
     if (!notice) return { kind: 'go-to', path: '/dashboard/myAppointment' };
-    // Their money is safe without this question: the notification comes, or the reconciliation asks.
+    // Without this answer the payment is still found, by the notification or the reconciliation.
     const handled = await handleHostedNotice(db, { notice, now: now(), services }).catch(() => undefined);
     const query = new URLSearchParams({
       payment: outcomeOf(how, handled),
@@ -66,7 +66,7 @@ export function paymentWebhooks(parts: {
   ];
 }
 
-/** What the page is told. The provider's word counts where we have it; the address alone proves nothing. */
+/** The outcome for the page: the provider's, if known. The address alone proves nothing. */
 function outcomeOf(how: Return, handled: Noticed | undefined): 'success' | 'failed' | 'cancelled' | 'pending' {
   if (handled?.isSettled) return 'success';
   if (how === 'success') return 'pending';
@@ -74,10 +74,10 @@ function outcomeOf(how: Return, handled: Noticed | undefined): 'success' | 'fail
 }
 
 /**
- * Deals with a signed event of the card provider: the charge that it is about is asked for, and what the provider says
- * then counts, whatever the event said. So an event may come twice, late, and in any order.
+ * Processes a signed event of the card provider: fetches the charge that it is about, and applies that answer rather
+ * than the event. So events may arrive twice, late and in any order.
  *
- * @throws ProviderUnavailable: it is not dealt with, and is to be sent again
+ * @throws ProviderUnavailable: not processed; the provider must send it again
  */
 async function handleCardEvent(
   db: Database,
@@ -103,8 +103,8 @@ interface Noticed {
 }
 
 /**
- * Deals with a notification of the hosted page's provider, or with a browser that comes back from there: both only tell
- * which order to ask about. `undefined`: we have no such order.
+ * Processes a notification of the hosted page's provider, or a browser that returns from there: both only name the order
+ * to ask about. `undefined`: there is no such order.
  */
 async function handleHostedNotice(
   db: Database,
@@ -118,7 +118,7 @@ async function handleHostedNotice(
   if (!order) return undefined;
   const known = await findPaymentByTransaction(db, { provider, transactionId: reference });
   if (known && bankReference !== undefined && bankReference !== known.bankReference) {
-    // The page may have been paid once more. If there is no answer now, the next comparison asks.
+    // The page may have been paid a second time. If there is no answer now, the next comparison asks.
     await updatePayment(db, { id: known.id, compareAt: now });
     await syncTries(db, known, { run: { now }, hosted }).catch(() => undefined);
   }
