@@ -24,7 +24,7 @@ export async function openOption(
   const optionId = uuidv7();
   const ids = await ensureTreatments(db, [{ id: uuidv7(), name: treatment, price: { minor, currency }, minutes }]);
   const treatmentId = ids.get(treatment) ?? '';
-  // Hours of a doctor are those of the treatment alone, so that options of one doctor may have different ones.
+  // A doctor's hours are written per treatment, so that the options of one doctor can have different hours.
   const hours = openings.map((opening) => ({ ...opening, treatmentId: doctor?.id ? treatmentId : null }));
   await insertOption(db, { id: optionId, treatmentId, doctor, hours });
   return { optionId, treatmentId };

@@ -2,14 +2,14 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Database } from '../src/database/database.ts';
 
-/** What the work of a process that died ends with. */
+/** The error with which the work of a process that died ends. */
 class Died extends Error {
   override name = 'Died';
 }
 
 /**
- * The database as a process sees it that dies: after so many statements nothing more is done, not even what cleans up,
- * and PostgreSQL rolls back the transaction that was open.
+ * The database for a process that dies after a number of statements: nothing runs after them, not even cleanup, and
+ * PostgreSQL rolls back the open transaction.
  */
 export function dyingDatabase(pool: pg.Pool, statements: number): { db: Database; hasDied: () => boolean } {
   let left = statements;

@@ -9,7 +9,7 @@ export interface TrueCharge {
   readonly via: 'card' | 'hosted-page';
   readonly reference: string;
   readonly orderId: string;
-  /** What the bank calls it; a bank may call two the same. */
+  /** The bank's reference; a bank may use one twice. */
   readonly bankReference: string;
   state: CardCharge['state'];
   amount: Money;
@@ -29,7 +29,7 @@ export interface ProviderWorld {
   readonly hosted: HostedPayments;
 }
 
-/** As many charges are on a page of a list. */
+/** The number of charges on a page of a list. */
 const PAGE = 2;
 
 export function createProviderWorld(): ProviderWorld {
@@ -139,7 +139,7 @@ export function createProviderWorld(): ProviderWorld {
         }),
       refund: ({ bankReference, refundId, amount }) =>
         ask(() => {
-          // Like the gateway, it takes the first one that the bank calls so, and does not say which.
+          // Like the gateway, it takes the first payment with this reference, and does not say which.
           const theirs = [...charges.values()].find(
             (one) => one.via === 'hosted-page' && one.state === 'succeeded' && one.bankReference === bankReference,
           );

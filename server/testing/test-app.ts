@@ -57,8 +57,8 @@ let people = 0;
 let hashOfPassword: Promise<string> | undefined;
 
 /**
- * Password hashing is slow on purpose, and nearly every test signs people up: their password is hashed once a file. What
- * its hash is compared with needs no hashing at all. Every other password is hashed and compared as in production.
+ * Password hashing is slow on purpose, and nearly every test signs people up. So the tests' common password is hashed
+ * once per file, and compared without hashing. Every other password is hashed and compared as in production.
  */
 async function hashOnce(auth: TestApp['auth']): Promise<void> {
   const { password } = await auth.$context;

@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** For what a test is not about. Failures still reach it as errors. */
+/** A silent log, for tests that do not check it. Failures still reach the test as errors. */
 export const silent: DatabaseLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The same server with another database. */

@@ -11,7 +11,7 @@ import { openOption } from '../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { TestClient } from '../testing/test-client.ts';
 
-/** The kinds of callers. `patient` is the one whom URL or body names; the others are not. */
+/** The kinds of callers. URL or body name `patient`, and none of the others. */
 type Who =
   | 'nobody'
   | 'patient'
@@ -31,7 +31,7 @@ interface Clinic {
   readonly patient: { readonly email: string; readonly name: string };
   readonly bookingId: string;
   readonly doctorId: string;
-  /** A day that nobody has booked yet, another one each time. */
+  /** A day without bookings, a different one each time. */
   readonly freshDay: () => string;
 }
 
@@ -110,13 +110,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /v2/appointmentOptions': { path: () => '/v2/appointmentOptions?date=Jan%205,%202030', expected: open },
   'GET /v2/appointmentDays': { expected: open },
   'GET /availability': { expected: open },
-  // Recognised where signed in, so a token that is not good is refused.
+  // Signing in is optional here, but an invalid token is refused.
   'GET /treatments': { expected: { ...open, ...deadTokens } },
   // For the doctor whose hours they are and for admins.
   'GET /doctors/{id}/hours': { path: hoursPath, expected: { ...adminOnly, doctor: 200, 'other doctor': 404 } },
   'PUT /doctors/{id}/hours': {
     path: hoursPath,
-    // The hours that they have, so that the bookings of other rows find them.
+    // The hours that the doctor has already, because the bookings of other rows need them.
     body: () => ({ weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '17:00' })) }),
     expected: { ...adminOnly, doctor: 200, 'other doctor': 404 },
   },
@@ -142,7 +142,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /closures/holidays': { path: () => '/closures/holidays?country=DE', expected: doctorOrAdmin },
   'GET /clinic/rules': { expected: open },
   'GET /clinic/hours': { expected: open },
-  // All day, so that the bookings of other rows find room.
+  // Open all day, because the bookings of other rows need slots.
   'PUT /clinic/hours': {
     body: () => ({ weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' })) }),
     expected: adminOnly,

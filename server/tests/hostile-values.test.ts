@@ -37,7 +37,7 @@ const calls = proceduresOf(contract)
   }));
 
 function schemaOf(input: z.ZodType): Schema {
-  // JSON Schema in TypeScript's words is wider than what zod writes.
+  // The JSON Schema type is wider than what zod generates.
   return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 

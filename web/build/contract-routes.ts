@@ -5,8 +5,8 @@ const virtualName = 'virtual:contract-routes';
 const resolvedName = `\0${virtualName}`;
 
 /**
- * Gives the browser of the contract only what a client needs to address a call, as JSON: method and path, without the
- * schemas, whose library weighs more than the rest of the application's own code.
+ * Reduces the contract for the browser to what a client needs to address a call, as JSON: method and path, without the
+ * schemas, whose library is larger than the rest of the application's own code.
  */
 export function contractRoutes(): Plugin {
   return {
@@ -21,7 +21,7 @@ function routesOf(part: object): object {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, routesOf(inner)]));
 }
 
-/** The parts of a route that decide how a request is written; its summary and description are for readers. */
+/** The parts of a route that a request needs, without summary and description. */
 function addressOf(call: unknown): object {
   const route = typeof call === 'object' && call !== null && 'route' in call ? call.route : undefined;
   if (typeof route !== 'object' || route === null) throw new Error('A call of the contract has no route.');

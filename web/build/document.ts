@@ -1,16 +1,16 @@
-/** What one HTML document is made of. Paths are as the browser asks for them (`/assets/main-x.js`). */
+/** The parts of one HTML document. Paths are those that the browser requests (`/assets/main-x.js`). */
 export type DocumentParts = {
   title: string;
   description: string;
-  /** Search engines may list it: the public pages only. */
+  /** Whether search engines may list it: public pages only. */
   indexed: boolean;
-  /** The path of the page that it opens; undefined where it opens any page of the application. */
+  /** The path of its page; undefined if it opens any page of the application. */
   path: string | undefined;
-  /** What search engines are told about the clinic, as JSON-LD. */
+  /** Structured data about the clinic for search engines, as JSON-LD. */
   structuredData?: object | undefined;
   /** Rendered content of the root element. */
   content: string;
-  /** Whether it is to be read as it is. Its scripts wait until it has been painted. */
+  /** Whether it can be read without scripts. Then its scripts wait until it has been painted. */
   readable: boolean;
   /** Source of the classic script that runs before the first paint. */
   bootScript: string;
@@ -18,7 +18,7 @@ export type DocumentParts = {
   /** Font files that the first paint needs. */
   fonts: readonly string[];
   scripts: readonly string[];
-  /** What the scripts will ask the server first; it is asked before they have come. */
+  /** The first requests of the scripts, which are preloaded. */
   questions: readonly string[];
   modulePreloads: readonly string[];
 };
@@ -58,7 +58,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<link rel="stylesheet" href="${parts.stylesheet}">`,
     ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
     ...asked,
-    // What can be read is painted first; src/boot.ts brings these in when it is.
+    // The content is painted first; src/boot.ts loads these afterwards.
     ...(parts.readable ? [`<template id="scripts">${scripts.join('')}</template>`] : scripts),
   ];
   return [
@@ -71,7 +71,7 @@ export function documentHtml(parts: DocumentParts): string {
   ].join('\n');
 }
 
-/** How the page looks where somebody shares it, and its one address. */
+/** The preview of a shared link, and the canonical address. */
 function sharing({ title, description, path, structuredData }: DocumentParts): string[] {
   const address = `__PUBLIC_URL__${path ?? '/'}`;
   const properties = {

@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 
-/** Below this a compressed file saves nothing that anybody notices. */
+/** Smaller files are not worth compressing. */
 const worthwhileBytes = 1024;
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Writes a brotli and a gzip form beside every file that is text, as small as they get: the server sends these. */
+/** Writes a brotli and a gzip version of every text file at the highest compression. The server sends these. */
 export function precompress(): Plugin {
   let config: ResolvedConfig;
   return {

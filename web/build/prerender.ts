@@ -19,9 +19,9 @@ const stylesheetModule = 'src/styles.css';
 const bootModule = 'src/boot.ts';
 
 /**
- * Turns the list in `src/documents/prerendered-pages.tsx` into HTML documents: files in `dist` after a build, with
- * `pages.json` that tells the server which path gets which; answers of the dev server in development. Every other path
- * gets the application's document.
+ * Renders the list in `src/documents/prerendered-pages.tsx` to HTML documents. A build writes them to `dist`, with
+ * `pages.json`, from which the server knows the document of each path; in development, the dev server answers with
+ * them. Every other path gets the application's document.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig;
@@ -102,7 +102,7 @@ function serveDocuments(server: ViteDevServer): void {
   });
 }
 
-/** The boot script stands inline in every document, before anything else: it may not import anything. */
+/** The boot script is inlined at the start of every document, so it must not import anything. */
 async function compileBootScript(root: string): Promise<string> {
   const source = await readFile(join(root, bootModule), 'utf8');
   const { code } = await transformWithOxc(source, bootModule, { sourcemap: false });
@@ -115,7 +115,7 @@ async function compileBootScript(root: string): Promise<string> {
     .trim();
 }
 
-/** Everything that the page's scripts import before they can run, so that the browser fetches it in one round. */
+/** All static imports of the page's scripts, so that the browser fetches them in one round trip. */
 function importsOf(manifest: Manifest, page: PrerenderedPage): string[] {
   const files = new Set<string>();
   const visit = (key: string): void => {
@@ -138,7 +138,7 @@ function assetOf(manifest: Manifest, module: string): string {
   return `/${chunk.file}`;
 }
 
-/** The fonts that the stylesheet names. */
+/** The fonts in the stylesheet. */
 function fontsOf(manifest: Manifest): string[] {
   const assets = manifest[stylesheetModule]?.assets ?? [];
   return assets.filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`);
@@ -150,7 +150,7 @@ function pathOf({ page }: PrerenderedPage): string | undefined {
 }
 
 function parseManifest(text: string): Manifest {
-  // Written by the same build a moment ago.
+  // Written earlier in the same build.
   return JSON.parse(text) as Manifest;
 }
 

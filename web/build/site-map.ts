@@ -2,29 +2,29 @@ import type { PrerenderedPage } from '../src/documents/prerendered-pages.tsx';
 import { href, pageList, pages, patternOf } from '../src/pages.ts';
 
 /**
- * What the server has to know about the pages. The build writes it to `dist/pages.json`, which
- * `server/src/http/built-pages.ts` reads.
+ * What the server needs to know about the pages. The build writes it to `dist/pages.json`, and
+ * `server/src/http/built-pages.ts` reads it.
  */
 export type SiteMap = {
   documents: readonly {
-    /** Source of a regular expression for the paths that get this document; null for all that no other one matches. */
+    /** Source of a regular expression for the paths of this document; null for all paths that no other one matches. */
     pattern: string | null;
     /** In `dist`. */
     file: string;
-    /** Its policy lets it talk to the payment provider. */
+    /** Its Content Security Policy allows the payment provider. */
     callsPaymentProvider: boolean;
-    /** It reports to the page that opened it, from another window. */
+    /** It sends messages to the page that opened its window. */
     reportsToOpener: boolean;
-    /** It shows the components, in development and tests. */
+    /** It is the gallery of components, for development and tests. */
     isGallery: boolean;
     /** It is about one doctor, whose slug is the last part of its path. */
     isDoctor: boolean;
   }[];
   /** Paths for search engines to list. */
   listed: readonly string[];
-  /** Paths that search engines are to leave alone, with everything below them. */
+  /** Paths that search engines must not crawl, with everything below them. */
   closed: readonly string[];
-  /** Where the clinic opens when it was put on a home screen. */
+  /** The start page when the clinic was added to a home screen. */
   start: string;
 };
 

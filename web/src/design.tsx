@@ -7,7 +7,7 @@ import './page-actions.ts';
 import { href } from './pages.ts';
 import { ToasterHost } from './ui/toaster-host.tsx';
 
-/** The gallery of components: a document of its own, which the server shows in development and tests only. */
+/** The gallery of components: a separate document, available only in development and tests. */
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root element.');
 

@@ -23,13 +23,13 @@ if (!root) throw new Error('The document has no root element.');
 
 void open(root);
 
-/** The outline that the document came with (documents/opening-page.tsx) stays until the first page is ready. */
+/** The document's outline (documents/opening-page.tsx) stays until the first page is ready. */
 async function open(place: HTMLElement): Promise<void> {
   keepFocusInSight();
   const focused = noteOutlineFocus(place);
   const audience = pageAt(location.pathname)?.audience ?? 'everyone';
   if (audience !== 'everyone') await queryClient.prefetchQuery(sessionQuery);
-  // In a transition React waits for the page's script.
+  // In a transition, React waits for the page's script.
   startTransition(() =>
     createRoot(place, { onCaughtError: logCaught }).render(
       <StrictMode>

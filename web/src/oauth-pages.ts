@@ -5,8 +5,9 @@ import { sayToOpener } from './features/identity/sign-in-window.ts';
 import { href } from './pages.ts';
 
 /*
- * Our two pages of a sign-in with Google: `signInWindow` leads there, `signInDone` comes back. In a window of its own
- * they report to the page that opened it and close; on the full page they go on to where the person was.
+ * Our two pages of a sign-in with Google: `signInWindow` opens Google's page, `signInDone` is the page after it. In
+ * their own window they report to the opener and close; in the main window they continue to the page where the person
+ * was.
  */
 const parameters = new URLSearchParams(location.search);
 const attempt = parameters.get('attempt');
@@ -27,7 +28,7 @@ async function leaveForGoogle(): Promise<void> {
   }
 }
 
-/** The sign-in can no longer be told from any other, so nobody knows whether this is a window. */
+/** The id of the sign-in was lost, so it is unknown whether this is a separate window. */
 function lose(code: string): void {
   if (window.opener) closeWith({ error: code });
   else location.replace(href.login({ error: code }));
@@ -46,7 +47,7 @@ async function goOn(): Promise<void> {
 function closeWith(word: { error?: string | undefined; message?: string | undefined }): void {
   sayToOpener({ attempt, ...word });
   window.close();
-  // Still there: the browser does not let a page close this window.
+  // Still open: the browser does not let the page close this window.
   say(word.error || word.message ? 'You are not signed in.' : 'You are signed in.', 'You can close this window.');
 }
 

@@ -1,8 +1,8 @@
 /**
- * The one map of the pages. Routes, menus, links, prerendered documents, the server's policies, robots.txt and sitemap,
- * the screens that the browser tests check, and the budgets all follow from it. Menus keep its order.
+ * The list of all pages. Routes, menus, links, prerendered documents, the server's policies, robots.txt and sitemap,
+ * the screens that the browser tests check, and the budgets are derived from it. Menus keep its order.
  *
- * `pages` is what a browser needs to know; `documents` is for the build and the tests, and no browser loads it.
+ * `pages` is what the browser needs; `documents` is for the build and the tests, and is not sent to browsers.
  */
 
 /** Who may open a page. The server decides what they may do there. */
@@ -20,15 +20,15 @@ export type Page = {
   path: `/${string}`;
   audience: Audience;
   loads: Loading;
-  /** Below `src/features`, without its ending: what shows the page. */
+  /** The page's module: a path below `src/features`, without extension. */
   module: string;
-  /** Its entry in the navigation bar. `signed-in`: other people do not see the entry. */
+  /** Its entry in the navigation bar. `signed-in`: hidden for signed-out people. */
   bar?: { label: string; when?: 'signed-in' };
-  /** Its entry in the dashboard's side menu, for those who may open it. */
+  /** Its entry in the dashboard's side menu, for its audience. */
   side?: string;
-  /** It has a Content Security Policy of its own, so it is always loaded as a document. */
+  /** It has its own Content Security Policy, so it is always loaded as a document. */
   ownPolicy?: boolean;
-  /** It fills the window below the navigation and has no footer: a chat, whose form stays in sight. */
+  /** It fills the window below the navigation and has no footer, so that the chat's form stays visible. */
   fillsWindow?: boolean;
 };
 
@@ -79,30 +79,30 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** How a page is laid out before its scripts arrive. `weeks`: rows of a doctor and a week of free times. */
+/** The layout of a page before its scripts load. `weeks`: rows of a doctor and a week of free times. */
 export type Outline = 'calendar' | 'posts' | 'cards' | 'weeks' | 'dashboard' | 'appointments' | 'conversations';
 
 export type PageDocument = {
   /** Without the name of the clinic. */
   title: string;
-  /** For search engines. A page without one is not listed by them. */
+  /** For search engines. Pages without one are not indexed. */
   description?: string;
-  /** The page as it is before its scripts and first answers arrive. Without it a page opens a round trip later. */
+  /** The page before its scripts and first answers arrive. Without it, a page opens one round trip later. */
   opening?: {
-    /** The server puts in the day, the reader's name, and the doctor whom the page is about. */
+    /** The server fills in the day, the reader's name, and the doctor of the page. */
     heading: string;
     text?: string;
     outline: Outline;
-    /** The heading is the largest thing on the page, so it is painted before the scripts load. */
+    /** The heading is the largest element of the page, so it is painted before the scripts load. */
     paintFirst?: boolean;
   };
-  /** What a window says while the sign-in goes on. */
+  /** The text of the sign-in window while the sign-in is in progress. */
   waiting?: string;
-  /** What the page may cost (bench/budgets/pages.ts). */
+  /** The page's budget (bench/budgets/pages.ts). */
   budget?: 'reading' | 'form' | 'calendar' | 'times' | 'dashboard' | 'payment';
 };
 
-/** What is true of a page's document. */
+/** The properties of a page's document. */
 export const documents: Readonly<Record<PageName, PageDocument>> = {
   home: {
     title: 'See a doctor face to face',
@@ -207,7 +207,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   gallery: { title: 'Design' },
 };
 
-/** The title of a page's document. A page about one thing, such as a receipt, has one of its own. */
+/** The title of a page's document. A page about one item, such as a receipt, sets its own. */
 export function documentTitle(name: PageName, productName: string): string {
   const { title } = documents[name];
   return name === 'home' ? `${productName} · ${title}` : `${title} · ${productName}`;
@@ -226,15 +226,15 @@ export const href = /* @__PURE__ */ Object.fromEntries(
       ? (id: string, query?: Query) => withQuery(path.replace(/:\w+/, encodeURIComponent(id)), query)
       : (query?: Query) => withQuery(path, query),
   ]),
-  // Each function above takes an id exactly where the path has a place for one.
+  // Each function above takes an id exactly if the path has a parameter.
 ) as { readonly [Name in PageName]: Href<(typeof pages)[Name]['path']> };
 
-/** The login page, which leads back to this place afterwards. */
+/** The login page, which returns to this page afterwards. */
 export function hrefToSignInAnd(back: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   return href.login({ next: back.pathname + back.search + back.hash });
 }
 
-/** The pages in the order of the map. */
+/** The pages in the order of `pages`. */
 export const pageList: readonly (Page & { name: PageName })[] = /* @__PURE__ */ Object.entries<Page>(pages).map(
   // The keys of `pages` are the names.
   ([name, found]) => ({ ...found, name: name as PageName }),

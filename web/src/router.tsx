@@ -17,9 +17,9 @@ type History = ReturnType<typeof createBrowserHistory>;
 const HistoryContext = createContext<History | undefined>(undefined);
 
 /**
- * The addresses of the application. A page stays until the next one is ready, with its script and what it cannot be
- * without; `useIsOpening` says that one is awaited. It is the library's `BrowserRouter`, which does not tell that, and
- * half the size of its router with loaders.
+ * The application's router. A page stays until the script and the required data of the next one have loaded; meanwhile
+ * `useIsOpening` is true. Based on the library's `BrowserRouter`, which lacks that, but is half the size of its router
+ * with loaders.
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
@@ -28,7 +28,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     let { pathname } = history.location;
     return history.listen((next) => {
-      // Another day or another filter opens no page: nothing is to be said of it.
+      // Choosing another day or filter does not open a page.
       const start = next.location.pathname === pathname ? startTransition : startOpening;
       ({ pathname } = next.location);
       start(() => setState(next));
@@ -43,26 +43,26 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether a page was asked for that is not there yet. */
+/** Whether a requested page is still loading. */
 export function useIsOpening(): boolean {
   return useContext(Opening);
 }
 
-/** The way to other addresses, for what need not know the current one: it stays the same as long as the document. */
+/** Navigates without subscribing to the URL. The function is stable for the life of the document. */
 export function useHistory(): History {
   const history = useContext(HistoryContext);
   if (!history) throw new Error('useHistory is for the inside of BrowserRouter.');
   return history;
 }
 
-/** Parameters to write into the address, or what becomes of those that are there. */
+/** New parameters for the URL, or a function of the current ones. */
 type Parameters = Record<string, string> | URLSearchParams | ((current: URLSearchParams) => URLSearchParams);
 
 type SetSearchParams = (next: Parameters, options?: { replace?: boolean; state?: unknown }) => void;
 
 /**
- * The query of the address, and a function that writes another one, which stays the same as long as the document does.
- * The library's own brings its links and forms along, which the bundler cannot leave out: 4 kB that no page needs.
+ * The query of the URL, and a stable function to change it. The library's own would add its links and forms, which the
+ * bundler cannot remove: 4 kB that no page needs.
  */
 export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
   const history = useHistory();

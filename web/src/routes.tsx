@@ -29,7 +29,7 @@ const routes = pageList
     };
   });
 
-/** The application's pages, as pages.ts lists them, in their layouts and behind their guards. */
+/** The application's pages from pages.ts, in their layouts and behind their guards. */
 export function Pages() {
   return (
     <Routes>
@@ -53,14 +53,14 @@ function routesFor(audience: Audience, { inDashboard }: { inDashboard: boolean }
   return routes.filter((one) => one.audience === audience && one.inDashboard === inDashboard).map(({ route }) => route);
 }
 
-/** Live updates start after the first page, so that nothing on it waits for them. */
+/** Live updates start after the first page, so that they do not delay it. */
 function listen(): void {
   void import('./features/live/live-updates.ts')
     .then(({ startLiveUpdates }) => startLiveUpdates())
     .catch(() => undefined);
 }
 
-/** A page whose script loads when it is first opened. */
+/** A page whose script loads on first use. */
 function whenOpened(load: () => Promise<PageModule>): ComponentType {
   return lazy(() => load().then(({ Component }) => ({ default: Component })));
 }

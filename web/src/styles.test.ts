@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 
 /*
- * The layout turns around for a language that is written from the right, which it can only where nothing names a side.
- * What follows what the hand or the window does, not the text, may: scrolling, a position on the screen.
+ * The layout supports right-to-left languages, so classes and styles use logical sides. Exceptions are what does not
+ * depend on the text direction: scrolling and positions on the screen.
  */
 const sidedClasses =
   /(?<=^|[\s"'`:!-])-?(?:(?:m|p|scroll-m|scroll-p)[lr]-|(?:left|right)-(?:[\d[(]|auto|full|px)|(?:text|float|clear)-(?:left|right)(?![\w-])|(?:border|rounded)-(?:[lr]|[tb][lr])(?=[-\s"'`!]|$))/;
 const sidedProperties =
   /(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)|(?:left|right)\s*:|(?:text-align|float|clear):\s*(?:left|right))/;
 
-test('no class and no style names a side: every layout can be turned around', () => {
+test('no class or style uses left or right, so that layouts work from right to left', () => {
   const folder = import.meta.dirname;
   const sided = globSync('**/*.{tsx,ts,css}', { cwd: folder, exclude: ['**/*.test.ts'] }).flatMap((file) =>
     readFileSync(`${folder}/${file}`, 'utf8')
@@ -33,14 +33,14 @@ test.each([
   'border-l',
   'rounded-tl-card',
   'sm:rounded-r',
-])('%s would be found', (name) => expect(`<p className="flex ${name}">`).toMatch(sidedClasses));
+])('the check finds %s', (name) => expect(`<p className="flex ${name}">`).toMatch(sidedClasses));
 
 test.each(['ms-4', 'border-line', 'rounded-large', 'text-lefty', 'place-items-center', 'start-0', 'rtl:rotate-180'])(
-  '%s is let through',
+  'the check accepts %s',
   (name) => expect(`<p className="flex ${name}">`).not.toMatch(sidedClasses),
 );
 
-test('one font is shipped, of at most 40 kB', () => {
+test('there is one font file of at most 40 kB', () => {
   const styles = readFileSync(`${import.meta.dirname}/styles.css`, 'utf8');
   const fonts = [...styles.matchAll(/url\("([^"]+\.woff2)"\)/g)].map(([, file = '']) => file);
   expect(fonts).toHaveLength(1);
@@ -72,7 +72,7 @@ function contrast(one: string, other: string): number {
 test.each([
   ['light', light],
   ['dark', dark],
-])('in the %s theme text and borders with a meaning are legible on every surface', (_, theme) => {
+])('in the %s theme, text and meaningful borders have enough contrast on every surface', (_, theme) => {
   const of = (name: string) => theme.get(name) ?? '';
   for (const surface of ['paper', 'surface', 'sunken']) {
     for (const text of ['ink', 'muted', 'faint', 'pine', 'danger']) {
@@ -92,7 +92,7 @@ test.each([
   }
 });
 
-test('in the dark theme paper, surface and sunken are told apart', () => {
+test('in the dark theme, paper, surface and sunken differ visibly', () => {
   const of = (name: string) => dark.get(name) ?? '';
   expect(contrast(of('paper'), of('surface'))).toBeGreaterThanOrEqual(1.18);
   expect(contrast(of('surface'), of('sunken'))).toBeGreaterThanOrEqual(1.18);

@@ -1,5 +1,5 @@
 /**
- * Keys of answers that are not calls of the contract. Every call of the contract has the key that oRPC makes:
+ * Query keys of requests that are not calls of the contract. Calls of the contract have the key that oRPC creates:
  * `api.<feature>.<call>.key()`.
  */
 export const queryKeys = {

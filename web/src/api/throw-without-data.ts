@@ -3,8 +3,8 @@ interface Asked {
 }
 
 /**
- * For a query without which its page has nothing to show: a failure goes to the error page around it
- * (`throwOnError`). With an earlier answer at hand the page stays.
+ * For a query without which its page is empty: a failure shows the error page (`throwOnError`), unless the cache has
+ * an earlier answer.
  */
 export function throwWithoutData(_error: Error, { state }: Asked): boolean {
   return state.data === undefined;

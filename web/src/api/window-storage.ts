@@ -1,9 +1,9 @@
 /*
- * What has to outlast a reload of the window: drafts, and messages on their way. It stays in this window alone, and
- * signing out deletes it (session.ts). The caller puts the person's id into the name, so nobody else reads it.
+ * Data that must survive a reload: drafts and unsent messages. It is stored for this window only, and signing out
+ * deletes it (session.ts). The caller includes the person's id in the name, so that nobody else reads it.
  */
 
-/** What was stored under this name; undefined for nothing. */
+/** The value stored under this name, or undefined. */
 export function readStored(name: string): unknown {
   try {
     const text = sessionStorage.getItem(name);
@@ -19,6 +19,6 @@ export function store(name: string, value: unknown): void {
     if (value === undefined) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // The browser blocks storage, or it is full: then the value lasts as long as the page.
+    // Storage is blocked or full: the value is lost on reload.
   }
 }

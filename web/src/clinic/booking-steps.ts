@@ -1,4 +1,4 @@
-/** How booking works. Every page that counts the steps takes them from here. */
+/** How booking works. Every page that shows or counts the steps uses this list. */
 export const bookingSteps = [
   { title: 'Choose a day', text: 'The calendar shows free times, starting today.' },
   { title: 'Choose a time', text: 'Every treatment names its doctor, its price and its free times.' },

@@ -1,8 +1,8 @@
 import { clinicTimeZone } from './zone.ts';
 
 /**
- * An instant as the clinic's clock showed it. Where there is no room for one line it breaks between date and time.
- * @param at UTC, as the wire carries it
+ * An instant in the clinic's zone. If it does not fit on one line, it breaks between date and time.
+ * @param at UTC, as in the API
  */
 export function InstantText({ at, timeStyle = 'short' }: { at: string; timeStyle?: 'short' | 'medium' }) {
   const timeZone = clinicTimeZone();

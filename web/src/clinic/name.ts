@@ -1,6 +1,6 @@
 /**
- * The name that the clinic gave its installation. While pages are prerendered it is a placeholder that the server
- * replaces in each answer; in the browser it is read from the document.
+ * The configured name of the clinic. In prerendered pages it is a placeholder that the server replaces; in the browser
+ * it is read from the document.
  */
 export function productName(): string {
   if (typeof document === 'undefined') return '__PRODUCT_NAME__';

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 
 const lookAgainMillis = 30_000;
 
-/** The day that it is at the clinic, 'YYYY-MM-DD', whatever the zone of the reader. */
+/** Today in the clinic's zone, 'YYYY-MM-DD'. */
 export function clinicDayAt(instant: Date, timeZone: string): string {
   const parts = formatIn(timeZone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** The clinic's zone as the page says it; the browser's own where a page does not say one that exists. */
+/** The clinic's zone from the document; the browser's zone if that is missing or invalid. */
 export function clinicTimeZone(): string {
   const said = document.querySelector<HTMLMetaElement>('meta[name="clinic-time-zone"]')?.content;
   return said && isTimeZone(said) ? said : browserTimeZone();
@@ -19,14 +19,14 @@ export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Says in which zone times are, to readers whose own zone is another one: undefined for everybody else. */
+/** A sentence that names the zone of the times, for readers in a different zone; undefined for all others. */
 export function zoneNote(): string | undefined {
   const timeZone = clinicTimeZone();
   if (timeZone === browserTimeZone()) return undefined;
   return `All times are the clinic's local time (${timeZone.replaceAll('_', ' ')}).`;
 }
 
-/** The clinic's today; a page that stays open over midnight follows. */
+/** Today in the clinic's zone. Updates at midnight. */
 export function useClinicToday(): string {
   return useSyncExternalStore(everyHalfMinute, clinicToday);
 }
@@ -42,7 +42,7 @@ function everyHalfMinute(lookAgain: () => void): () => void {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Made once a zone, since making one takes longer than all its uses. Throws for a zone that does not exist. */
+/** Created once per zone, because creating a formatter is slow. Throws for an unknown zone. */
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   const made =
     formats.get(timeZone) ??

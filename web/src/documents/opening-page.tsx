@@ -95,7 +95,7 @@ function OutlineOf({ opening }: { opening: Opening }) {
   );
 }
 
-/** Outlines that stand below the heading. */
+/** Outlines below the heading. */
 const outlines: Partial<Record<Outline, () => ReactNode>> = {
   dashboard: DashboardOutline,
   appointments: AppointmentsOutline,

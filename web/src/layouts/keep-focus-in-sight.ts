@@ -1,6 +1,6 @@
 /**
- * Scrolls to what has the focus when something that loads above it has pushed it out of the window. Who scrolls away
- * from it by themselves is left alone.
+ * Scrolls to the focused element when content that loads above has pushed it out of the window. If the person has
+ * scrolled away from it, nothing happens.
  */
 export function keepFocusInSight(): void {
   let wasInSight = false;

@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
 
 /**
- * Asks before a page with unsaved changes is left: by a link, by the browser's Back button, or by closing the tab (there
- * the browser asks). Without changes it does nothing.
+ * Asks for a confirmation before a page with unsaved changes is left: by a link, by the browser's Back button, or by
+ * closing the tab (there the browser asks).
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const history = useHistory();
@@ -44,7 +44,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       }
       const steps = indexOf(event.state) - index;
       if (isLeaving.current || location.pathname === pathname || !steps) return;
-      // The browser is there already: go back to the page, and let the router hear of neither.
+      // The browser has already moved: go back to the page, and hide both events from the router.
       event.stopImmediatePropagation();
       isReturning = true;
       window.history.go(-steps);
@@ -97,11 +97,11 @@ function wayOut(event: MouseEvent, pathname: string): string | undefined {
   const link = target.closest<HTMLAnchorElement>('a[href]');
   if (!link || link.origin !== location.origin || link.target || link.pathname === pathname) return undefined;
   const page = pageAt(link.pathname);
-  // Other pages open as documents, before which the browser asks.
+  // For other pages, which open as documents, the browser asks.
   return page?.loads === 'application' && !page.ownPolicy ? link.pathname + link.search + link.hash : undefined;
 }
 
-/** The place of an entry in the browser's history, as the router writes it into its state. */
+/** The index of an entry in the browser's history, which the router writes into its state. */
 function indexOf(state: unknown): number {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return 0;
   return typeof state.idx === 'number' ? state.idx : 0;

@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react';
 const controls = 'header a, header button';
 
 /**
- * Notes which control of the navigation has the focus, for `KeepOutlineFocus`. The document's outline and the page have
- * the same navigation, so it is known by its position.
+ * Stores which control of the navigation has the focus, for `KeepOutlineFocus`. The document's outline and the page
+ * have the same navigation, so the position identifies it.
  */
 export function noteOutlineFocus(outline: HTMLElement): { position: number } {
   const focused = { position: -1 };
@@ -16,7 +16,7 @@ export function noteOutlineFocus(outline: HTMLElement): { position: number } {
   return focused;
 }
 
-/** React replaces the document's outline. Whoever had the focus in its navigation keeps it on the same control. */
+/** React replaces the document's outline: if the focus was in its navigation, focuses the same control again. */
 export function KeepOutlineFocus({ focused }: { focused: { readonly position: number } }) {
   useLayoutEffect(() => {
     const control = [...document.querySelectorAll<HTMLElement>(controls)][focused.position];

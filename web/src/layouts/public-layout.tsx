@@ -8,7 +8,7 @@ type PublicLayoutProps = NavigationProps & {
   children: ReactNode;
 };
 
-/** Neither changes with a day or a filter in the address. */
+/** Neither changes with a day or a filter in the URL. */
 const SteadyNavigation = memo(Navigation);
 const SteadyFooter = memo(Footer);
 

@@ -6,7 +6,7 @@ import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 
-/** Who may see a page, and how they are named to others. */
+/** The audience of a page, and its name in messages. */
 type Audience = { readonly name: string; readonly includes: (user: SessionUser) => boolean };
 
 const admins: Audience = { name: 'the admins of the clinic', includes: ({ isAdmin }) => isAdmin };

@@ -7,8 +7,8 @@ import type { AnchorProps } from '../ui/anchor.tsx';
  * The application's link: pages of the application open without a page load, others as documents. A page with its own
  * security policy is always opened and left as a document, because a policy belongs to the document.
  *
- * It reads the address only when it is pressed. The library's Link follows the address, so all links of a page were
- * rendered again for every day that somebody looked at.
+ * It reads the URL only when it is pressed. The library's Link subscribes to the URL, so all links of a page rendered
+ * again whenever another day was chosen.
  */
 export function RouterAnchor({ href, onClick, children, ...rest }: AnchorProps) {
   const history = useHistory();
@@ -27,7 +27,7 @@ export function RouterAnchor({ href, onClick, children, ...rest }: AnchorProps) 
   );
 }
 
-/** A click that opens a link here, and not in another tab or as a download. */
+/** Whether a click opens a link in this tab, not in another tab or as a download. */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
 }

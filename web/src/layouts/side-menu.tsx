@@ -21,13 +21,13 @@ const StaffIcon = lazy(() =>
   import('./staff-icon.tsx').then(({ StaffIcon }) => ({ default: StaffIcon })).catch(() => ({ default: NoIcon })),
 );
 
-/** How many entries fit into one line of a phone. */
+/** The number of entries that fit into one line on a phone. */
 const mostInLine = 3;
 const menuId = 'dashboard-menu';
 
 /**
- * The pages of the dashboard that this person may open: beside the page on large windows, above it on small ones. Where
- * they do not fit into one line there, a button names the open page and opens the list, so that no entry is cut.
+ * The pages of the dashboard that this person may open: beside the page on large windows, above it on small ones. If
+ * they do not fit into one line there, a button with the name of the current page opens the list.
  */
 export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | 'isDoctor'>; path: string }) {
   const entries = entriesFor(user, path);
@@ -99,7 +99,7 @@ function entriesFor({ isAdmin, isDoctor }: Pick<SessionUser, 'isAdmin' | 'isDoct
   };
   return pageList.flatMap(({ name, path: href, side: label, audience }) => {
     if (label === undefined || !mayOpen[audience]) return [];
-    // Every page of the dashboard is below the overview, and has an entry of its own.
+    // Every page of the dashboard is below the overview's path, and has its own entry.
     const current = name === 'dashboard' && openPath !== href ? undefined : currentAt(href, openPath);
     return [{ name, href, label, current }];
   });

@@ -34,7 +34,7 @@ export function SignedInPages({ onEnter }: { onEnter: () => void }) {
     </>
   );
   if (email === undefined) return waiting;
-  // An answer is no transition: without a boundary React would wait for the page's script and show nothing new.
+  // Without this boundary, React would wait for the page's script and show nothing new.
   return hasWaited ? (
     <Suspense fallback={waiting}>
       <Outlet />

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { SlowNotice, slowMillis } from '../ui/slow-notice.tsx';
 
 /**
- * Shown when an attempt to load a page's data takes too long, the first or a repeated one. Attempts that fail at once are
- * no slow server: the page says that it tries again.
+ * Shown when an attempt to load a page's data takes too long, also a repeated one. Attempts that fail at once do not
+ * count: the page says that it is trying again.
  */
 export function SlowServer() {
   const failures = useFailuresOfFirstLoads();
   return failures === undefined ? null : <AfterAWhile key={failures} />;
 }
 
-/** How many attempts have failed of the queries that load for the first time; undefined if none does. */
+/** The number of failed attempts of the queries that load for the first time; undefined if no query does. */
 function useFailuresOfFirstLoads(): number | undefined {
   const queries = useQueryClient().getQueryCache();
   const subscribe = useCallback(

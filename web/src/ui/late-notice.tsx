@@ -1,5 +1,5 @@
 /**
- * Above the outline of what loads: silent at first, and a sentence once the first attempt has failed.
+ * Shown above a loading outline: announces loading, and shows a sentence once the first attempt has failed.
  */
 export function LateNotice({ query }: { query: { failureCount: number; isPaused: boolean } }) {
   const isLate = query.failureCount > 0 || query.isPaused;

@@ -51,8 +51,8 @@ const looks = {
 let hasFocusedHeadingGone = false;
 
 /**
- * A heading that had the focus hands it to the one that takes its place at the same moment, e.g. when an answer says that
- * there is nothing at this address.
+ * If the focused heading is replaced by another, e.g. when an answer shows that the page does not exist, the new one is
+ * focused.
  */
 function takeOverFocus(heading: HTMLElement | null): () => void {
   if (hasFocusedHeadingGone) heading?.focus({ preventScroll: true });

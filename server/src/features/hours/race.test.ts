@@ -82,9 +82,9 @@ async function bookedOn(date: string): Promise<readonly Row[]> {
 }
 
 /**
- * Closes at noon, and decides about everybody whom each refusal lists; answers what was decided about whom, and when.
+ * Closes at noon, and decides about the appointments that each refusal lists. Returns the decisions and their time.
  *
- * @param afterRefusal what happens between the first refusal and the next attempt
+ * @param afterRefusal runs between the first refusal and the next attempt
  */
 async function closeAtNoon(afterRefusal: () => Promise<void>) {
   const decided = new Map<string, 'keep' | 'cancel'>();

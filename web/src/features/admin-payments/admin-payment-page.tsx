@@ -19,7 +19,7 @@ import { paidOnText, stateWords } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
 
-/** For the admin: one payment, everything that happened to it, and what can be done about it. */
+/** One payment for admins, with its log and the possible actions. */
 export function Component() {
   const { id = '' } = useParams();
   const { data } = useQuery(

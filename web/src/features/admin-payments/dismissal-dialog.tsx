@@ -14,7 +14,7 @@ import { useForm } from '../../ui/use-form.ts';
 
 const rules = { reason: notBlank('Please give a reason.') };
 
-/** Asks an admin why a difference leaves the list. Give every opening a `key` of its own. */
+/** Asks an admin for the reason to dismiss a difference. Give each opening a new `key`. */
 export function DismissalDialog({
   difference,
   open,
@@ -26,7 +26,7 @@ export function DismissalDialog({
   difference: PaymentDifference;
   open: boolean;
   onClose: () => void;
-  /** The difference has left the list, and with it the button that opened the dialog. */
+  /** The difference was removed from the list, and with it the button that opened the dialog. */
   onGone: () => void;
   onClosed: () => void;
   finalFocus: RefObject<HTMLElement | null>;
@@ -46,7 +46,7 @@ export function DismissalDialog({
       toast.success('The difference is dismissed.');
       onClose();
     },
-    // Somebody else has dismissed it, or it is over.
+    // Another admin has dismissed it, or it was resolved.
     onError: (error) => (isNotFound(error) ? removeFromList() : undefined),
   });
   const { form, errors, attempt } = useForm({

@@ -31,7 +31,7 @@ const words: Record<MoneyAction, { title: string; does: string; button: string }
   },
 };
 
-/** Asks an admin for the reason, and for the amount of a refund. Give every opening a `key` of its own. */
+/** Asks an admin for the reason, and for the amount of a refund. Give each opening a new `key`. */
 export function MoneyDialog({
   payment,
   action,
@@ -58,7 +58,7 @@ export function MoneyDialog({
       if (action !== 'refund') {
         return client.payments.stateRefund({ id, statement: action, reference, reason: wish.reason }, { context });
       }
-      // The same wish under the same key is carried out once, even when its first answer was lost.
+      // With the same key, the same request is carried out once, even if its first answer was lost.
       return client.payments.refund(wish, { context: { ...context, idempotencyKey: keys.keyFor(wish) } });
     },
     onSuccess: async ({ payment: after }) => {
@@ -136,7 +136,7 @@ export function MoneyDialog({
   );
 }
 
-/** What is left of a payment, without the noise of subtracting fractions. */
+/** The remaining amount of a payment, without floating-point errors. */
 function leftOf({ amount, refunded, currency }: AdminPayment): number {
   return Number((amount - refunded).toFixed(decimalsOf(currency)));
 }

@@ -6,7 +6,7 @@ import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { calendarFile } from './calendar-file.ts';
 
-/** Gives the appointment to the person's own calendar, as a file made in the browser. */
+/** Downloads the appointment as a calendar file, which is created in the browser. */
 export function AddToCalendar({ booking }: { booking: Booking }) {
   const download = (): void => {
     const text = calendarFile(booking, {
@@ -19,7 +19,7 @@ export function AddToCalendar({ booking }: { booking: Booking }) {
     link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
     link.download = `appointment-${booking.reference}.ics`;
     link.click();
-    // The download has begun; some browsers read the file a little later.
+    // Some browsers read the file only after the download has begun.
     window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
   return (

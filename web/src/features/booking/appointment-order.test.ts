@@ -5,7 +5,7 @@ const now = new Date('2026-11-20T12:00:00Z');
 const confirmed = (startsAt: string) => ({ startsAt, status: 'confirmed' as const });
 const cancelled = (startsAt: string) => ({ startsAt, status: 'cancelled' as const });
 
-it('puts what is ahead first, soonest first', () => {
+it('lists upcoming appointments first, soonest first', () => {
   const { upcoming } = orderAppointments(
     [confirmed('2026-12-01T09:00:00Z'), confirmed('2026-11-20T12:30:00Z'), confirmed('2026-11-23T09:00:00.000Z')],
     now,
@@ -13,7 +13,7 @@ it('puts what is ahead first, soonest first', () => {
   expect(upcoming.map(({ startsAt }) => startsAt.slice(0, 10))).toEqual(['2026-11-20', '2026-11-23', '2026-12-01']);
 });
 
-it('puts what has begun and what was cancelled after it, latest first', () => {
+it('lists past and cancelled appointments after them, latest first', () => {
   const { upcoming, earlier } = orderAppointments(
     [confirmed('2026-10-01T09:00:00Z'), cancelled('2026-11-25T09:00:00Z'), confirmed('2026-11-20T12:00:00Z')],
     now,
@@ -22,7 +22,7 @@ it('puts what has begun and what was cancelled after it, latest first', () => {
   expect(earlier.map(({ startsAt }) => startsAt.slice(0, 10))).toEqual(['2026-11-25', '2026-11-20', '2026-10-01']);
 });
 
-it('leaves the list that it was given as it was', () => {
+it('does not change its input', () => {
   const given = [confirmed('2026-12-01T09:00:00Z'), confirmed('2026-11-23T09:00:00Z')];
   const before = [...given];
   orderAppointments(given, now);

@@ -1,8 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 
 /**
- * A patient's bookings as they want to see them: what is ahead, soonest first; then what has begun or was cancelled,
- * latest first.
+ * Sorts a patient's bookings: upcoming ones first, soonest first; then past and cancelled ones, latest first.
  */
 export function orderAppointments<Appointment extends Pick<Booking, 'startsAt' | 'status'>>(
   bookings: readonly Appointment[],

@@ -23,7 +23,7 @@ const BookingDialog = lazyDialog(async () => {
   return dialog.BookingDialog;
 });
 
-/** The booking page: a day on the left, what can be booked on it on the right, and the window in which it is booked. */
+/** The booking page: the calendar on the left, the options of the day on the right, and the booking dialog. */
 export function Component() {
   const today = useClinicToday();
   const [day, chooseDay] = useChosenDay(today);
@@ -56,7 +56,7 @@ export function Component() {
           <DayCalendar today={today} chosen={day} spaces={days.data} onChoose={chooseDay} onPress={prefetch} />
         </CalendarFrame>
       </div>
-      {/* As high as the window, so that the footer does not show first and move when the cards arrive. */}
+      {/* As high as the window, so that the footer does not move when the cards arrive. */}
       <div
         className="min-h-dvh min-w-0 lg:min-h-[36rem]"
         onPointerOver={BookingDialog.preload}

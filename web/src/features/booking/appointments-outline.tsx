@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TableFrame } from '../../ui/table-outline.tsx';
 
-/** My Appointments before its answer: a heading and a table, in the size of what comes. */
+/** The placeholder of My Appointments: a heading and a table of the final size. */
 export function AppointmentsOutline() {
   return (
     <div>

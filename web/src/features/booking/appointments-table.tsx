@@ -5,7 +5,7 @@ import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { Payment } from './payment.tsx';
 
-/** Bookings under a heading of their own. The treatment leads to the booking's page. */
+/** A heading and its bookings. The treatment links to the booking's page. */
 export function AppointmentsTable({ title, bookings }: { title: string; bookings: readonly Booking[] }) {
   const id = useId();
   const columns: readonly TableColumn<Booking>[] = [

@@ -1,4 +1,4 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 
-/** What was booked a moment ago. */
+/** The booking that was just made. */
 export type Booked = FreeSlot & { bookingId: string; reference: string };

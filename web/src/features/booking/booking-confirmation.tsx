@@ -21,8 +21,8 @@ import type { Booked } from './booked.ts';
 import { Payment } from './payment.tsx';
 
 /**
- * What was booked a moment ago, and what can be done about it. It stays until it is closed. It takes the focus itself,
- * so pressing Enter once too often does nothing.
+ * The booking that was just made, and the next actions. Stays until it is closed. It focuses itself rather than a
+ * button, so that a second press of Enter does nothing.
  */
 export function BookingConfirmation({
   booked,
@@ -35,7 +35,7 @@ export function BookingConfirmation({
 }) {
   const { bookingId, reference, treatment, doctorName, appointmentDate, slot } = booked;
   const id = useId();
-  // It loads lazily: the window may have closed, and given the focus back, a moment before.
+  // It loads lazily, so the dialog may have closed and restored the focus before.
   useEffect(() => ref.current?.focus(), [ref]);
   const { data: booking } = useQuery(api.booking.one.queryOptions({ input: { id: bookingId } }));
   return (

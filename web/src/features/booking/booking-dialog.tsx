@@ -13,15 +13,15 @@ import { useBookingForm } from './use-booking-form.ts';
 export type BookingDialogProps = {
   open: boolean;
   first: FreeSlot;
-  /** Why `first` is not what was wished for, as a sentence. */
+  /** Why `first` is not the requested slot, as a sentence. */
   notice: string | undefined;
   onClose: () => void;
   onBooked: (booked: Booked) => void;
-  /** What takes the focus when it closes, once there is something; until then it goes back to where it was. */
+  /** Focused when the dialog closes; if empty, the focus returns to where it was. */
   finalFocus: RefObject<HTMLElement | null>;
 };
 
-/** The window in which an appointment is booked. Give every opening a `key` of its own: it starts afresh. */
+/** The booking dialog. Give each opening a new `key`, so that it starts fresh. */
 export function BookingDialog({ open, first, notice, onClose, onBooked, finalFocus }: BookingDialogProps) {
   const form = useBookingForm({ first, isOpen: open, onBooked });
   const { offer, user } = form;

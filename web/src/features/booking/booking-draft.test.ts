@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('gives back what was typed and chosen to the same person, for the same opening', () => {
+it('restores what the same person typed and chose in a dialog for the same slot', () => {
   writeDraft('anna', { first, offer, phone: '+1 202' });
   expect(readDraft('anna').phone).toBe('+1 202');
   expect(readDraft('anna').offerFor(first)).toEqual(offer);
@@ -30,7 +30,7 @@ it('gives back what was typed and chosen to the same person, for the same openin
   expect(readDraft('ben').offerFor(first)).toBeUndefined();
 });
 
-it('keeps the phone number alone when the window is closed, and nothing after the booking', () => {
+it('keeps only the phone number when the dialog is closed, and nothing after the booking', () => {
   writeDraft('anna', { first, offer, phone: '+1 202' });
   forgetChoice('anna');
   expect(readDraft('anna').phone).toBe('+1 202');
@@ -39,8 +39,11 @@ it('keeps the phone number alone when the window is closed, and nothing after th
   expect(readDraft('anna').phone).toBeUndefined();
 });
 
-it.each(['', '7', 'null', '"text"', '{', '{"phone":7,"first":{},"offer":null}'])('reads nothing from %j', (text) => {
-  sessionStorage.setItem('booking anna', text);
-  expect(readDraft('anna').phone).toBeUndefined();
-  expect(readDraft('anna').offerFor(first)).toBeUndefined();
-});
+it.each(['', '7', 'null', '"text"', '{', '{"phone":7,"first":{},"offer":null}'])(
+  'ignores the invalid draft %j',
+  (text) => {
+    sessionStorage.setItem('booking anna', text);
+    expect(readDraft('anna').phone).toBeUndefined();
+    expect(readDraft('anna').offerFor(first)).toBeUndefined();
+  },
+);

@@ -3,21 +3,21 @@ import { readStored, store } from '../../api/window-storage.ts';
 import { isFreeSlot } from './booking-trouble.ts';
 
 /*
- * What somebody has typed and chosen in the booking window outlasts a reload. It is personal, so it stays in this window
- * (`window-storage.ts`), and it is deleted once the appointment is booked.
+ * What was typed and chosen in the booking dialog survives a reload. It is personal, so it is stored for this window
+ * only (`window-storage.ts`), and deleted once the appointment is booked.
  */
 
 type Draft = {
-  /** What the window was opened for. */
+  /** The slot for which the dialog was opened. */
   first: FreeSlot;
-  /** What is chosen in it by now. */
+  /** The slot that is chosen now. */
   offer: FreeSlot;
   phone: string;
 };
 
 const nameFor = (uid: string): string => `booking ${uid}`;
 
-/** The draft of this person. The choice counts only for a window that was opened for the same slot. */
+/** The draft of this person. The choice counts only for a dialog that was opened for the same slot. */
 export function readDraft(uid: string): {
   phone: string | undefined;
   offerFor: (first: FreeSlot) => FreeSlot | undefined;
@@ -34,7 +34,7 @@ export function writeDraft(uid: string, draft: Draft): void {
   store(nameFor(uid), draft);
 }
 
-/** Keeps the phone number and forgets the choice: somebody closed the window. */
+/** Keeps the phone number and deletes the choice, when the dialog is closed. */
 export function forgetChoice(uid: string): void {
   const { phone } = readDraft(uid);
   store(nameFor(uid), phone === undefined ? undefined : { phone });

@@ -11,7 +11,7 @@ import { AddToCalendar } from './add-to-calendar.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 
-/** One booking on a page of its own: the proof of what was booked. */
+/** The page of one booking. */
 export function Component() {
   const { id = '' } = useParams();
   const booking = useQuery(api.booking.one.queryOptions({ input: { id } }));

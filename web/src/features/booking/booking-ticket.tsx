@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { Payment } from './payment.tsx';
 
-/** Everything about a booking, to be read at a glance: when, what and with whom on top, the rest below the tear line. */
+/** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
   const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, status } = booking;
   const id = useId();
@@ -85,7 +85,7 @@ function weekdayText(mediumDate: string): string {
   return iso ? new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(utcDate(iso)) : '';
 }
 
-/** 'America/New_York' as a person reads it. */
+/** A readable form of 'America/New_York'. */
 function zoneName(timeZone: string): string {
   return timeZone.replaceAll('_', ' ');
 }

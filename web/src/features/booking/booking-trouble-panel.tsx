@@ -5,14 +5,14 @@ import { FormError } from '../../ui/form-error.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import type { BookingTrouble } from './booking-trouble.ts';
 
-/** Why the booking did not come about, and every way on that there is. */
+/** Why the booking failed, and the possible next steps. */
 export function BookingTroublePanel({
   trouble,
   offer,
   onTake,
 }: {
   trouble: BookingTrouble | undefined;
-  /** What was wanted: a free slot names only what is different about it. */
+  /** The requested slot. A free slot shows only how it differs from this one. */
   offer: FreeSlot;
   onTake: (free: FreeSlot) => void;
 }) {
@@ -52,7 +52,7 @@ export function BookingTroublePanel({
   );
 }
 
-/** The window may be scrolled down to the phone field. */
+/** The dialog may be scrolled down to the phone field. */
 function showIt(panel: HTMLElement | null): void {
   panel?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
@@ -61,7 +61,7 @@ function sentence({ kind, message }: BookingTrouble): string {
   return kind === 'signed-out' ? 'Your session has ended. Please log in again; this day stays chosen.' : message;
 }
 
-/** '09:30 AM - 10:00 AM', with the day and the doctor where they are other ones. */
+/** '09:30 AM - 10:00 AM', with day and doctor if they differ. */
 function freeSlotText(free: FreeSlot, offer: FreeSlot): string {
   const parts = [
     free.appointmentDate !== offer.appointmentDate && free.appointmentDate,

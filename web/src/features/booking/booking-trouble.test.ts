@@ -17,19 +17,19 @@ function refusal(code: string, details: object) {
   return new ORPCError(code, { status: 409, message, data: { acknowledged: false, code, message, ...details } });
 }
 
-it("reads a refusal with the clinic's sentence and the free slots nearby", () => {
+it("has the server's message and the nearest free slots of a refusal", () => {
   const trouble = readBookingTrouble(refusal('SLOT_TAKEN', { nearest: [near] }));
   expect(trouble).toMatchObject({ kind: 'refused', code: 'SLOT_TAKEN', message: 'No.', nearest: [near] });
 });
 
-it('leaves out what is no free slot', () => {
+it('leaves out invalid slots', () => {
   expect(readBookingTrouble(refusal('SLOT_TAKEN', { nearest: [near, { slot: 'x' }, null, 7] })).nearest).toEqual([
     near,
   ]);
   expect(readBookingTrouble(refusal('SLOT_TAKEN', { nearest: 'none' })).nearest).toEqual([]);
 });
 
-it('reads the new price and the booking that stands in the way', () => {
+it('has the new price and the conflicting booking', () => {
   expect(readBookingTrouble(refusal('PRICE_CHANGED', { price: 70, currency: 'USD' })).price).toEqual({
     price: 70,
     currency: 'USD',
@@ -37,14 +37,14 @@ it('reads the new price and the booking that stands in the way', () => {
   expect(readBookingTrouble(refusal('ALREADY_BOOKED', { bookingId: 'abc' })).bookingId).toBe('abc');
 });
 
-it.each([500, 503, 429, 408])('counts an answer of %i as none: the same booking may be sent again', (status) => {
+it.each([500, 503, 429, 408])('treats status %i as no answer: the same booking may be sent again', (status) => {
   expect(readBookingTrouble(new ORPCError('X', { status, message: 'Later.' }))).toMatchObject({
     kind: 'unanswered',
     message: 'Later.',
   });
 });
 
-it('says that the server could not be reached, in our words and not in those of the browser', () => {
+it("has its own message for an unreachable server, not the browser's", () => {
   expect(readBookingTrouble(new ApiError({ message: unreachable, status: 0 })).message).toBe(unreachable);
   expect(readBookingTrouble(new DOMException('signal timed out', 'TimeoutError'))).toMatchObject({
     kind: 'unanswered',
@@ -52,6 +52,6 @@ it('says that the server could not be reached, in our words and not in those of 
   });
 });
 
-it('tells the end of the session from a refusal', () => {
+it('distinguishes an ended session from a refusal', () => {
   expect(readBookingTrouble(new ORPCError('UNAUTHORIZED', { status: 401 })).kind).toBe('signed-out');
 });

@@ -2,19 +2,19 @@ import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { type Failure, readFailure } from '../../api/failure.ts';
 import { fieldOf, textField, unreachable } from '../../api/http.ts';
 
-/** Why a booking did not come about, as the window tells it. */
+/** Why a booking failed, for the booking dialog. */
 export type BookingTrouble = Pick<Failure, 'kind' | 'code'> & {
-  /** A sentence for the person. */
+  /** The message. */
   message: string;
-  /** Free slots in place of the one that could not be had. */
+  /** Free slots to choose instead. */
   nearest: readonly FreeSlot[];
-  /** The booking that stands in the way, if it is one of the person's own. */
+  /** The id of the conflicting booking, if it is the person's own. */
   bookingId: string | undefined;
-  /** What it costs now, when that has changed. */
+  /** The new price, if it has changed. */
   price: Pick<FreeSlot, 'price' | 'currency'> | undefined;
 };
 
-/** Reads what `api.booking.book` threw. The details come unchecked from the wire and are checked here. */
+/** Reads the error of `api.booking.book`, and validates its details. */
 export function readBookingTrouble(error: unknown): BookingTrouble {
   const { kind, code, message = unreachable, data } = readFailure(error);
   const nearest = fieldOf(data, 'nearest');
@@ -32,7 +32,7 @@ function isPriced(value: unknown): value is Pick<FreeSlot, 'price' | 'currency'>
   return typeof fieldOf(value, 'price') === 'number' && textField(value, 'currency') !== undefined;
 }
 
-/** Whether what came unchecked from the wire or from storage is a free slot. */
+/** Whether an unvalidated value, from the network or from storage, is a free slot. */
 export function isFreeSlot(value: unknown): value is FreeSlot {
   const doctorName = fieldOf(value, 'doctorName');
   return (

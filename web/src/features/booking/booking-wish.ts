@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useHistory, useSearchParams } from '../../router.tsx';
 
-/** What somebody wants to book on the day in the address: `?option=ID&slot=09:00+AM+-+09:30+AM`. */
+/** The slot to book on the day in the URL: `?option=ID&slot=09:00+AM+-+09:30+AM`. */
 export type BookingWish = { optionId: string; slot: string };
 
 export function wishInAddress(parameters: URLSearchParams): BookingWish | undefined {
@@ -11,8 +11,8 @@ export function wishInAddress(parameters: URLSearchParams): BookingWish | undefi
 }
 
 /**
- * The wish in the address, and the ways to open and close the booking window for one. In the address it survives the
- * login, sign-up and a reload, and the browser's Back closes the window. The functions stay the same.
+ * The requested slot in the URL, and functions to open and close the booking dialog for one. In the URL it survives
+ * login, sign-up and a reload, and the browser's Back button closes the dialog. The functions are stable.
  */
 export function useBookingWish(): {
   wish: BookingWish | undefined;
@@ -34,7 +34,7 @@ export function useBookingWish(): {
     [setParameters],
   );
   const close = useCallback((): void => {
-    // An entry that this page has added to the history is taken off again; one that another page led to is replaced.
+    // If this page added the history entry, go back; if a link from another page did, replace it.
     if (hasOpened(history.location.state)) {
       history.go(-1);
       return;

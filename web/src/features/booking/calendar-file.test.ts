@@ -18,7 +18,7 @@ const clinic = {
   url: 'https://clinic.example/dashboard/myAppointment/01a1fb61',
 };
 
-it('is one event in UTC with its end, its place and its reference', () => {
+it('has one event in UTC with end, location and reference', () => {
   expect(calendarFile(booking, clinic)).toBe(
     [
       'BEGIN:VCALENDAR',
@@ -41,11 +41,11 @@ it('is one event in UTC with its end, its place and its reference', () => {
   );
 });
 
-it('escapes what has a meaning in the format', () => {
+it('escapes special characters', () => {
   expect(escapeText('a,b;c\\d\ne\r\nf')).toBe('a\\,b\\;c\\\\d\\ne\\nf');
 });
 
-it('folds any line at 75 bytes, cuts no character, and unfolds to the same line', () => {
+it('folds lines at 75 bytes between characters, and they unfold to the same lines', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
       const line = text.replaceAll(/[\r\n]/g, '');
@@ -56,7 +56,7 @@ it('folds any line at 75 bytes, cuts no character, and unfolds to the same line'
   );
 });
 
-it('lets no text of a person or a clinic begin a line of its own', () => {
+it('cannot be given additional lines by names or addresses', () => {
   fc.assert(
     fc.property(fc.string(), (treatment) => {
       const file = calendarFile({ ...booking, treatment: `${treatment}\r\nATTENDEE:x` }, clinic);

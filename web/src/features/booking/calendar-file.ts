@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 
-/** A file that calendars import (iCalendar, RFC 5545). Our own: the format is ten lines, its rules these two functions. */
+/** A file for calendars (iCalendar, RFC 5545). Without a library, because it needs only ten lines and two rules. */
 export function calendarFile(
   booking: Pick<Booking, '_id' | 'reference' | 'treatment' | 'doctorName' | 'startsAt' | 'minutes' | 'bookedAt'>,
   /** `url` is the booking's page. Its host and the booking's id make the event's id, so importing twice is harmless. */
@@ -34,7 +34,7 @@ function utcStamp(instant: Date): string {
   return instant.toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** Text as RFC 5545 has it: a backslash before backslash, semicolon and comma; line breaks as \n. */
+/** Escapes text according to RFC 5545: a backslash before backslash, semicolon and comma; line breaks as \n. */
 export function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }

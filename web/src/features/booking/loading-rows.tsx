@@ -1,7 +1,7 @@
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Holds the place of a list of boxes that loads. */
+/** The placeholder of a list of boxes. */
 export function LoadingRows({ query }: { query: { failureCount: number; isPaused: boolean } }) {
   return (
     <div>

@@ -17,7 +17,7 @@ import { AppointmentsTable } from './appointments-table.tsx';
 
 const pageLength = 100;
 
-/** The patient's own bookings. The server gives the latest ones first; older ones are fetched on demand. */
+/** The patient's own bookings. The server returns the latest first; older ones load on request. */
 export function Component() {
   const { email } = useSignedInUser();
   const bookings = useInfiniteQuery(
@@ -71,7 +71,7 @@ export function Component() {
   );
 }
 
-/** @param asOf when the server gave them, in milliseconds since 1970 */
+/** @param asOf when they were fetched, in milliseconds since 1970 */
 function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: number }) {
   const { upcoming, earlier } = orderAppointments(bookings, new Date(asOf));
   if (bookings.length === 0) {

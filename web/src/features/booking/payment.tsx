@@ -6,9 +6,9 @@ import { PayButtons } from '../payments/pay-buttons.tsx';
 
 type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'status'>;
 
-/** How a booking stands with its payment, and the two ways to pay for it online while it is unpaid. */
+/** The payment state of a booking, and the two ways to pay online while it is unpaid. */
 export function Payment({ booking, describedBy }: { booking: Payable; describedBy: string }) {
-  // One question for all rows. Until it is answered the buttons stand: the server knows better when they are pressed.
+  // One query for all rows. The buttons are shown until it has an answer; the server checks when they are pressed.
   const { data: mine } = useQuery(api.payments.mine.queryOptions());
   const money = mine?.find(({ bookingId }) => bookingId === booking._id);
   if (booking.status === 'cancelled') return <Badge>Cancelled</Badge>;

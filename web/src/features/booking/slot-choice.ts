@@ -1,18 +1,18 @@
 export type SlotChoice = {
-  /** What the dropdown lists. */
+  /** The slots in the dropdown. */
   slots: readonly string[];
-  /** What it shows as chosen; '' for none. */
+  /** The chosen slot; '' for none. */
   chosen: string;
-  /** What became of the slot that was wanted, as a sentence. */
+  /** Why the wanted slot is not chosen, as a sentence. */
   notice: string | undefined;
 };
 
 /**
- * What the slot dropdown offers, given the slots that are free by now.
+ * The content of the slot dropdown for the slots that are free now.
  *
  * @param free undefined while they are loading
- * @param wanted '' for none yet
- * @param isHeld the wanted slot was sent and the answer got lost: it may be taken by this very booking, so it stays
+ * @param wanted '' for none
+ * @param isHeld the request for the wanted slot got no answer: this booking may have taken it, so it stays
  */
 export function chooseSlot({
   free,

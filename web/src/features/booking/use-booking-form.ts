@@ -15,17 +15,17 @@ const waitMillis = 30_000;
 type BookingBody = Parameters<typeof client.booking.book>[0];
 
 /**
- * The state of one opened booking window: what is wanted, what is free by now, and what came of sending it. What is
- * sent is what is shown, the price included. What was typed and chosen outlasts a reload.
+ * The state of one opened booking dialog: the chosen slot, the free slots, and the result of the request. It sends what
+ * it shows, including the price. What was typed and chosen survives a reload.
  */
 export function useBookingForm({
   first,
   isOpen,
   onBooked,
 }: {
-  /** What the window was opened for. */
+  /** The slot for which the dialog was opened. */
   first: FreeSlot;
-  /** Closed while something is on its way, it can show nothing itself. */
+  /** For a result that arrives after the dialog was closed. */
   isOpen: boolean;
   onBooked: (booked: Booked) => void;
 }) {
@@ -46,7 +46,7 @@ export function useBookingForm({
         signal: AbortSignal.timeout(waitMillis),
       }),
     onMutate: () => setTrouble(undefined),
-    // What was sent: another slot may have been chosen in the meantime.
+    // The slot that was sent: another one may have been chosen meanwhile.
     onSuccess: ({ insertedId, reference }, { slot }) => {
       forgetDraft(user.uid);
       onBooked({ ...offer, slot, bookingId: insertedId, reference });
@@ -101,7 +101,7 @@ export function useBookingForm({
     writeDraft(user.uid, { first, offer: free, phone });
   };
 
-  /** What the refusal says of the slot already is not said twice. */
+  /** Not shown if the refusal says the same. */
   const slotError = (): string | undefined => {
     if (choice.chosen !== '' || choice.slots.length === 0) return choice.notice;
     if (trouble?.kind === 'refused' || (asksForSlot && !choice.notice)) return 'Please choose a slot.';
@@ -123,12 +123,12 @@ export function useBookingForm({
       writeDraft(user.uid, { first, offer, phone: typed });
     },
     trouble,
-    /** Takes one of the free slots that the clinic named instead, be it on another day or with another doctor. */
+    /** Chooses one of the free slots of a refusal, possibly on another day or with another doctor. */
     takeInstead: (free: FreeSlot): void => {
       setTrouble(undefined);
       choose(free);
     },
-    /** Somebody closed the window: the next one begins with its own slot. */
+    /** Called when the dialog is closed: the next one starts with its own slot. */
     forgetChoice: (): void => forgetChoice(user.uid),
     isSending: book.isPending,
     send,

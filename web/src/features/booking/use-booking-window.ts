@@ -6,17 +6,17 @@ import { optionsOfDay } from '../schedule/options-of-day.tsx';
 import { type BookingWish, useBookingWish } from './booking-wish.ts';
 import { offerFor } from './wished-slot.ts';
 
-/** What the booking window was opened for. Each opening has a number of its own, so that it starts afresh. */
+/** The slot for which the booking dialog was opened. Each opening has a new number, so that it starts fresh. */
 type Opening = { number: number; first: FreeSlot; notice: string | undefined; isOpen: boolean };
 
 /**
- * The booking window follows the wish in the address: it opens for it once the clinic has said what is free.
+ * The booking dialog follows the URL: it opens for the slot in it once the free slots are known.
  *
  * @param day the chosen day, 'YYYY-MM-DD'; undefined for none
  */
 export function useBookingWindow({ day, today }: { day: string | undefined; today: string }): {
   opening: Opening | undefined;
-  /** What was wished for cannot be booked any more, and nothing near it can. */
+  /** The requested slot cannot be booked, and no other can be offered. */
   isGone: boolean;
   open: (wish: BookingWish) => void;
   close: () => void;

@@ -15,8 +15,8 @@ const option = {
 };
 const wish = { day: '2026-11-23', slot: at(11 * 60) };
 
-describe('somebody who wished for a slot is offered', () => {
-  it('that slot, while it is free', () => {
+describe('a patient who opens the page for a slot is offered', () => {
+  it('that slot, if it is free', () => {
     expect(offerFor(wish, option, undefined)).toEqual({
       kind: 'offer',
       notice: undefined,
@@ -32,13 +32,13 @@ describe('somebody who wished for a slot is offered', () => {
     });
   });
 
-  it('the nearest free one of that day when it is gone, and is told so', () => {
+  it('the nearest free slot of that day if it is taken, with a notice', () => {
     const outcome = offerFor({ ...wish, slot: at(13 * 60) }, option, undefined);
     expect(outcome).toMatchObject({ kind: 'offer', offer: { slot: at(14 * 60), appointmentDate: 'Nov 23, 2026' } });
     expect(outcome).toMatchObject({ notice: expect.stringContaining(at(13 * 60)) });
   });
 
-  it('the next free one when the day is full, with its own date', () => {
+  it('the next free slot if the day is full, with its date', () => {
     const full = { ...option, slots: [] };
     expect(offerFor(wish, full, undefined)).toEqual({ kind: 'undecided' });
     const next = { date: '2026-11-25', slot: at(10 * 60), startsAt: '2026-11-25T10:00:00.000Z' };
@@ -49,14 +49,14 @@ describe('somebody who wished for a slot is offered', () => {
     });
   });
 
-  it('nothing when nothing is free up to the horizon, or the option is no longer offered', () => {
+  it('nothing if no slot is free up to the horizon, or the option no longer exists', () => {
     expect(offerFor(wish, { ...option, slots: [] }, null)).toEqual({ kind: 'gone' });
     expect(offerFor(wish, undefined, undefined)).toEqual({ kind: 'gone' });
   });
 });
 
 describe('the nearest slot', () => {
-  it('is free, and no other free one starts nearer', () => {
+  it('is free, and no other free slot starts nearer', () => {
     const starts = fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(starts, fc.integer({ min: 0, max: 1439 }), (free, wanted) => {
@@ -69,7 +69,7 @@ describe('the nearest slot', () => {
     );
   });
 
-  it('is the first free one for a label of another length, and none when none is free', () => {
+  it('is the first free slot for a label of a different length, and none if none is free', () => {
     expect(nearestSlot('09:00 AM - 09:20 AM', option)).toBe(at(9 * 60));
     expect(nearestSlot(wish.slot, { slots: [], minutes: 30 })).toBeUndefined();
   });

@@ -4,24 +4,24 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 
-/** What to offer to somebody who wished for a slot. `undecided`: the clinic has not answered yet. */
+/** What to offer for the requested slot. `undecided`: the free slots are still loading. */
 export type WishedOffer =
   | { kind: 'undecided' }
-  /** Nothing can be offered in its place. */
+  /** Nothing can be offered instead. */
   | { kind: 'gone' }
   | {
       kind: 'offer';
       offer: FreeSlot;
-      /** Why this is not the slot that was wished for, as a sentence. */
+      /** Why this is not the requested slot, as a sentence. */
       notice: string | undefined;
     };
 
 /**
- * The wished slot if it is free; else the nearest free one of the same option on that day; else its next free slot.
+ * The requested slot if it is free; else the nearest free one of the same option on that day; else its next free slot.
  *
  * @param wish.day 'YYYY-MM-DD'
- * @param option the wished option with its free slots on that day; undefined if the clinic does not offer it
- * @param nextFree asked for only when the option has no free slot on that day; undefined until it is known
+ * @param option the requested option with its free slots on that day; undefined if it does not exist
+ * @param nextFree queried only if the option has no free slot on that day; undefined until it is known
  */
 export function offerFor(
   wish: { day: string; slot: string },
@@ -58,7 +58,7 @@ export function nearestSlot(
   wanted: string,
   { slots, minutes }: Pick<AppointmentOption, 'slots' | 'minutes'>,
 ): string | undefined {
-  // Labels are compared, never parsed: these are all that a slot of this length can have.
+  // All possible labels of this length, because labels are compared and never parsed.
   const starts = new Map(
     Array.from({ length: minutesOfDay }, (_, startMinute) => [slotLabel({ startMinute, minutes }), startMinute]),
   );

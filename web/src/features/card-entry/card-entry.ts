@@ -1,27 +1,27 @@
-/** How an attempt to pay by card ended. `message` is the provider's own sentence for the patient. */
+/** How an attempt to pay by card ended. `message` is the provider's, for the patient. */
 export type CardOutcome =
   | { kind: 'succeeded'; transactionId: string }
   /** The provider has not decided yet. */
   | { kind: 'processing'; transactionId: string }
   | { kind: 'refused'; message: string }
-  /** Nothing was sent: the card entry itself shows what is missing in it. */
+  /** Nothing was sent: the card entry shows its errors itself. */
   | { kind: 'incomplete' };
 
-/** What a provider needs to take a card for one payment. */
+/** What a provider's card entry needs for one payment. */
 export type CardEntrySettings = {
   publishableKey: string;
   clientSecret: string;
-  /** Where to come back to, should the patient's bank want to see them on a page of its own. */
+  /** The address to return to from the bank's page, if the bank requires one. */
   returnUrl: string;
-  /** The sandbox only: what stands in for the provider's API. */
+  /** For the sandbox only: its address in place of the provider's API. */
   confirmUrl: string | undefined;
 };
 
-/** Where a patient enters a card: each provider's own, in the same place of the page. */
+/** A provider's form for card data, in the same place on the page. */
 export type CardEntry = {
-  /** Shows it in the box; done when a card can be entered. Throws when the provider cannot be reached. */
+  /** Renders it in the box. Resolves when a card can be entered; throws if the provider cannot be reached. */
   mount: (box: HTMLElement) => Promise<void>;
-  /** Pays, once the patient's bank has been satisfied. Never throws for what the provider says. */
+  /** Pays, including the bank's confirmation if required. Does not throw for the provider's refusals. */
   confirm: () => Promise<CardOutcome>;
   destroy: () => void;
 };

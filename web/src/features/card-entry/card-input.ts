@@ -1,11 +1,10 @@
-/** What was typed into the sandbox's card box, parsed. `year` has four digits. */
+/** The parsed input of the sandbox's card form. `year` has four digits. */
 export type TypedCard = { number: string; month: number; year: number; cvc: string };
 
 export type CardFault = { field: 'number' | 'expiry' | 'cvc'; message: string };
 
 /**
- * The numbers that pay for nothing, after the provider's public list of test cards. Any other one might be somebody's:
- * it is not sent anywhere.
+ * The provider's public test cards. Any other number may be a real card, and is not sent anywhere.
  */
 const testNumbers = new Set(
   `
@@ -20,7 +19,7 @@ const testNumbers = new Set(
     .split(/\s+/),
 );
 
-/** Reads what was typed, or says what is wrong with the first field that is. */
+/** Parses the input, or returns the error of the first invalid field. */
 export function readCard({
   number,
   expiry,
@@ -55,13 +54,13 @@ function fault(field: CardFault['field'], message: string): { fault: CardFault }
   return { fault: { field, message } };
 }
 
-/** '4242424242' as it is printed on a card: '4242 4242 42'. */
+/** Groups digits as on a card: '4242 4242 42'. */
 export function groupDigits(text: string): string {
   const digits = text.replaceAll(/\D/g, '').slice(0, 19);
   return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** The check digit that every card number has. */
+/** Whether the check digit of a card number is valid. */
 function isLuhn(digits: string): boolean {
   const sum = Array.from(digits, Number)
     .toReversed()

@@ -10,7 +10,7 @@ export type SandboxCardHandle = { confirm: () => Promise<CardOutcome> };
 
 type HolderQuestion = { answer: (isHolder: boolean) => void };
 
-/** Number, expiry and security code of a test card, and the question of its bank when it has one. */
+/** Number, expiry and security code of a test card, and the bank's confirmation if it has one. */
 export function SandboxCardBox({
   settings,
   ref,
@@ -56,7 +56,7 @@ export function SandboxCardBox({
           value={number}
           error={fault?.field === 'number' ? fault.message : undefined}
           onChange={({ target }) => {
-            // In the middle of a number the digits stay as they are: regrouped, the caret would jump to the end.
+            // Not regrouped when editing in the middle of a number, because the caret would jump to the end.
             const isAtEnd = target.selectionStart === target.value.length;
             setNumber(isAtEnd ? groupDigits(target.value) : target.value);
           }}
@@ -87,7 +87,7 @@ export function SandboxCardBox({
   );
 }
 
-/** No browser is to offer a card that it keeps: they are real. */
+/** Prevents browsers from offering saved cards, which are real. */
 const cardInput = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false } as const;
 
 function DemoBanner() {
@@ -116,7 +116,7 @@ const examples = [
   { number: '4000 0025 0000 3155', does: 'asks whether it is you, then pays' },
 ];
 
-/** What a bank asks on a page of its own. The focus comes here: nothing else can be done now. */
+/** The bank's confirmation. It takes the focus, because nothing else can be done now. */
 function Question({ answer }: HolderQuestion) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { type OpenCardEntry, providerUnreachable } from './card-entry.ts';
 import { SandboxCardBox, type SandboxCardHandle } from './sandbox-card-box.tsx';
 
-/** The sandbox's own card box, in the place of the provider's. */
+/** The sandbox's card form. */
 export const openCardEntry: OpenCardEntry = (settings) => {
   const handle = createRef<SandboxCardHandle>();
   const place = document.createElement('div');
@@ -19,7 +19,7 @@ export const openCardEntry: OpenCardEntry = (settings) => {
     confirm: async () => (await handle.current?.confirm()) ?? { kind: 'refused', message: providerUnreachable },
     destroy: () => {
       place.remove();
-      // React does not take a tree down while it renders another one.
+      // React cannot unmount a tree while it renders another one.
       setTimeout(() => root?.unmount());
     },
   };

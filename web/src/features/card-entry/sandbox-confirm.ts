@@ -2,10 +2,10 @@ import { fieldOf, textField } from '../../api/http.ts';
 import { type CardEntrySettings, type CardOutcome, providerUnreachable } from './card-entry.ts';
 import type { TypedCard } from './card-input.ts';
 
-/** What the sandbox says to a card: an end, or the wish to know that it is its holder. */
+/** The sandbox's answer to a card: an outcome, or a request for the bank's confirmation. */
 export type Confirmed = CardOutcome | { kind: 'wants-holder'; address: string };
 
-/** Confirms a payment as the provider's own library would: one form, sent straight to the provider (sandbox/README.md). */
+/** Confirms a payment as the provider's library would: one form, sent directly to the provider (sandbox/README.md). */
 export async function confirmAtSandbox(
   card: TypedCard,
   { confirmUrl = '', clientSecret, publishableKey, returnUrl }: CardEntrySettings,
@@ -23,7 +23,7 @@ export async function confirmAtSandbox(
   });
 }
 
-/** Answers in the place of the card's bank whether it is its holder. */
+/** Answers the bank's confirmation. */
 export async function authenticateAtSandbox(
   address: string,
   { clientSecret, isHolder }: { clientSecret: string; isHolder: boolean },
@@ -47,7 +47,7 @@ async function send(address: string, fields: Record<string, string>): Promise<Co
   }
 }
 
-/** Reads the provider's answer: a payment intent, or an error that may bring one. */
+/** Parses the provider's answer: a payment intent, or an error that may contain one. */
 export function readConfirmed(body: unknown): Confirmed {
   const error = fieldOf(body, 'error');
   const intent = error ? fieldOf(error, 'payment_intent') : body;

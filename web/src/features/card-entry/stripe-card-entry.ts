@@ -4,7 +4,7 @@ import { type CardOutcome, type OpenCardEntry, providerUnreachable } from './car
 
 const scriptUrl = 'https://js.stripe.com/endive/stripe.js';
 
-/** Stripe's Payment Element. What is typed in it never reaches our page. */
+/** Stripe's Payment Element. Its input never reaches our page. */
 export const openCardEntry: OpenCardEntry = ({ publishableKey, clientSecret, returnUrl }) => {
   let opened: { stripe: Stripe; elements: StripeElements } | undefined;
   let isDestroyed = false;
@@ -62,7 +62,7 @@ type PolicyFactory = { createPolicy: (name: string, rules: ScriptPolicy) => Scri
 
 declare global {
   interface Window {
-    /** Where a browser has Trusted Types. What its policies return counts as text to TypeScript. */
+    /** In browsers with Trusted Types. Typed as strings, because TypeScript does not know the trusted types. */
     trustedTypes?: PolicyFactory;
   }
 }
@@ -70,9 +70,9 @@ declare global {
 let policy: ScriptPolicy | undefined;
 
 /**
- * Adds the provider's script the way our Content Security Policy wants it: by the one policy that the payment page has
- * (server/src/payment-providers.ts), which lets this one address pass. The library finds it there; left to itself, it
- * would add the script as plain text, which the browser refuses.
+ * Adds the provider's script through the payment page's only Trusted Types policy (server/src/payment-providers.ts),
+ * which allows this one address. The library then finds the script; by itself it would set the address as plain text,
+ * which the browser refuses.
  */
 async function addScript(): Promise<void> {
   if ('Stripe' in window) return;

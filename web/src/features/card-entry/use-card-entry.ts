@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CardEntry, CardEntrySettings, OpenCardEntry } from './card-entry.ts';
 
 /**
- * The provider's card entry in `box`, once it is there.
+ * The provider's card entry in `box`, once it has loaded.
  * @param settings memoised, or undefined while there is no client secret
  */
 export function useCardEntry({
@@ -53,7 +53,7 @@ export function useCardEntry({
   return { box, entry, hasFailed, tryAgain };
 }
 
-/** Loads the card entry of the provider, and its library only here. */
+/** Loads the provider's card entry with its library. */
 async function loadCardEntry(provider: 'stripe' | 'sandbox'): Promise<OpenCardEntry> {
   if (provider === 'stripe') return (await import('./stripe-card-entry.ts')).openCardEntry;
   return (await import('./sandbox-card-entry.tsx')).openCardEntry;

@@ -13,7 +13,7 @@ type BlockButtonProps = {
   onChange: (changes: Partial<Conversation>) => void;
 };
 
-/** Blocks the other person, after asking; or takes it back, without. */
+/** Blocks the other person after a confirmation, or unblocks them without one. */
 export function BlockButton({ conversation, name, onChange }: BlockButtonProps) {
   const { _id: conversationId, blockedByYou } = conversation;
   const [asking, setAsking] = useState(false);
@@ -22,7 +22,7 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
     mutationFn: (blocked: boolean) => client.conversations.block({ conversationId, blocked }),
     onSuccess: (answer) => {
       setAsking(false);
-      // Whether one may write again when one's own block is gone, the server says: it tells of the change.
+      // A live event from the server says whether writing is possible again.
       onChange({ blockedByYou: answer.blockedByYou, ...(answer.blockedByYou && { can: { send: false } }) });
     },
     onError: (error) => toast.error(error.message),

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 export const cardsLook = 'grid gap-4 lg:grid-cols-2';
 
-/** The list of conversations before its answer, in the size of what comes. */
+/** The placeholder of the list of conversations, in its final size. */
 export function CardsOutline() {
   return (
     <div className={cardsLook}>

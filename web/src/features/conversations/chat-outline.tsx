@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 export const chatLook =
   'grid min-h-0 grow grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(14rem,19rem)_minmax(0,1fr)]';
 
-/** The chat before its answer, in the size of what comes. */
+/** The placeholder of the chat, in its final size. */
 export function ChatOutline() {
   return (
     <div className={`${chatLook} max-md:auto-rows-fr`}>

@@ -24,18 +24,18 @@ import { usePostConversations } from './use-post-conversations.ts';
 
 const chosenParameter = 'with';
 
-/** The conversations about the post in the address. */
+/** The conversations about the post in the URL. */
 export function Component() {
   const { postId = '' } = useParams();
   return <PostConversations key={postId} postId={postId} />;
 }
 
-/** The conversations about one post that are the reader's: all of them on the left, the chosen one on the right. */
+/** The reader's conversations about one post: the list on the left, the chosen one on the right. */
 function PostConversations({ postId }: { postId: string }) {
   const { email } = useSignedInUser();
   const { pages, conversations, opening, change } = usePostConversations({ postId, email });
 
-  // In the address, so that a reload and the way back keep it.
+  // In the URL, so that a reload and the Back button keep it.
   const [parameters, setParameters] = useSearchParams();
   const [onlyId, setOnlyId] = useState<string>();
   if (conversations?.length === 1 && conversations[0]?._id !== onlyId) setOnlyId(conversations[0]?._id);

@@ -19,7 +19,7 @@ import { useTyping } from './use-typing.ts';
 
 type ChatPaneProps = { conversation: Conversation; onChange: (changes: Partial<Conversation>) => void };
 
-/** The chosen conversation: with whom, the messages, and the form. Give each conversation a `key` of its own. */
+/** The chosen conversation: the other person, the messages, and the form. Give each conversation its own `key`. */
 export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   const user = useSignedInUser();
   const { _id, post, can, blockedByYou } = conversation;
@@ -35,7 +35,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   useReading({ conversation, seen: isAtEnd && thread.data ? lastNumber(thread.data) : 0, onRead: onChange });
 
   useEffect(() => {
-    // A keyboard on the screen would cover what one has just opened.
+    // An on-screen keyboard would cover the conversation.
     if (input.current && window.matchMedia('(hover: hover)').matches) input.current.focus();
     else heading.current?.focus();
   }, []);

@@ -11,8 +11,8 @@ import { lineOf, otherParticipant } from './participants.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 
 /**
- * A conversation in the list of all: about which post, with whom, what was said last and when. The addresses and ids
- * that the specification names are under 'Details'.
+ * A conversation in the list: its post, the other person, and the last message with its time. The email addresses and
+ * ids that the specification requires are under 'Details'.
  */
 export function ConversationCard({ conversation, ownEmail }: { conversation: Conversation; ownEmail: string }) {
   const id = useId();

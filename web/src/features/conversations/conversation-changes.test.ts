@@ -43,22 +43,22 @@ const arrived = (one: ConversationMessage) => ({ type: 'message', message: one }
 const read = (by: string, number: number) => ({ type: 'read', conversationId: 'c1', by, number }) as const;
 
 describe('a conversation in a list', () => {
-  it('counts what the other one wrote as unread, and not what one wrote oneself', () => {
+  it("counts the other person's messages as unread, and not one's own", () => {
     expect(afterEvent(conversation(), arrived(message(2)), own)).toMatchObject({ unread: 2, messageCount: 2 });
     expect(afterEvent(conversation(), arrived(message(2, own)), own)).toMatchObject({ unread: 1, messageCount: 2 });
   });
 
-  it('takes the same message once', () => {
+  it('ignores a repeated message', () => {
     const once = afterEvent(conversation(), arrived(message(2)), own);
     expect(once && afterEvent(once, arrived(message(2)), own)).toEqual(once);
   });
 
-  it('shows no text any more when it was hidden', () => {
+  it('no longer shows the text of a hidden message', () => {
     const hidden = message(1, other, { message: '', hidden: true });
     expect(afterEvent(conversation(), arrived(hidden), own)?.conversationMessages).toEqual([hidden]);
   });
 
-  it('is read to the end, here or in another window; how far the other one has read never goes back', () => {
+  it("is marked as read from any window, and the other person's read mark never moves back", () => {
     expect(afterEvent(conversation(), read(own, 1), own)).toMatchObject({ unread: 0, readNumber: 1 });
     expect(afterEvent(conversation({ seenNumber: 3 }), read(other, 2), own)).toMatchObject({
       seenNumber: 3,
@@ -73,13 +73,13 @@ describe('a conversation in a list', () => {
     },
   );
 
-  it('does not care about others', () => {
+  it('ignores events of other conversations', () => {
     const one = conversation({ _id: 'c2' });
     expect(afterEvent(one, arrived(message(2)), own)).toBe(one);
   });
 });
 
-it('a list has the newest activity first', () => {
+it('sorts a list by newest activity first', () => {
   const quiet = conversation({ _id: 'c2', lastActivityAt: '2024-01-05T10:00:02.000Z' });
   const list = listAfterEvent([quiet, conversation()], arrived(message(3, other, { number: 2 })), own);
   expect(list?.map(({ _id }) => _id)).toEqual(['c1', 'c2']);

@@ -2,8 +2,8 @@ import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 
 /**
- * A conversation as its list shows it, after an event. The same one where it is not concerned; undefined where the
- * event alone does not tell, and it is to be asked for anew.
+ * A conversation in its list after an event. The same object if the event does not concern it; undefined if it must be
+ * refetched because the event does not contain enough.
  */
 export function afterEvent(conversation: Conversation, event: LiveEvent, ownEmail: string): Conversation | undefined {
   if (event.type === 'message' && event.message.conversationId === conversation._id) {
@@ -29,7 +29,7 @@ export function afterEvent(conversation: Conversation, event: LiveEvent, ownEmai
       return { ...conversation, seenNumber: Math.max(conversation.seenNumber, event.number) };
     }
     if (event.number <= conversation.readNumber) return conversation;
-    // Read to the end, or in part: how many of the rest are one's own, only the server knows.
+    // If read in part, only the server knows how many of the rest are one's own messages.
     return event.number >= conversation.messageCount
       ? { ...conversation, readNumber: event.number, unread: 0 }
       : undefined;
@@ -38,7 +38,7 @@ export function afterEvent(conversation: Conversation, event: LiveEvent, ownEmai
   return conversation;
 }
 
-/** A list after an event, newest activity first; undefined where it is to be asked for anew. */
+/** A list after an event, newest activity first; undefined if it must be refetched. */
 export function listAfterEvent(
   list: readonly Conversation[],
   event: LiveEvent,

@@ -15,7 +15,7 @@ import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
 
 const pageLength = 30;
 
-/** Everything that the signed-in person talks about with others, newest activity first. */
+/** All conversations of the signed-in person, newest activity first. */
 export function Component() {
   const { email } = useSignedInUser();
   const options = api.conversations.list.infiniteOptions({

@@ -12,14 +12,14 @@ const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle:
 type MessageBubbleProps = {
   message: ConversationMessage;
   isOwn: boolean;
-  /** The other one's. */
+  /** The name of the other person. */
   name: string;
   before: ConversationMessage | undefined;
-  /** The last of one's own that the other one has read. */
+  /** Whether it is the last own message that the other person has read. */
   isLastSeen: boolean;
 };
 
-/** Own messages stand on the right in blue, others' on the left in grey; each names its writer as well. */
+/** Own messages are on the right in blue, others' on the left in grey. Each also names its sender. */
 export function MessageBubble({ message, isOwn, name, before, isLastSeen }: MessageBubbleProps) {
   const at = new Date(message.createdAt);
   const beginsDay = !before || day.format(new Date(before.createdAt)) !== day.format(at);
@@ -52,7 +52,7 @@ export function MessageBubble({ message, isOwn, name, before, isLastSeen }: Mess
   );
 }
 
-/** The look of the bubble alone; a message that is not sent yet has it too. */
+/** The look of the bubble, shared with unsent messages. */
 export function bubbleLook(isOwn: boolean): string {
   return classNames(
     'min-w-0 max-w-[min(32rem,calc(100%-2.5rem))] rounded-2xl border px-3.5 py-2 text-[0.9375rem]',

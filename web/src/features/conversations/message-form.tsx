@@ -10,7 +10,7 @@ type MessageFormProps = {
   label: string;
   draft: string;
   onDraft: (text: string) => void;
-  /** Is given the text as it is kept. Clearing the draft is for the caller. */
+  /** Called with the text as it will be stored. The caller clears the draft. */
   onSend: (text: string) => void;
   inputRef?: RefObject<HTMLInputElement | null>;
 };

@@ -20,13 +20,13 @@ type MessageListProps = {
   onRemove: (id: string) => void;
 };
 
-/** How near to the end still counts as the end, and how near to the beginning older messages are fetched. */
+/** The distance from the end that counts as the end, and the distance from the start at which older messages load. */
 const endPixels = 40;
 const beginningPixels = 400;
 
 /**
- * The messages, of which only those near the window are in the page. At the end it stays at the end; elsewhere it stays
- * where it is, whatever comes above or below, and says how many are new.
+ * The messages; only those near the visible part are in the document. At the end, the list follows new messages.
+ * Elsewhere it keeps its position when messages are added above or below, and shows how many are new.
  */
 export function MessageList(props: MessageListProps) {
   const { thread, unsent, ownEmail, other, seenNumber, older, onAtEnd } = props;
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
     virtual.scrollToEnd();
     const onScroll = (): void => look();
     box.addEventListener('scroll', onScroll, { passive: true });
-    // A keyboard on the screen takes half of the height: the end stays in sight.
+    // An on-screen keyboard takes half of the height: keep the end visible.
     const resized = new ResizeObserver(() => stayAtEnd());
     resized.observe(box);
     return () => {
@@ -83,7 +83,7 @@ export function MessageList(props: MessageListProps) {
     // oxlint-disable-next-line exhaustive-deps -- once; the virtualizer is the same one
   }, []);
 
-  // What one has just written is what one wants to see, wherever one was reading.
+  // Scroll to one's own new message.
   const newestUnsent = unsent.at(-1)?._id;
   useEffect(() => {
     if (newestUnsent !== undefined) virtual.scrollToEnd();
@@ -97,9 +97,9 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         role="log"
         aria-label={`Messages with ${other.name}`}
-        // Scrolling brings old messages into the page, which are no news; the line below says what is.
+        // Not live: scrolling adds old messages. The line below announces new ones.
         aria-live="off"
-        // A list that scrolls is reached by the keyboard.
+        // Scrollable, so it must be focusable by keyboard.
         // oxlint-disable-next-line no-noninteractive-tabindex
         tabIndex={0}
         className="min-h-0 grow basis-0 overflow-y-auto overscroll-contain rounded-control border border-line bg-paper px-3 [overflow-anchor:none]"
@@ -167,12 +167,12 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** Reads out what has just come; not what was there already when the conversation was opened. */
+/** Announces new messages to screen readers, except those that were there when the conversation was opened. */
 function Announcement({ messageId, text }: { messageId: string | undefined; text: string }) {
   const [first] = useState(messageId);
   return (
     <p role="status" className="sr-only">
-      {/* A new element for each message: a screen reader reads the same words again only where something was added. */}
+      {/* A new element for each message, because screen readers repeat the same text only for an added element. */}
       {messageId !== first && <span key={messageId}>{text}</span>}
     </p>
   );

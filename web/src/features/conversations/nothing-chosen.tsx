@@ -5,7 +5,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { MessageForm } from './message-form.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** Before a conversation is chosen there is nothing to see on the right. Whoever writes all the same is told why not. */
+/** The right side before a conversation is chosen. Submitting its form shows why nothing was sent. */
 export function NothingChosen() {
   const { uid } = useSignedInUser();
   const [draft, setDraft] = useDraft('none', uid);

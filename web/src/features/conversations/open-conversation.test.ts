@@ -9,7 +9,7 @@ it('opens the only conversation about a post without a choice', () => {
   expect(openConversation([first], { chosenId: 'deleted', onlyId: undefined })).toBe(first);
 });
 
-it('opens none of several until one is chosen', () => {
+it('opens none of several conversations until one is chosen', () => {
   expect(openConversation([first, second], nothingChosen)).toBeUndefined();
   expect(openConversation([first, second], { chosenId: 'second', onlyId: undefined })).toBe(second);
 });
@@ -19,7 +19,7 @@ it('keeps the first conversation open when a second one arrives', () => {
   expect(openConversation([second, first], { chosenId: 'second', onlyId: 'first' })).toBe(second);
 });
 
-it('carries nothing over to another post', () => {
+it('resets for a different post', () => {
   expect(openConversation([], { chosenId: null, onlyId: 'first' })).toBeUndefined();
   expect(openConversation([second], { chosenId: null, onlyId: 'first' })).toBe(second);
 });

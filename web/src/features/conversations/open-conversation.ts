@@ -1,8 +1,8 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 
 /**
- * The conversation that the chat shows: the one in the address, else the one that was alone in the list when the page
- * opened. Undefined while there are several and none is chosen.
+ * The open conversation: the one in the URL, else the only one that the list had when the page opened. Undefined if
+ * there are several and none is chosen.
  */
 export function openConversation<Listed extends Pick<Conversation, '_id'>>(
   conversations: readonly Listed[],

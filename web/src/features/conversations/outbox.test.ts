@@ -9,7 +9,7 @@ const unsent = (id: string, conversationId = 'c'): Unsent => ({
 });
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A server that keeps each `_id` once, and loses answers or refuses as it is told. */
+/** A server that stores each `_id` once, and loses answers or refuses as configured. */
 function server(behaviour: (id: string) => 'answer' | 'lose the answer' | 'refuse' | 'unreachable') {
   const arrived: string[] = [];
   return {
@@ -26,8 +26,8 @@ function server(behaviour: (id: string) => 'answer' | 'lose the answer' | 'refus
   };
 }
 
-describe('messages on their way', () => {
-  it('arrive in the order in which they were written, and are gone from here then', async () => {
+describe('unsent messages', () => {
+  it('are sent in the order in which they were written, and then removed from the outbox', async () => {
     const { arrived, send } = server(() => 'answer');
     const outbox = createOutbox({ send });
     for (const id of ['1', '2', '3']) outbox.add(unsent(id));
@@ -36,7 +36,7 @@ describe('messages on their way', () => {
     expect(outbox.messages()).toEqual([]);
   });
 
-  it('stay when nobody answers, hold back those behind them, and go in order when tried again', async () => {
+  it('stay without an answer, hold back later ones, and are sent in order on retry', async () => {
     let isThere = false;
     const { arrived, send } = server(() => (isThere ? 'answer' : 'unreachable'));
     const outbox = createOutbox({ send });
@@ -50,7 +50,7 @@ describe('messages on their way', () => {
     expect(outbox.messages()).toEqual([]);
   });
 
-  it('are sent again under the same id when only the answer was lost', async () => {
+  it('are sent again with the same id after a lost answer', async () => {
     let loses = true;
     const { arrived, send } = server(() => (loses ? 'lose the answer' : 'answer'));
     const outbox = createOutbox({ send });
@@ -63,7 +63,7 @@ describe('messages on their way', () => {
     expect(outbox.messages()).toEqual([]);
   });
 
-  it('a refused one does not hold back the others, and one conversation not another', async () => {
+  it('are not held back by a refused message or by another conversation', async () => {
     const { arrived, send } = server((id) => (id === '1' ? 'refuse' : id === '3' ? 'unreachable' : 'answer'));
     const outbox = createOutbox({ send });
     for (const message of [unsent('1'), unsent('2'), unsent('3', 'other'), unsent('4')]) outbox.add(message);
@@ -77,7 +77,7 @@ describe('messages on their way', () => {
     expect(outbox.messages().map(({ _id }) => _id)).toEqual(['3']);
   });
 
-  it('outlast a reload, wait to be tried again, and are kept at each change', async () => {
+  it('are stored at each change, survive a reload, and then wait for a retry', async () => {
     const keeps: (readonly Unsent[])[] = [];
     const { send, arrived } = server(() => 'answer');
     const outbox = createOutbox({ send, stored: [unsent('1')], onChange: (messages) => keeps.push(messages) });

@@ -1,23 +1,22 @@
-/** A message that the server has not acknowledged yet. Its `_id` is made here and stays the same, however often it is sent. */
+/** A message that the server has not acknowledged. Its `_id` is created here and is the same on every attempt. */
 export type Unsent = {
   _id: string;
   conversationId: string;
   message: string;
   writtenAt: string;
-  /** Why it did not go; absent while it is on its way. */
+  /** Why it was not sent; absent while it is being sent. */
   trouble?: string;
 };
 
 type Outcome = { kind: 'sent' } | { kind: 'no answer' | 'refused'; trouble: string };
 
 /**
- * Messages on their way, one after another in each conversation, so that they arrive in the order in which they were
- * written. One that got no answer holds back those behind it, and all of them stay until somebody tries again or
- * removes them.
+ * Unsent messages. Each conversation sends one at a time, so that they arrive in the order in which they were written.
+ * A message without an answer holds back later ones, and all of them stay until the person retries or removes them.
  */
 export function createOutbox(options: {
   send: (message: Unsent) => Promise<Outcome>;
-  /** From before a reload: what became of these is not known. Sent again under their `_id` they are not doubled. */
+  /** From before a reload, so it is unknown whether they arrived. With the same `_id`, a second attempt is harmless. */
   stored?: readonly Unsent[];
   onChange?: (messages: readonly Unsent[]) => void;
 }) {
@@ -61,7 +60,7 @@ export function createOutbox(options: {
       change([...messages, message]);
       void run(message.conversationId);
     },
-    /** Sends everything of this conversation that did not go, in the order in which it was written. */
+    /** Retries all failed messages of this conversation, in the order in which they were written. */
     tryAgain: (conversationId: string): void => {
       change(messages.map((one) => (one.conversationId === conversationId ? withoutTrouble(one) : one)));
       void run(conversationId);

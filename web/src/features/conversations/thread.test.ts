@@ -14,7 +14,7 @@ const message = (number: number, text = `text ${number}`): ConversationMessage =
 });
 const numbers = (thread: Thread) => thread.map(({ number }) => number);
 
-it('shows each message once and in order, however the pieces come, and never with a gap inside', () => {
+it('has each message once, in order and without gaps, for any order of arrival', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 40 }).map((n) => message(n)))), (pieces) => {
       const thread = pieces.reduce<Thread>(withMessages, []);
@@ -26,7 +26,7 @@ it('shows each message once and in order, however the pieces come, and never wit
   );
 });
 
-it('with everything caught up nothing is lost, in any order of arrival', () => {
+it('loses no message once the missing ones were fetched, for any order of arrival', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray(Array.from({ length: 30 }, (_, index) => index + 1)), (order) => {
       const caughtUp = [...order, ...Array.from({ length: 30 }, (_, index) => index + 1)];
@@ -39,12 +39,12 @@ it('with everything caught up nothing is lost, in any order of arrival', () => {
   );
 });
 
-it('a message that was hidden since takes the place of what it was', () => {
+it('replaces a message that was hidden', () => {
   const hidden = { ...message(2, ''), hidden: true };
   expect(withMessages([message(1), message(2), message(3)], [hidden])).toEqual([message(1), hidden, message(3)]);
 });
 
-it('knows what is missing', () => {
+it('detects missing messages', () => {
   const thread = [message(5), message(6)];
   expect(leavesGap(thread, message(7))).toBe(false);
   expect(leavesGap(thread, message(5))).toBe(false);

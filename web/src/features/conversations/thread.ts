@@ -1,11 +1,11 @@
 import type { ConversationMessage } from '@openhours/contract/conversations.ts';
 
-/** The messages of a conversation that are known here: by number, without a gap, up to the newest that is known. */
+/** The loaded messages of a conversation, by number and without gaps. */
 export type Thread = readonly ConversationMessage[];
 
 /**
- * Takes messages in, in whatever order and however often they come. What is known already is replaced: it may have been
- * hidden since. Behind a gap, only the newer part is kept; the older one can be asked for again.
+ * Adds messages in any order; repeated ones replace the loaded ones, because they may have been hidden meanwhile. If
+ * there is a gap, only the newer part stays; the older part can be fetched again.
  */
 export function withMessages(thread: Thread, messages: readonly ConversationMessage[]): Thread {
   const byNumber = new Map([...thread, ...messages].map((message) => [message.number, message]));
@@ -17,18 +17,18 @@ export function withMessages(thread: Thread, messages: readonly ConversationMess
   return gap > 0 ? sorted.slice(gap) : sorted;
 }
 
-/** Whether messages are missing between what is known and this one. */
+/** Whether messages are missing between the loaded ones and this one. */
 export function leavesGap(thread: Thread, message: ConversationMessage): boolean {
   const last = lastNumber(thread);
   return message.number > last + 1;
 }
 
-/** The number of the newest message that is known; 0 when there is none. */
+/** The number of the newest loaded message; 0 if there is none. */
 export function lastNumber(thread: Thread): number {
   return thread.at(-1)?.number ?? 0;
 }
 
-/** The number before which older messages are to be asked for; undefined when all are there. */
+/** The number before which older messages can be fetched; undefined if all are loaded. */
 export function olderThan(thread: Thread): number | undefined {
   const first = thread[0]?.number;
   return first !== undefined && first > 1 ? first : undefined;

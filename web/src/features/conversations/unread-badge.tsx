@@ -1,4 +1,4 @@
-/** How many messages are not read yet; nothing for none. */
+/** The number of unread messages; nothing for 0. */
 export function UnreadBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (

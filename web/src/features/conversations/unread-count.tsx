@@ -4,7 +4,7 @@ import { sessionQuery } from '../../api/session-query.ts';
 
 const mostShown = 99;
 
-/** How many messages the signed-in person has not read; nothing where there are none, or nobody is signed in. */
+/** The number of the signed-in person's unread messages; nothing for 0 or when signed out. */
 export function UnreadCount() {
   const email = useQuery({ ...sessionQuery, enabled: false }).data?.email;
   const { data } = useQuery(

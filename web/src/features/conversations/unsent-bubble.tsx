@@ -7,7 +7,7 @@ import type { Unsent } from './outbox.ts';
 
 type UnsentBubbleProps = { unsent: Unsent; onTryAgain: () => void; onRemove: () => void };
 
-/** A message on its way, or one that did not go: it stays until it is sent or taken away. */
+/** A message that is being sent or has failed. It stays until it is sent or removed. */
 export function UnsentBubble({ unsent, onTryAgain, onRemove }: UnsentBubbleProps) {
   const { trouble } = unsent;
   return (

@@ -6,25 +6,25 @@ import { listAfterEvent } from './conversation-changes.ts';
 
 type Pages<Page> = InfiniteData<Page, string | undefined>;
 
-/** The place after a conversation in a list by activity. */
+/** The cursor after a conversation in a list by activity. */
 export function cursorAfter({ lastActivityAt, _id }: Conversation): string {
   return `${lastActivityAt},${_id}`;
 }
 
-/** Keeps a list of conversations as it is by now: from what an event tells, else by asking anew. */
+/** Keeps a list of conversations up to date from live events, or by refetching. */
 export function useLiveConversations<Page>(options: {
   queryKey: QueryKey;
   ownEmail: string;
   read: (page: Page) => readonly Conversation[];
   write: (conversations: readonly Conversation[]) => Page;
-  /** Whether a conversation that was opened or changed belongs here; those that stand in the list do anyway. */
+  /** Whether a new or changed conversation belongs in this list. Those in the list stay. */
   concerns: (event: Extract<LiveEvent, { type: 'conversation' | 'message' }>) => boolean;
 }): { change: (id: string, changes: Partial<Conversation>) => void } {
   const { queryKey, ownEmail, read, write, concerns } = options;
   const queryClient = useQueryClient();
   const askAnew = (): void => void queryClient.invalidateQueries({ queryKey });
   const rewrite = (data: Pages<Page>, list: readonly Conversation[]): Pages<Page> => {
-    // The order may go across pages: their lengths stay, their places in the list are dealt out anew.
+    // Sorting may move conversations between pages, whose lengths do not change.
     let taken = 0;
     const pages = data.pages.map((page) => {
       const { length } = read(page);

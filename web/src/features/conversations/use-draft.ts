@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readStored, store } from '../../api/window-storage.ts';
 
-/** What is being written in a conversation: each has its own, and a reload does not lose it. */
+/** The draft of a message, per conversation. It survives a reload. */
 export function useDraft(conversationId: string, ownUid: string): [string, (text: string) => void] {
   const name = `draft ${ownUid} ${conversationId}`;
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});

@@ -14,7 +14,7 @@ const waitMillis = 20_000;
 type Outbox = ReturnType<typeof createOutbox>;
 let current: { uid: string; outbox: Outbox } | undefined;
 
-/** What the signed-in person has written and the server has not acknowledged, in this conversation, and ways to act on it. */
+/** The signed-in person's unsent messages in this conversation, and functions to send, retry and remove them. */
 export function useOutbox(conversationId: string, user: SessionUser) {
   const outbox = outboxOf(user);
   const messages = useSyncExternalStore(outbox.subscribe, outbox.messages);
@@ -27,7 +27,7 @@ export function useOutbox(conversationId: string, user: SessionUser) {
   };
 }
 
-/** One for the window: leaving the page does not stop what is on its way. */
+/** One per window: leaving the page does not stop sending. */
 function outboxOf({ uid, email }: SessionUser): Outbox {
   if (current?.uid === uid) return current.outbox;
   const name = `unsent ${uid}`;

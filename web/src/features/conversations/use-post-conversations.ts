@@ -9,8 +9,8 @@ import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
 const pageLength = 50;
 
 /**
- * The reader's conversations about a post. When the page opens, one POST creates what is missing and answers with the
- * list. Everything later (older ones, refreshes) reads it by GET. A list that is still in the cache is not opened again.
+ * The reader's conversations about a post. When the page opens, one POST creates a missing conversation and returns the
+ * list. Older pages and refetches use GET. A cached list needs no POST.
  */
 export function usePostConversations({ postId, email }: { postId: string; email: string }) {
   const queryClient = useQueryClient();
@@ -21,7 +21,7 @@ export function usePostConversations({ postId, email }: { postId: string; email:
       const last = page.at(-1);
       return last && page.length === pageLength ? cursorAfter(last) : undefined;
     },
-    // Starts with the answer of the opening call.
+    // Starts with the answer to the POST.
     enabled: ({ state }) => state.data !== undefined,
     staleTime: 5000,
     meta: { logsFailureAs: 'Error fetching conversations' },
@@ -31,11 +31,11 @@ export function usePostConversations({ postId, email }: { postId: string; email:
 
   const opening = useMutation({
     mutationFn: () => client.conversations.open({ email, postId, messages: 1, limit: pageLength }),
-    // As a page loads: it waits for a connection, and tries again by itself.
+    // Like a query: waits for a connection, and retries.
     networkMode: 'online',
     retry: retriesUnanswered,
     onSuccess: ({ data: { conversations } }) => {
-      // Events were missed while the answer was on its way.
+      // Events during the request were missed.
       const isOutdated = queryClient.getQueryState(queryKey)?.isInvalidated;
       queryClient.setQueryData(queryKey, { pages: [conversations], pageParams: [undefined] });
       if (isOutdated) void queryClient.invalidateQueries({ queryKey });

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { api, client } from '../../api/client.ts';
 
-/** Says up to which message one has read, once it is in sight in a window that is in sight. */
+/** Marks messages as read once they are visible in a visible window. */
 export function useReading(options: {
   conversation: Conversation;
-  /** The number of the last message that can be seen; 0 for none. */
+  /** The number of the last visible message; 0 for none. */
   seen: number;
   onRead: (changes: Pick<Conversation, 'readNumber' | 'unread'>) => void;
 }): void {
@@ -21,11 +21,11 @@ export function useReading(options: {
         onRead({ readNumber: answer.readNumber, unread: answer.unread });
         void queryClient.invalidateQueries({ queryKey: api.conversations.unread.key() });
       },
-      // It stays unread, and is said with the next message or the next look.
+      // It stays unread until the next message or visit.
       () => undefined,
     );
   });
-  // Once for each message that comes into sight.
+  // Once for each message that becomes visible.
   useEffect(() => {
     if (isUnread) tell(seen);
   }, [isUnread, seen]);

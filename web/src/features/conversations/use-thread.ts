@@ -8,14 +8,14 @@ const firstLength = 50;
 const olderLength = 100;
 const catchUpLength = 200;
 
-/** The messages of a conversation, live. Older ones come by `loadOlder`; what was missed is caught up. */
+/** The messages of a conversation, live. `loadOlder` fetches older ones; missed ones are fetched after a reconnect. */
 export function useThread(conversationId: string) {
   const queryClient = useQueryClient();
   const queryKey = api.conversations.messages.key({ input: { conversationId }, type: 'query' });
   const thread = useQuery({
     queryKey,
     queryFn: () => newest(conversationId, queryClient.getQueryData<Thread>(queryKey)),
-    // What arrived while this was on its way stays.
+    // Messages that arrived during the request stay.
     structuralSharing: (before, after) => withMessages((before ?? []) as Thread, after as Thread),
   });
   const [isLoadingOlder, setIsLoadingOlder] = useState(false);
@@ -23,7 +23,7 @@ export function useThread(conversationId: string) {
   const take = (messages: Thread): void =>
     void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
   const catchUp = (): void => void queryClient.invalidateQueries({ queryKey });
-  /** Also what is known: some of it may have been hidden, or shown again, while nobody listened. */
+  /** Refetches loaded messages too: some may have been hidden or shown again while disconnected. */
   const readAnew = async (): Promise<void> => {
     const known = queryClient.getQueryData<Thread>(queryKey);
     const first = known?.[0];
@@ -56,7 +56,7 @@ export function useThread(conversationId: string) {
   return { thread, hasOlder: before !== undefined, loadOlder, isLoadingOlder, olderFailed };
 }
 
-/** The newest messages; where some are known, all that came after them. */
+/** The newest messages, or all messages after the loaded ones. */
 async function newest(conversationId: string, known: Thread | undefined): Promise<Thread> {
   if (!known) return client.conversations.messages({ conversationId, limit: firstLength });
   return withMessages(known, await allAfter(conversationId, lastNumber(known)));

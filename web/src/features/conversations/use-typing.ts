@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';
 
-/** Whether the other one is typing, and the way to say that one is typing oneself. */
+/** Whether the other person is typing, and a function to report one's own typing. */
 export function useTyping(conversationId: string, ownEmail: string) {
   const [typingAt, setTypingAt] = useState<number>();
   const toldAt = useRef(0);

@@ -1,6 +1,6 @@
 /**
- * A new UUIDv7: the time in milliseconds, then chance. (Not by `crypto.randomUUID`, which makes another version and is
- * withheld from a clinic without https.)
+ * A new UUIDv7: the time in milliseconds, then random bits. (`crypto.randomUUID` creates a different version, and is
+ * not available without https.)
  */
 export function uuid7(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -6,7 +6,7 @@ import { tileListLook } from './tile.tsx';
 export const dashboardLook =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_17rem]';
 
-/** The overview before its answer, in the size of what comes. */
+/** The placeholder of the overview, in its final size. */
 export function OverviewOutline({ isStaff }: { isStaff: boolean }) {
   return (
     <div className="grid gap-4">
@@ -19,7 +19,7 @@ export function OverviewOutline({ isStaff }: { isStaff: boolean }) {
   );
 }
 
-/** The dashboard before its scripts, as a patient will see it. */
+/** The patient's dashboard before its scripts have loaded. */
 export function DashboardOutline() {
   return (
     <div className={dashboardLook}>

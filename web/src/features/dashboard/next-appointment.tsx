@@ -14,7 +14,7 @@ import { nextAppointmentLook } from './next-appointment-look.ts';
 
 const titleId = 'next-appointment';
 
-/** When, with whom, what for; whether it is paid; and the way to its page. */
+/** The next appointment: time, doctor, treatment, payment state, and a link to its page. */
 export function NextAppointment({ booking }: { booking: Booking }) {
   const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, paid } = booking;
   const today = useClinicToday();

@@ -12,8 +12,8 @@ import { NextAppointment, NoAppointment } from './next-appointment.tsx';
 import { Tile, tileListLook } from './tile.tsx';
 
 /**
- * The next appointment, what is not paid, and how many messages are unread.
- * @param isStaff doctors and admins: their messages come first, and nobody asks them to book
+ * The next appointment, the unpaid appointments, and the number of unread messages.
+ * @param isStaff doctors and admins: messages come first, without a prompt to book
  */
 export function Overview({ isStaff }: { isStaff: boolean }) {
   const dashboard = useQuery(api.dashboard.mine.queryOptions({ staleTime: 0 }));

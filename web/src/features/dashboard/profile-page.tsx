@@ -36,7 +36,7 @@ export function Component() {
       toast.success('Your name is saved.');
     },
   });
-  // What is further down is fetched when the rest is there to be used.
+  // Cards further down load after the rest of the page.
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
     const timer = window.setTimeout(() => setIsShown(true), cardsAfterMillis);

@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ImagePicker } from '../images/image-picker.tsx';
 
-/** The photo of the person signed in. What is chosen, or taken away, is saved at once. */
+/** The signed-in person's photo. Choosing or removing one saves at once. */
 export function ProfilePhoto({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const save = useMutation({

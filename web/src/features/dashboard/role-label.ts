@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../api/session.ts';
 
-/** The one role that a person is shown with: the highest. */
+/** The label of a person's highest role. */
 export function roleLabel({
   isAdmin,
   isDoctor,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Anchor } from '../../ui/anchor.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** One link of the dashboard, in a list: where it leads and what is there. `highlighted`: something waits there. */
+/** A link of the dashboard with a description. `highlighted`: something needs attention. */
 export function Tile({
   href,
   icon: Icon,

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { FreeTimes } from './free-times.tsx';
 
-/** One doctor, as everybody may see them: who they are, what they offer, and a week of their free times. */
+/** The public page of a doctor: profile, treatments, and a week of free times. */
 export function Component() {
   const { id: slug = '' } = useParams();
   const doctor = useQuery(api.availability.doctor.queryOptions({ input: { slug } }));

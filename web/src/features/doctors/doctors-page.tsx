@@ -4,7 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from '../schedule/specialty-filter.tsx';
 import { FreeTimes } from './free-times.tsx';
 
-/** Free times of all doctors side by side, for everybody: an account is asked for when a time is chosen. */
+/** The public page with the free times of all doctors. Choosing a time requires an account. */
 export function Component() {
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const names = specialties.data?.map(({ name }) => name) ?? [];

@@ -12,12 +12,12 @@ import { realDay } from '../schedule/civil-date.ts';
 import { OptionWeek } from './option-week.tsx';
 import { firstShownDay, neighbouringWeeks, shownDays, weekText } from './week.ts';
 
-/** Others book meanwhile: times are asked for again once a minute, while somebody looks. */
+/** Refetched once a minute while visible, because others book meanwhile. */
 const refreshMillis = 60_000;
 
 /**
- * A week of free times, side by side for everything that can be booked in a specialty or with a doctor.
- * Which week is kept in the address.
+ * A week of free times for all options of a specialty or a doctor.
+ * The week is in the URL.
  */
 export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; doctor?: string }; showsDoctor: boolean }) {
   const today = useClinicToday();
@@ -37,7 +37,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       refetchInterval: refreshMillis,
     }),
-    // The list keeps its rows until the other days, or the other specialty, are here.
+    // Keep the rows until those of the new week or specialty have loaded.
     placeholderData: keepPreviousData,
   });
   const first = times.data?.pages[0];
@@ -101,7 +101,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
   );
 }
 
-/** It stays where it is at either end, and keeps the focus there. */
+/** Stays visible at the first and last week, so that it keeps the focus. */
 function WeekButton({
   label,
   day,

@@ -12,12 +12,12 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts } from './week.ts';
 
-/** Times a day that are shown before somebody asks for all of them. */
+/** Times per day that are shown before 'more' is pressed. */
 const firstShown = 4;
-/** On a phone, days are rows: the first of them that have free times, until somebody asks for all. */
+/** On phones, days are rows: the first days with free times, and all after 'more' is pressed. */
 const firstDaysOnPhone = 2;
 
-/** What can be booked with one doctor: who and what on the left, a week of free times on the right. */
+/** An option: doctor and treatment on the left, a week of free times on the right. */
 export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability; showsDoctor: boolean }) {
   const { treatment, doctor, days, nextFree, minutes } = option;
   const id = useId();
@@ -142,7 +142,7 @@ function Day({
   );
 }
 
-/** The next free time of an option that has none in the week shown, as a way to it. */
+/** A link to the next free time of an option that has none in this week. */
 function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; describedBy: string }) {
   const { nextFree } = option;
   return (

@@ -13,8 +13,8 @@ describe('the first day shown', () => {
   ])('%s in the address shows %s', (text, shown) => expect(firstShownDay(text, booking)).toBe(shown));
 });
 
-describe('turning the week', () => {
-  test('leads seven days on and back, never before today', () => {
+describe('changing the week', () => {
+  test('moves by seven days, never before today', () => {
     expect(neighbouringWeeks('2026-11-22', booking)).toEqual({ previous: undefined, next: '2026-11-29' });
     expect(neighbouringWeeks('2026-11-29', booking)).toEqual({ previous: '2026-11-22', next: '2026-12-06' });
     expect(neighbouringWeeks('2026-11-25', booking)).toEqual({ previous: '2026-11-22', next: '2026-12-02' });
@@ -26,7 +26,7 @@ describe('turning the week', () => {
   });
 });
 
-test('days and weeks read as people say them', () => {
+test('formats days and weeks', () => {
   expect(weekText('2026-11-22').replaceAll(/\s/g, ' ')).toBe('Nov 22 – 28');
   expect(weekText('2026-11-29').replaceAll(/\s/g, ' ')).toBe('Nov 29 – Dec 5');
   expect(dayTexts('2026-11-23')).toEqual({ weekday: 'Mon', day: 'Nov 23', long: 'Monday, November 23' });
@@ -37,6 +37,6 @@ test.each([
   [' dental care ', 'Dental Care'],
   ['Surgery', undefined],
   [null, undefined],
-])('the address %j means the specialty %s', (text, found) => {
+])('%j in the address selects the specialty %s', (text, found) => {
   expect(specialtyInAddress(text, ['Cardiology', 'Dental Care'])).toBe(found);
 });

@@ -1,15 +1,15 @@
 import { addDays, utcDate } from '../schedule/civil-date.ts';
 
-/** How many days stand side by side. */
+/** The number of days side by side. */
 export const shownDays = 7;
 
-/** The first day shown: `?from=2026-11-30` if it can be shown, else today. */
+/** The first day: `?from=2026-11-30` if that can be booked, else today. */
 export function firstShownDay(text: string | undefined, { today, last }: { today: string; last: string | undefined }) {
   if (text === undefined || text < today) return today;
   return last !== undefined && text > last ? last : text;
 }
 
-/** The first days of the week before and after; undefined where nothing can be booked any more. */
+/** The first days of the previous and next week; undefined if nothing can be booked there. */
 export function neighbouringWeeks(from: string, { today, last }: { today: string; last: string | undefined }) {
   const before = addDays(from, -shownDays);
   const after = addDays(from, shownDays);
@@ -24,7 +24,7 @@ export function weekText(from: string): string {
   return weekFormat.formatRange(utcDate(from), utcDate(addDays(from, shownDays - 1)));
 }
 
-/** 'Mon' and 'Nov 23' of a day, and both written out for screen readers. */
+/** 'Mon' and 'Nov 23' of a day, and both in full for screen readers. */
 export function dayTexts(date: string): { weekday: string; day: string; long: string } {
   const instant = utcDate(date);
   return { weekday: weekdayFormat.format(instant), day: dayFormat.format(instant), long: longFormat.format(instant) };

@@ -4,12 +4,12 @@ import { productName } from '../../clinic/name.ts';
 const storedAs = 'newcomer';
 const shownMillis = 8000;
 
-/** Somebody has just opened an account: the next page greets them. */
+/** Remembers that an account was just created, so that the next page greets the person. */
 export function rememberNewcomer(name: string): void {
   store(storedAs, name);
 }
 
-/** Greets somebody who has just opened an account, once, on whatever page they come to. Runs on every page. */
+/** Greets a person who has just created an account, once, on the next page. Runs on every page. */
 export function greetNewcomer(): void {
   const name = readStored(storedAs);
   if (typeof name !== 'string') return;

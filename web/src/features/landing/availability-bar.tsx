@@ -9,7 +9,7 @@ const facts = [
   { label: 'Time', value: '9 in the morning to 5', icon: Clock },
 ];
 
-/** What can be booked in general, and the clinic's next free times, each of which leads to booking it. */
+/** The departments, and the clinic's next free times as links to book them. */
 export function AvailabilityBar() {
   return (
     <section

@@ -41,7 +41,7 @@ function Portrait({ of, x, y, radius }: { of: string; x: number; y: number; radi
   );
 }
 
-/** Those that no portrait covers. */
+/** Those not covered by a portrait. */
 const hours = [0, 1, 2, 3, 4, 6, 7, 8, 10, 11];
 
 function isOpenAt(hour: number): boolean {

@@ -9,7 +9,7 @@ import { Testimonials } from './testimonials.tsx';
 
 export { structuredData } from './structured-data.ts';
 
-/** The landing page. It needs no script; the server puts the next free times into it. */
+/** The landing page. It needs no script; the server inserts the next free times. */
 export function Page() {
   return (
     <PublicLayout path={href.home()}>

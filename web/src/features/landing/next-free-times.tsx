@@ -5,9 +5,11 @@ import { buttonLook } from '../../ui/button-look.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /**
- * A form that the server fills in for each answer (`server/src/http/free-times-document.ts`): it keeps the departments
- * that have free times, repeats what is between `__EACH_TIME__` and `__END_TIME__`, and where no department has any it
- * keeps the sentence after `__NO_TIMES__` instead. So the page needs no script for it and does not shift.
+ * A template that the server fills in for each request (`server/src/http/free-times-document.ts`), so that the page
+ * needs no script for it and does not shift. The server keeps the departments with free times and repeats the part
+ * between
+ * `__EACH_TIME__` and `__END_TIME__`. If no department has free times, it keeps the sentence after `__NO_TIMES__`
+ * instead.
  */
 export function NextFreeTimes() {
   return (

@@ -1,7 +1,7 @@
 import { clinicAddresses, clinicPhone } from '../../clinic/facts.ts';
 import { href } from '../../pages.ts';
 
-/** What search engines are told about the clinic, as JSON-LD. The server replaces the placeholders. */
+/** Structured data about the clinic for search engines, as JSON-LD. The server replaces the placeholders. */
 export const structuredData = {
   '@context': 'https://schema.org',
   '@type': 'MedicalClinic',

@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { paidOnText, refundText, stateWords } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
-/** What was paid for a booking and refunded; nothing while there was no money. */
+/** The payments and refunds of a booking; nothing if there are none. */
 export function BookingMoney({ bookingId }: { bookingId: string }) {
   const { data: money } = useQuery(api.payments.ofBooking.queryOptions({ input: { bookingId } }));
   if (!money || (money.payments.length === 0 && !money.underWay)) return null;
@@ -50,7 +50,7 @@ function OnePayment({ payment }: { payment: Payment }) {
   );
 }
 
-/** What went back of a payment, and why. */
+/** The refunds of a payment, with their reasons. */
 export function RefundList({ payment: { refunds, currency } }: { payment: Pick<Payment, 'refunds' | 'currency'> }) {
   return (
     <ul className="mt-1 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">

@@ -12,7 +12,7 @@ import type { CardEntry } from '../card-entry/card-entry.ts';
 import { useCardEntry } from '../card-entry/use-card-entry.ts';
 import { refreshPayments } from './payment-queries.ts';
 
-/** About the height of each card entry, so that the button under it stays where it is. */
+/** The approximate height of each card entry, so that the button below does not move. */
 const placeOf = { stripe: 'min-h-76', sandbox: 'min-h-[28.125rem] sm:min-h-[21.625rem]' };
 
 /** The provider's card entry and the Pay button, which waits for a client secret. */
@@ -26,19 +26,19 @@ export function CardForm({
   booking: Pick<Booking, '_id' | 'price'>;
   config: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string | undefined };
   isProcessing: boolean;
-  /** Why the last attempt came to nothing. */
+  /** Why the last attempt failed. */
   message: string | undefined;
   onPay: (entry: CardEntry) => void;
 }) {
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<Error>();
-  // Sent twice it gives the same intent: the server uses a booking's open intent again.
+  // Safe to repeat: the server reuses a booking's open intent.
   const intent = useMutation({
     mutationFn: (input: { price: number; bookingId: string }) =>
       client.payments.createIntent(input, { context: { bearer: true } }),
     onSuccess: () => setFailure(undefined),
     retry: (failures, error) => failures < 3 && readFailure(error).kind === 'unanswered',
-    // The booking may have been paid, cancelled or given another price.
+    // The booking may have been paid or cancelled, or its price changed.
     onError: (error) => {
       setFailure(error);
       return refreshPayments(queryClient).catch(() => undefined);

@@ -10,7 +10,7 @@ it("sends the browser to the provider's own hosts", () => {
   expect(isHostedPage('http://127.0.0.1:3100/gwprocess/v4/gw.php?SESSIONKEY=1', sandbox)).toBe(true);
 });
 
-it('sends it nowhere else', () => {
+it('refuses all other addresses', () => {
   for (const url of [
     '',
     'not an address',

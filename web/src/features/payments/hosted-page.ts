@@ -1,4 +1,4 @@
-/** Whether the browser may be sent there. @param origins origins; 'https://*.name' is any host below it */
+/** Whether the browser may be sent to an address. @param origins origins; 'https://*.name' is any host below it */
 export function isHostedPage(url: string, origins: readonly string[]): boolean {
   const target = URL.parse(url);
   if (!target || target.username !== '' || target.password !== '') return false;

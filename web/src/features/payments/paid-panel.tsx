@@ -7,20 +7,20 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { paidOnText } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
-/** The end of paying, and what stands here from then on. @param justPaid the transaction that this page has just made */
+/** The page of a paid booking. @param justPaid the transaction that was just made on this page */
 export function PaidPanel({
   bookingId,
   payment,
   justPaid,
 }: {
   bookingId: string;
-  /** The payment that was kept; undefined until the clinic's answer with it is here. */
+  /** The recorded payment; undefined until it has loaded. */
   payment: Payment | undefined;
   justPaid: string | undefined;
 }) {
   const done = useRef<HTMLHeadingElement>(null);
   const transactionId = justPaid ?? payment?.transactionId;
-  // The form that had the focus is gone.
+  // The form that had the focus was removed.
   useEffect(() => {
     if (justPaid) done.current?.focus();
   }, [justPaid]);

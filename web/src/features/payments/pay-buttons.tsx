@@ -13,7 +13,7 @@ import { paymentConfigQuery, refreshPayments } from './payment-queries.ts';
 const noPage = 'Payment URL not found. Please try again.';
 const couldNotStart = 'Error initiating payment. Please check the console for details.';
 
-/** The two ways to pay online: the provider's page, and a card on ours. */
+/** The two ways to pay online: the provider's page, and a card on our page. */
 export function PayButtons({
   booking: { _id, price },
   describedBy,
@@ -23,7 +23,7 @@ export function PayButtons({
 }) {
   const queryClient = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
-  // The second click of a double one comes before the button shows that it is busy.
+  // The second click of a double click comes before the button is busy.
   const isAsking = useRef(false);
   const order = useMutation({
     mutationFn: async () => {
@@ -34,13 +34,13 @@ export function PayButtons({
     onSuccess: (url) => {
       if (url === undefined) return;
       setIsLeaving(true);
-      // Whoever comes back with the browser's own button finds the page as they left it.
+      // The browser's Back button can restore this page in its busy state.
       addEventListener('pageshow', () => setIsLeaving(false), { once: true });
       location.assign(url);
     },
     onError: (error) => {
       if (isRefused(error)) {
-        // The clinic said why it will not: that helps more than the console. These buttons may be gone in a moment.
+        // Show the refusal as a toast, because these buttons may disappear.
         toast.error(error.message);
         void refreshPayments(queryClient);
       } else console.error('Error initiating payment:', error);
@@ -67,7 +67,7 @@ export function PayButtons({
           variant="secondary"
           className="px-3.5!"
           aria-describedby={describedBy}
-          // A document of its own: its policy lets it deal with the card provider.
+          // Loaded as a document, because its Content Security Policy allows the card provider.
           onClick={() => location.assign(href.cardPayment(_id))}
         >
           Card

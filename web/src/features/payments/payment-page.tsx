@@ -35,7 +35,7 @@ export function Component() {
       </>
     );
   }
-  // A card is only asked for after the server has said that it is still to be paid.
+  // The card form appears only after the server has confirmed that the booking is unpaid.
   const isFresh = booking.isFetchedAfterMount && money.isFetchedAfterMount;
   if (isFresh && booking.data && config.data) {
     return <PaymentOf key={id} booking={booking.data} config={config.data} />;
@@ -53,8 +53,8 @@ const throwOnError: typeof throwWithoutData = (error, query) => !isNotFound(erro
 function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfig }) {
   const { _id: id } = booking;
   const { email } = useSignedInUser();
-  // On return from the bank's own page the address carries the id of an attempt. It proves nothing: the server asks the
-  // provider. The address keeps it until then, so that a reload asks again.
+  // On return from the bank's page the URL has the id of an attempt. It proves nothing: the server asks the provider.
+  // The URL keeps it until then, so that a reload asks again.
   const [parameters, setParameters] = useSearchParams();
   const returnedId = parameters.get('payment_intent') ?? undefined;
   const { payment, pay, giveUp } = useCardPayment(booking, returnedId);
@@ -72,7 +72,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   if (!money) throw new Error('The payments of the booking were loaded before.');
   const state = paymentState({ booking, money, email });
 
-  // Nothing is under way any more and nothing was paid: the provider has said no meanwhile.
+  // Nothing is pending and nothing was paid: the provider has declined meanwhile.
   const hasFailed = isWaiting && payment.isRecorded && state.kind === 'payable' && !money.underWay;
   useEffect(() => {
     if (!hasFailed) return undefined;
@@ -115,7 +115,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   );
 }
 
-/** While an attempt of this page is under way, the form stays, whatever else comes to be known. */
+/** The form stays during an attempt on this page, whatever else changes. */
 function shownState(state: PaymentState, attempt: 'idle' | 'processing' | 'waiting' | 'done'): PaymentState['kind'] {
   if (attempt === 'done') return 'paid';
   if (attempt === 'processing') return 'payable';

@@ -3,13 +3,13 @@ import { api, type client } from '../../api/client.ts';
 
 export type PaymentConfig = Awaited<ReturnType<typeof client.payments.config>>;
 
-/** How the clinic takes payments; the same for everyone, for as long as the page stands. */
+/** The clinic's payment settings. They do not change while the page is open. */
 export const paymentConfigQuery = queryOptions({
   ...api.payments.config.queryOptions(),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** After money moved: what shows it is asked for anew. */
+/** Refetches everything that shows payments. */
 export async function refreshPayments(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: api.booking.key() }),

@@ -18,7 +18,7 @@ const payment: Payment = {
   refunds: [],
 };
 
-it('lets a card be entered for what is unpaid and nothing else', () => {
+it('offers the card form for unpaid bookings only', () => {
   expect(paymentState({ booking, money, email }).kind).toBe('payable');
   expect(paymentState({ booking: { ...booking, price: 0 }, money, email }).kind).toBe('free');
   expect(paymentState({ booking: { ...booking, status: 'cancelled' }, money, email }).kind).toBe('cancelled');
@@ -26,13 +26,13 @@ it('lets a card be entered for what is unpaid and nothing else', () => {
   expect(paymentState({ booking, money: { ...money, underWay: true }, email }).kind).toBe('under-way');
 });
 
-it('shows what is paid as paid, by whichever answer came later', () => {
+it('shows a booking as paid if either answer says so', () => {
   const paid = { kind: 'paid', payment };
   expect(paymentState({ booking, money: { ...money, paid: true, payments: [payment] }, email })).toEqual(paid);
   expect(paymentState({ booking: { ...booking, paid: true }, money, email }).kind).toBe('paid');
 });
 
-it('waits for the clinic while a payment is on hold, and not when the money went back', () => {
+it('waits for the clinic while a payment is on hold, but not after a refund', () => {
   const with1 = (state: Payment['state']) => ({ ...money, payments: [{ ...payment, state }] });
   expect(paymentState({ booking, money: with1('on-hold'), email }).kind).toBe('on-hold');
   expect(paymentState({ booking, money: with1('refunded'), email }).kind).toBe('payable');

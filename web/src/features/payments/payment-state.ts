@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingPayments, Payment } from '@openhours/contract/payment.ts';
 
-/** How a booking stands with its payment, for the one who is to pay for it. */
+/** The payment state of a booking, for its patient. */
 export type PaymentState =
   | { kind: 'not-yours' }
   | { kind: 'cancelled' }
@@ -11,7 +11,7 @@ export type PaymentState =
   | { kind: 'under-way' }
   | { kind: 'payable' };
 
-/** Exactly one of these holds, and in one of them alone a card may be entered. */
+/** The states of the payment page. Only one of them allows a card to be entered. */
 export function paymentState({
   booking,
   money,
@@ -19,7 +19,7 @@ export function paymentState({
 }: {
   booking: Pick<Booking, 'email' | 'status' | 'paid' | 'price'>;
   money: Pick<BookingPayments, 'paid' | 'underWay' | 'payments'>;
-  /** Of the person who looks at it. */
+  /** The viewer's email address. */
   email: string;
 }): PaymentState {
   if (booking.email !== email) return { kind: 'not-yours' };

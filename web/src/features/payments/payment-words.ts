@@ -19,7 +19,7 @@ export function refundText({ state }: Pick<Refund, 'state'>): string {
   }
 }
 
-/** The states of a payment, as its patient and as an admin reads them. */
+/** The states of a payment, in words for its patient and for admins. */
 export const stateWords: Record<Payment['state'], { text: string; forAdmin: string; tone: BadgeTone }> = {
   paid: { text: 'Paid', forAdmin: 'Paid', tone: 'positive' },
   'on-hold': { text: 'Being checked', forAdmin: 'On hold', tone: 'warning' },

@@ -15,8 +15,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefundList } from './booking-money.tsx';
 
 /**
- * A receipt, to be printed or kept as a file by the browser. By the id of the payment: a booking that was paid, given
- * back and paid again has two.
+ * A receipt, to print or save. By the id of the payment, because a booking that was paid, refunded and paid again has
+ * two.
  */
 export function Component() {
   const { id = '' } = useParams();

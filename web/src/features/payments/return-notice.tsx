@@ -14,7 +14,7 @@ import { type Returned, readReturn, returnWords } from './return-words.ts';
 const askAgainMillis = 1500;
 const asksAtMost = 30;
 
-/** What came of the provider's page, for whoever comes back from it. The address says how; the clinic says whether. */
+/** The outcome, on return from the provider's page. The URL has its claim; the clinic's state decides. */
 export function ReturnNotice() {
   const [params, setParams] = useSearchParams();
   const returned = readReturn(params);
@@ -73,7 +73,7 @@ const tones = {
   bad: 'bg-danger-soft text-danger',
 } as const;
 
-/** Whether more may become known of this payment by itself. */
+/** Whether the state may still change by itself. */
 function mayStillCome(money: BookingPayments | undefined, { how }: Returned): boolean {
   if (money?.paid || money?.payments.some(({ state }) => state === 'on-hold')) return false;
   return how === 'success' || how === 'pending' || Boolean(money?.underWay);

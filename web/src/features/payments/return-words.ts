@@ -1,16 +1,16 @@
 import type { BookingPayments } from '@openhours/contract/payment.ts';
 
-/** How the browser came back from the provider's page, as its address says. It proves nothing. */
+/** The outcome in the URL on return from the provider's page. It proves nothing. */
 export type Returned = { how: 'success' | 'failed' | 'cancelled' | 'pending'; bookingId: string };
 
-/** Reads the address of My Appointments. An unknown word counts as none. */
+/** Parses the URL of My Appointments. An unknown outcome counts as none. */
 export function readReturn(params: URLSearchParams): Returned | undefined {
   const said = params.get('payment');
   const how = (['success', 'failed', 'cancelled', 'pending'] as const).find((known) => known === said);
   return how && { how, bookingId: params.get('booking') ?? '' };
 }
 
-/** What to say about it. What the clinic knows goes before what the address says. */
+/** The message. The clinic's state takes precedence over the URL. */
 export function returnWords(
   { how }: Returned,
   money: Pick<BookingPayments, 'paid' | 'payments'> | undefined,

@@ -3,7 +3,7 @@ import Copy from 'lucide-react/icons/copy';
 import { useRef, useState } from 'react';
 import { toast } from '../../ui/toast.ts';
 
-/** A transaction's id, with a button that copies it. Where the browser will not copy, the text is selected instead. */
+/** A transaction id with a copy button. If the browser cannot copy, the text is selected instead. */
 export function TransactionId({ id }: { id: string }) {
   const text = useRef<HTMLElement>(null);
   const [isCopied, setIsCopied] = useState(false);

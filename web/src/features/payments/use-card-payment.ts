@@ -11,8 +11,8 @@ const tellAgainMillis = 2000;
 const bankSaidNo = 'Your bank did not confirm the payment. Please try again, or use another card.';
 
 /**
- * Pays: confirms with the provider, then tells our server, which asks the provider itself.
- * @param returnedId the attempt that was confirmed on the bank's own page, before this page was loaded
+ * Pays: confirms with the provider, then reports to our server, which asks the provider itself.
+ * @param returnedId the attempt that was confirmed on the bank's page, before this page was loaded
  */
 export function useCardPayment(booking: Booking, returnedId: string | undefined) {
   const queryClient = useQueryClient();
@@ -21,7 +21,7 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
       ? { kind: 'idle', message: undefined }
       : { kind: 'waiting', transactionId: returnedId, isRecorded: false },
   );
-  // The first render's: the address loses it later.
+  // From the first render, because it is removed from the URL later.
   const [fromBank] = useState(returnedId);
   const isPaying = useRef(false);
 
@@ -38,7 +38,7 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
     setPayment({ kind: 'processing' });
     try {
       const next = await attempt(entry);
-      // What this page shows next follows from fresh answers, not from those of before.
+      // The page must show fresh answers next.
       if (next.kind !== 'idle' || next.message) await refreshPayments(queryClient).catch(() => undefined);
       setPayment(next);
     } catch (error) {
@@ -49,7 +49,7 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
     }
   };
 
-  // Tell our server until it answers. Meanwhile the card form stays away.
+  // Report to our server until it answers. Meanwhile there is no card form.
   const untold = payment.kind === 'waiting' && !payment.isRecorded ? payment.transactionId : undefined;
   const { _id, price, email } = booking;
   useEffect(() => {
@@ -76,12 +76,12 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
     };
   }, [untold, fromBank, _id, price, email, queryClient]);
 
-  /** The provider has said no after all. */
+  /** The provider has declined. */
   const giveUp = useCallback((message: string): void => setPayment({ kind: 'idle', message }), []);
   return { payment, pay, giveUp };
 }
 
-/** Tells our server of a confirmed card. It would learn it from the provider all the same, only later. */
+/** Reports a confirmed card payment to our server. Without the report it would learn it from the provider later. */
 async function record(
   { _id: bookingId, price, email }: Pick<Booking, '_id' | 'price' | 'email'>,
   transactionId: string,

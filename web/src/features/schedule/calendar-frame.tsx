@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /**
- * A box as high as the calendar in it, with what its signs mean, so that nothing moves when the calendar arrives: a
- * month on a wide screen; on a narrow one a week, whose signs are explained when the month is opened.
+ * A box of the calendar's height with its legend, so that nothing moves when the calendar loads: a month on wide
+ * screens; a week on narrow ones, with the legend when the month is opened.
  */
 export function CalendarFrame({ children }: { children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 
-/** What a calendar shows, and the ways to the week or month before and after. */
+/** The calendar's title, and buttons to the previous and next week or month. */
 export function CalendarHeader({
   name,
   unit,
@@ -13,10 +13,10 @@ export function CalendarHeader({
 }: {
   name: string;
   unit: 'Week' | 'Month';
-  /** Undefined where nothing can be booked in that direction. */
+  /** Undefined if nothing can be booked in that direction. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
-  /** Given where the calendar can show one week alone. */
+  /** Set if the calendar can show a single week. */
   fold: { isStrip: boolean; onToggle: () => void } | undefined;
 }) {
   return (
@@ -46,7 +46,7 @@ export function CalendarHeader({
   );
 }
 
-/** It stays where it is at the ends of the calendar, and keeps the focus there. */
+/** Stays visible at the ends of the calendar, so that it keeps the focus. */
 function TurnButton({
   label,
   onTurn,

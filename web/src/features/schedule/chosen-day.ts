@@ -6,8 +6,8 @@ const parameter = 'day';
 const noDay = 'none';
 
 /**
- * The day that an address means: `?day=2026-11-27`, today without it, no day for `?day=none`. What is no day, or a day
- * that has passed, counts as not said.
+ * The day in the URL: `?day=2026-11-27`, today if missing, no day for `?day=none`. Invalid and past days count as
+ * missing.
  *
  * @returns 'YYYY-MM-DD', or undefined for no day
  */
@@ -18,8 +18,8 @@ export function dayInAddress(text: string | null, today: string): string | undef
 }
 
 /**
- * The chosen day and the way to choose another one, or none. It is kept in the address, so a reload and a login keep it.
- * The function stays the same from day to day.
+ * The chosen day, and a function to choose another one or none. It is in the URL, so a reload and a login keep it. The
+ * function is stable.
  */
 export function useChosenDay(today: string): [string | undefined, (day: string | undefined) => void] {
   const [parameters, setParameters] = useSearchParams();

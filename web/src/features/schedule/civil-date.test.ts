@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('a civil date', () => {
-  it.each(zones)('is counted on, day by day for two years, alike with a browser in %s', (zone) => {
+  it.each(zones)('is followed by the next day, for two years, with a browser in %s', (zone) => {
     process.env.TZ = zone;
     expect(browserTimeZone()).toBe(zone);
     let day = '2026-01-01';
@@ -32,7 +32,7 @@ describe('a civil date', () => {
     ['2026-03-31', -1, '2026-02-28'],
     ['2026-01-15', -1, '2025-12-15'],
     ['2028-02-29', 12, '2029-02-28'],
-  ])('%s and %i months are %s', (day, months, expected) => {
+  ])('%s plus %i months is %s', (day, months, expected) => {
     expect(addMonths(day, months)).toBe(expected);
   });
 });
@@ -44,7 +44,7 @@ describe("the clinic's today", () => {
     ['2026-11-20T02:00:00Z', 'America/New_York', '2026-11-19'],
     ['2026-12-31T23:00:00Z', 'Europe/Berlin', '2027-01-01'],
     ['2026-03-29T00:59:59Z', 'Europe/London', '2026-03-29'],
-  ])('at %s is in %s the day %s', (instant, zone, day) => {
+  ])('at %s in %s is %s', (instant, zone, day) => {
     expect(clinicDayAt(new Date(instant), zone)).toBe(day);
   });
 
@@ -57,7 +57,7 @@ describe("the clinic's today", () => {
 describe('the day in the address', () => {
   const today = '2026-11-20';
 
-  it('is taken where it is a real day that has not passed', () => {
+  it('counts if it is a real day that has not passed', () => {
     expect(dayInAddress('2026-11-27', today)).toBe('2026-11-27');
     expect(dayInAddress(today, today)).toBe(today);
   });
@@ -73,7 +73,7 @@ describe('the day in the address', () => {
     expect(dayInAddress('none', today)).toBeUndefined();
   });
 
-  it('reads only days that exist', () => {
+  it('is parsed only if it exists', () => {
     expect(realDay('2028-02-29')).toBe('2028-02-29');
     expect(realDay('2027-02-29')).toBeUndefined();
   });

@@ -1,13 +1,13 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
 /*
- * Days are civil dates, 'YYYY-MM-DD', from the click to the wire. They are counted and written out in UTC, where a day has
- * 24 hours everywhere: the browser's own clock has no say in them.
+ * Days are civil dates, 'YYYY-MM-DD', from the click to the request. Calculations and formats use UTC, where every day
+ * has 24 hours, so the browser's zone has no effect.
  */
 
 const dayMillis = 86_400_000;
 
-/** The text itself when it is a real day as 'YYYY-MM-DD', else undefined. */
+/** Returns the text if it is a real day as 'YYYY-MM-DD', else undefined. */
 export function realDay(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   try {
@@ -27,7 +27,7 @@ export function addDays(iso: string, days: number): string {
   return isoOf(utcDate(iso).getTime() + days * dayMillis);
 }
 
-/** The same day of another month; the last one of a month that does not have it. */
+/** The same day of another month, or the last day of a shorter month. */
 export function addMonths(iso: string, months: number): string {
   const [year = 0, month = 1, day = 1] = iso.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

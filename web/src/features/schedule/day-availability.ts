@@ -4,7 +4,7 @@ import { api, client } from '../../api/client.ts';
 
 const pageLength = 50;
 
-/** By the option's id: why it has no slots on a day, 'YYYY-MM-DD', and when its next free slot is. */
+/** By option id: why it has no slots on a day, 'YYYY-MM-DD', and its next free slot. */
 export const dayAvailability = (day: string) =>
   queryOptions({
     queryKey: [...api.availability.key(), 'day', day],

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { utcDate } from './civil-date.ts';
 import type { DayState } from './day-state.ts';
 
-/** A day of the calendar. A full day is struck through and can be pressed; a day off is grey and cannot. */
+/** A day of the calendar. A full day is struck through and enabled; a day off is grey and disabled. */
 export const DayButton = memo(function DayButton({
   day,
   state,

@@ -7,9 +7,9 @@ import { type CalendarFacts, dayState, isClickable, lastDay } from './day-state.
 import { dayAfterKey, isMove, monthOf, weekOf, weeksOfMonth } from './month.ts';
 
 /**
- * A month to choose a day from, as a date grid: Tab leads to one day, the arrows, Home, End and the page keys to the
- * others (`month.ts`). A second click on the chosen day takes the choice back. On a narrow screen only the week around
- * the chosen day is shown, until somebody asks for the month.
+ * A month to choose a day from, as a date grid: Tab focuses one day, the arrows, Home, End and the page keys move to
+ * the others (`month.ts`). A second click on the chosen day clears the choice. Narrow screens show only the week of the
+ * chosen day until the month is opened.
  */
 export const DayCalendar = memo(function DayCalendar({
   today,
@@ -19,15 +19,15 @@ export const DayCalendar = memo(function DayCalendar({
   onPress,
 }: CalendarFacts & {
   onChoose: (day: string | undefined) => void;
-  /** A day is about to be chosen: what it needs can be asked for already. */
+  /** Called when a day is about to be chosen, to prefetch its options. */
   onPress?: (day: string) => void;
 }) {
   const facts = { today, chosen, spaces };
-  // The week or the month of this day is shown.
+  // The calendar shows the week or the month of this day.
   const [shown, setShown] = useState(chosen ?? today);
   const [followed, setFollowed] = useState(chosen);
   const [wantsMonth, setWantsMonth] = useState(false);
-  // Where the keyboard has led; an object of its own for each key, so that every one of them moves the focus.
+  // The target of the last key; a new object for each key, so that every key moves the focus.
   const [reached, setReached] = useState<{ day: string }>();
   const grid = useRef<HTMLTableElement>(null);
   const isNarrow = useMediaQuery('(width < 64rem)');
@@ -36,7 +36,7 @@ export const DayCalendar = memo(function DayCalendar({
   const month = monthOf(shown);
   const weeks = isStrip ? [weekOf(shown)] : weeksOfMonth(month, today);
   if (chosen !== followed) {
-    // The day was chosen elsewhere on the page, or here: either way it is the one to look at.
+    // Show the chosen day, also if it was chosen elsewhere on the page.
     setFollowed(chosen);
     setReached(undefined);
     setWantsMonth(false);
@@ -46,7 +46,7 @@ export const DayCalendar = memo(function DayCalendar({
     if (reached) grid.current?.querySelector<HTMLElement>(`[data-day="${reached.day}"]`)?.focus();
   }, [reached]);
 
-  // A day that fills up while the focus is on it must not lose the focus.
+  // A focused day that becomes full must keep the focus.
   const isOpen = (day: string) => day === reached?.day || isClickable(day, facts);
   const open = weeks.flat().filter(isOpen);
   const tabStop = [reached?.day, chosen, today].find((day) => day !== undefined && open.includes(day)) ?? open[0];
@@ -125,12 +125,12 @@ export const DayCalendar = memo(function DayCalendar({
   );
 });
 
-/** The day whose button this is; undefined beside the days and on one that cannot be chosen. */
+/** The day of a button; undefined outside of the days and on disabled ones. */
 function dayOf(target: EventTarget): string | undefined {
   return target instanceof HTMLButtonElement && !target.disabled ? target.dataset['day'] : undefined;
 }
 
-/** The key as `month.ts` names it: left and right change places where the text runs from the right. */
+/** The key for `month.ts`: left and right are swapped in right-to-left text. */
 function keyOf({ key, shiftKey, currentTarget }: KeyboardEvent<HTMLElement>): string {
   if (shiftKey) return `Shift+${key}`;
   const isRightToLeft = getComputedStyle(currentTarget).direction === 'rtl';
@@ -144,7 +144,7 @@ const format = (options: Intl.DateTimeFormatOptions) =>
 const monthFormat = format({ month: 'long', year: 'numeric' });
 const weekFormat = format({ month: 'short', day: 'numeric' });
 
-/** From Sunday on, as 1 February 2026 was one. */
+/** Starts on Sunday: 1 February 2026 was one. */
 const weekdays = Array.from({ length: 7 }, (_, weekday) => {
   const day = new Date(Date.UTC(2026, 1, 1 + weekday));
   return { short: format({ weekday: 'short' }).format(day), long: format({ weekday: 'long' }).format(day) };

@@ -9,7 +9,7 @@ const spaces = spacesByDay([
   { date: 'Nov 24, 2026', spaces: 1 },
 ]);
 
-describe('what the calendar says of a day', () => {
+describe('the state of a day', () => {
   it.each<[string, DayState]>([
     ['2026-11-19', 'past'],
     ['2026-11-20', 'full'],
@@ -22,29 +22,29 @@ describe('what the calendar says of a day', () => {
     expect(dayState(day, { today, spaces })).toBe(state);
   });
 
-  it('knows only what has passed until the clinic has answered', () => {
+  it('is known only for past days while the calendar loads', () => {
     expect(dayState('2026-11-19', { today, spaces: undefined })).toBe('past');
     expect(dayState('2026-11-22', { today, spaces: undefined })).toBe('unknown');
   });
 });
 
-describe('which days can be clicked', () => {
+describe('the days that can be clicked are', () => {
   const clickable = (day: string, chosen?: string) => isClickable(day, { today, chosen, spaces });
 
-  it('those on which the clinic is open, full ones too, and no closed, past or distant day', () => {
+  it('open days including full ones, but not closed, past or distant days', () => {
     const days = ['2026-11-19', '2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'];
     expect(days.filter((day) => clickable(day))).toEqual(['2026-11-21', '2026-11-23', '2026-11-24']);
   });
 
-  it('today, also when it is full', () => {
+  it('today, even if it is full', () => {
     expect(clickable('2026-11-20')).toBe(true);
   });
 
-  it('the chosen day, also when the clinic is closed on it, so that the choice can be taken back', () => {
+  it('the chosen day, even if the clinic is closed, so that the choice can be cleared', () => {
     expect(clickable('2026-11-22', '2026-11-22')).toBe(true);
   });
 
-  it('every day from today on while the clinic has not answered', () => {
+  it('all days from today on while the calendar loads', () => {
     const facts = { today, chosen: undefined, spaces: undefined };
     expect(isClickable('2026-11-19', facts)).toBe(false);
     expect(isClickable('2027-06-01', facts)).toBe(true);
@@ -52,23 +52,23 @@ describe('which days can be clicked', () => {
 });
 
 describe('the next free days', () => {
-  it('are the first ones with a space after the day', () => {
+  it('are the first days after the day with a free slot', () => {
     expect(nextFreeDays('2026-11-20', spaces, 3)).toEqual(['2026-11-21', '2026-11-24']);
     expect(nextFreeDays('2026-11-20', spaces, 1)).toEqual(['2026-11-21']);
     expect(nextFreeDays('2026-11-21', spaces, 3)).toEqual(['2026-11-24']);
   });
 
-  it('are earlier ones when nothing is free afterwards', () => {
+  it('are earlier ones if nothing is free afterwards', () => {
     expect(nextFreeDays('2026-12-24', spaces, 3)).toEqual(['2026-11-21', '2026-11-24']);
   });
 
-  it('never name the day itself, and are none when nothing else is free', () => {
+  it('never include the day itself, and are empty if nothing else is free', () => {
     expect(nextFreeDays('2026-11-24', spaces, 3)).toEqual(['2026-11-21']);
     expect(nextFreeDays(today, spacesByDay([{ date: 'Nov 21, 2026', spaces: 0 }]), 3)).toEqual([]);
   });
 });
 
-it('bounds the months by the last day that the clinic names', () => {
+it('ends with the last day that can be booked', () => {
   expect(lastDay(spaces)).toBe('2026-11-24');
   expect(lastDay(undefined)).toBeUndefined();
   expect(lastDay(new Map())).toBeUndefined();

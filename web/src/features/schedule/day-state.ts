@@ -1,13 +1,13 @@
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay } from '@openhours/contract/schedule.ts';
 
-/** Free spaces of each day that the clinic is open, by 'YYYY-MM-DD', in order of time. */
+/** The number of free slots on each open day, by 'YYYY-MM-DD', in order of time. */
 export type SpacesByDay = ReadonlyMap<string, number>;
 
-/** What the calendar knows. `spaces` is undefined until the clinic has said it, and where it could not be asked. */
+/** The calendar's data. `spaces` is undefined while it loads and after a failure. */
 export type CalendarFacts = { today: string; chosen: string | undefined; spaces: SpacesByDay | undefined };
 
-/** `unknown`: it may be free, only the clinic has not said so yet. */
+/** `unknown`: still loading. */
 export type DayState = 'free' | 'full' | 'closed' | 'past' | 'beyond' | 'unknown';
 
 export function spacesByDay(days: readonly AppointmentDay[]): SpacesByDay {
@@ -28,8 +28,8 @@ export function dayState(iso: string, { today, spaces }: Pick<CalendarFacts, 'to
 }
 
 /**
- * Days on which the clinic is open, full ones too: a full day says which days are free next. Today and the chosen day
- * can always be clicked, so that a choice can be taken back.
+ * Whether a day can be clicked. Open days can, including full ones, which show the next free days. Today and the chosen
+ * day always can, so that the choice can be cleared.
  */
 export function isClickable(iso: string, facts: CalendarFacts): boolean {
   if (iso === facts.today || iso === facts.chosen) return true;
@@ -37,12 +37,12 @@ export function isClickable(iso: string, facts: CalendarFacts): boolean {
   return state === 'free' || state === 'full' || state === 'unknown';
 }
 
-/** The last day that can be booked, or undefined while it is not known. */
+/** The last day that can be booked; undefined while the calendar loads. */
 export function lastDay(spaces: SpacesByDay | undefined): string | undefined {
   return spaces && [...spaces.keys()].at(-1);
 }
 
-/** The next days with a space after this one, at most `count`; if there are none, the first free days of all. */
+/** Up to `count` free days after this one; if there are none, the first free days of all. */
 export function nextFreeDays(iso: string, spaces: SpacesByDay, count: number): readonly string[] {
   const free = [...spaces].filter(([day, left]) => left > 0 && day !== iso).map(([day]) => day);
   const later = free.filter((day) => day > iso);

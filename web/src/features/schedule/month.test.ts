@@ -7,7 +7,7 @@ import { dayAfterKey, isMove, monthOf, weekOf, weeksOfMonth } from './month.ts';
 const days = fc.integer({ min: 0, max: 4000 }).map((count) => addDays('2020-01-01', count));
 const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 
-/** A clinic that has spaces on some of the days from today on. */
+/** A clinic with free slots on some of the days from today on. */
 const clinics: fc.Arbitrary<CalendarFacts> = fc
   .record({ today: days, spaces: fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 120 }) })
   .map(({ today, spaces }) => ({
@@ -17,7 +17,7 @@ const clinics: fc.Arbitrary<CalendarFacts> = fc
   }));
 
 describe('the weeks of a month', () => {
-  it('are six in a row, from the week of its first day on, and hold each of its days', () => {
+  it('are six consecutive weeks from that of its first day, and include each of its days', () => {
     fc.assert(
       fc.property(days, (day) => {
         const weeks = weeksOfMonth(monthOf(day), '2000-01-01');
@@ -30,7 +30,7 @@ describe('the weeks of a month', () => {
     );
   });
 
-  it('begin with the week of today in the month of today: past weeks take no room', () => {
+  it('begin with the current week in the current month', () => {
     fc.assert(
       fc.property(days, (today) => {
         expect(weeksOfMonth(monthOf(today), today)[0]).toEqual(weekOf(today));
@@ -40,7 +40,7 @@ describe('the weeks of a month', () => {
 });
 
 describe('the week of a day', () => {
-  it('has seven days in a row from Sunday on, the day among them', () => {
+  it('has seven consecutive days from Sunday, including the day', () => {
     fc.assert(
       fc.property(days, (day) => {
         const week = weekOf(day);
@@ -53,7 +53,7 @@ describe('the week of a day', () => {
 });
 
 describe('the keys of the calendar', () => {
-  it('lead to a day that can be clicked, in their own direction, or nowhere', () => {
+  it('move to an enabled day in their direction, or do nothing', () => {
     fc.assert(
       fc.property(clinics, fc.constantFrom(...keys), fc.nat(), (facts, key, choice) => {
         const open = [...(facts.spaces ?? [])].map(([day]) => day).filter((day) => isClickable(day, facts));
@@ -68,7 +68,7 @@ describe('the keys of the calendar', () => {
     );
   });
 
-  it('reach every day that can be clicked by the right arrow alone, and come back by the left one', () => {
+  it('reach every enabled day with the right arrow, and return with the left arrow', () => {
     fc.assert(
       fc.property(clinics, (facts) => {
         const last = lastDay(facts.spaces) ?? facts.today;
@@ -86,7 +86,7 @@ describe('the keys of the calendar', () => {
   const facts: CalendarFacts = {
     today: '2026-11-20',
     chosen: undefined,
-    // Friday the 20th, Saturday, Monday, Friday full; then two in the next month. The other days are closed.
+    // Friday the 20th, Saturday, Monday and the full Friday; then two days in the next month. Other days are closed.
     spaces: new Map([
       ['2026-11-20', 2],
       ['2026-11-21', 1],
@@ -111,17 +111,17 @@ describe('the keys of the calendar', () => {
     ['2026-12-18', 'PageUp', '2026-11-20'],
     ['2026-11-20', 'PageUp', '2026-11-20'],
     ['2026-11-20', 'Shift+PageDown', '2026-12-22'],
-  ])('from %s, %s leads to %s', (from, key, day) => {
+  ])('move from %s with %s to %s', (from, key, day) => {
     expect(dayAfterKey(key, from, facts)).toBe(day);
   });
 
-  it('lead on while the clinic has not answered', () => {
+  it('work while the calendar loads', () => {
     const unknown = { today: '2026-11-20', chosen: undefined, spaces: undefined };
     expect(dayAfterKey('PageDown', '2026-11-20', unknown)).toBe('2026-12-20');
     expect(dayAfterKey('ArrowLeft', '2026-11-20', unknown)).toBe('2026-11-20');
   });
 
-  it('are these and no others', () => {
+  it('do not include other keys', () => {
     expect([...keys, 'Shift+PageDown'].every(isMove)).toBe(true);
     expect(['Enter', 'a', 'Tab', 'toString', 'Shift+Home'].some(isMove)).toBe(false);
   });

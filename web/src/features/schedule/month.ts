@@ -1,7 +1,7 @@
 import { addDays, addMonths, weekdayOf } from './civil-date.ts';
 import { type CalendarFacts, isClickable, lastDay } from './day-state.ts';
 
-/** How far the keyboard looks while the clinic has not said how far one can book. */
+/** The range of the keyboard while the booking horizon is still loading. */
 const monthsUnknown = 24;
 
 /** 'YYYY-MM' */
@@ -9,15 +9,15 @@ export function monthOf(iso: string): string {
   return iso.slice(0, 7);
 }
 
-/** The week of a day, from Sunday to Saturday, whatever months its days belong to. */
+/** The week of a day, from Sunday to Saturday, across months. */
 export function weekOf(iso: string): readonly string[] {
   const sunday = addDays(iso, -weekdayOf(iso));
   return Array.from({ length: 7 }, (_, weekday) => addDays(sunday, weekday));
 }
 
 /**
- * Six weeks, from Sunday to Saturday, in which a month is shown: from its first week on, or from that of `today` if it
- * is later, so past weeks take no room. Days of the next month fill the end.
+ * The six weeks that show a month: from its first week, or from the current week if that is later. Days of the next
+ * month fill the end.
  */
 export function weeksOfMonth(month: string, today: string): readonly (readonly string[])[] {
   const first = `${month}-01`;
@@ -44,8 +44,8 @@ export function isMove(key: string): boolean {
 }
 
 /**
- * Where a key leads from a day: to the next day in its direction that can be clicked; by months, to the one nearest to
- * the same day of the month, the later one of two. The day itself where there is none.
+ * The target of a key: the next enabled day in its direction; for months, the enabled day nearest to the same day of
+ * the month, the later of two. The day itself if there is none.
  */
 export function dayAfterKey(key: string, from: string, facts: CalendarFacts): string {
   const move = moves[key];

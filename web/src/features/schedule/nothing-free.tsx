@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { Button } from '../../ui/button.tsx';
 import { dayState, nextFreeDays, type SpacesByDay } from './day-state.ts';
 
-/** A day without a free slot: says why, and leads to the next days that have some. */
+/** A day without free slots: shows the reason and links to the next free days. */
 export function NothingFree({
   day,
   today,
@@ -11,7 +11,7 @@ export function NothingFree({
 }: {
   day: string;
   today: string;
-  /** Undefined while the clinic has not said which days are free. */
+  /** Undefined while the free days load. */
   spaces: SpacesByDay | undefined;
   onChooseDay: (day: string) => void;
 }) {

@@ -3,7 +3,7 @@ import Stethoscope from 'lucide-react/icons/stethoscope';
 import { Avatar, type AvatarSize } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** The photo of an option's doctor; a stethoscope where the doctor is whoever is on duty. */
+/** The photo of an option's doctor; a stethoscope for an option without a named doctor. */
 export function OptionAvatar({
   option: { doctorName, doctorPhoto },
   size = 'medium',

@@ -5,12 +5,12 @@ import { buttonLook } from '../../ui/button-look.ts';
 import { OptionAvatar } from './option-avatar.tsx';
 import type { ShownSlot } from './steady-slots.ts';
 
-/** How many slots a card shows before somebody asks for all. With 'more' they fill two rows. */
+/** The number of slots on a card before 'more' is pressed. With that button they fill two rows. */
 const firstShown = 4;
 
 /**
- * What can be booked on a day, as a card. What is pressed carries its slot as `data-slot`, for the list to read.
- * Each card costs a frame on a slow phone, so it has few elements and is drawn again only when its own slots change.
+ * An option with free slots, as a card. Its buttons have their slot in `data-slot`, which the list reads. Each card
+ * costs a frame on a slow phone, so it has few elements and renders again only when its own slots change.
  */
 export const OptionCard = memo(function OptionCard({
   option,
@@ -58,7 +58,7 @@ export const OptionCard = memo(function OptionCard({
   );
 });
 
-/** The first slot is written out; of the others, which are as long, only the start. */
+/** The first slot in full; of the others, which have the same length, only the start. */
 function Slots({ slots, describedBy }: { slots: readonly ShownSlot[]; describedBy: string }) {
   const [all, setAll] = useState(false);
   const isCut = slots.length > firstShown + 1;
@@ -72,7 +72,7 @@ function Slots({ slots, describedBy }: { slots: readonly ShownSlot[]; describedB
           data-slot={free ? slot : undefined}
           aria-label={free ? slot : `${slot}, just taken`}
           aria-describedby={describedBy}
-          // Not `disabled`, so that it keeps the focus if it has it.
+          // Not `disabled`, so that it can keep the focus.
           aria-disabled={!free || undefined}
           className={index === 0 ? 'slot-button col-span-2 min-[72rem]:col-span-full' : 'slot-button'}
         >

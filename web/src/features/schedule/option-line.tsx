@@ -8,13 +8,13 @@ import { OptionAvatar } from './option-avatar.tsx';
 import { doctorText, spacesText } from './option-card.tsx';
 import { whyNoTimes } from './why-no-times.ts';
 
-/** An option without a free slot on this day, as one line. It carries its next free day as `data-next-day`. */
+/** An option without a free slot on this day, as one line. Its next free day is in `data-next-day`. */
 export const OptionLine = memo(function OptionLine({
   option,
   availability,
 }: {
   option: AppointmentOption;
-  /** Undefined until the clinic has said it. */
+  /** Undefined while it loads. */
   availability: OptionAvailability | undefined;
 }) {
   const id = useId();

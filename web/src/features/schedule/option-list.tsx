@@ -12,8 +12,8 @@ import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 import { steadyDay } from './steady-slots.ts';
 
 /**
- * The options of a day: a card for each that has free slots, then a line for each that has none. It follows what others
- * book, and nothing in it moves while somebody points at it or has the focus in it.
+ * The options of a day: a card for each with free slots, then a line for each without. It updates when others book, but
+ * nothing in it moves while it has the pointer or the focus.
  */
 export function OptionList({
   options,
@@ -22,7 +22,7 @@ export function OptionList({
   ...dayProps
 }: DayProps & {
   options: readonly AppointmentOption[];
-  /** These are still the options of the day that was chosen before: they are shown, and cannot be used. */
+  /** Whether these are still the options of the previous day: visible but inert. */
   isOfLastDay: boolean;
 }) {
   const { day, onChooseDay } = dayProps;

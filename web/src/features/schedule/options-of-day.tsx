@@ -8,7 +8,7 @@ import { LoadingAnimation } from '../../ui/loading-animation.tsx';
 import type { SpacesByDay } from './day-state.ts';
 import { OptionList } from './option-list.tsx';
 
-/** What can be booked on a day, 'YYYY-MM-DD'. */
+/** The query of a day's options, 'YYYY-MM-DD'. */
 export const optionsOfDay = (day: string) =>
   api.schedule.options.queryOptions({ input: { date: mediumDateFromIso(day) } });
 
@@ -21,8 +21,8 @@ export type DayProps = {
 };
 
 /**
- * What can be booked on one day. After another day was chosen, the cards of the last one stay for a moment, out of use:
- * an answer that comes quickly only changes what differs. If it takes longer, the loading animation takes their place.
+ * The options of one day. When another day is chosen, the previous cards stay for a moment, inert, so that a quick
+ * answer changes only what differs. After that, the loading animation replaces them.
  */
 export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const date = mediumDateFromIso(props.day);
@@ -61,7 +61,7 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
 
 const quickMillis = 120;
 
-/** Whether the answer for this day is late. A quick answer shows no flash of the animation. */
+/** Whether the answer for this day is late, so that a quick answer shows no animation. */
 function useIsSlow(waitingFor: string | undefined): boolean {
   const [lateDay, setLateDay] = useState<string>();
   useEffect(() => {

@@ -4,15 +4,15 @@ import { classNames } from '../../ui/class-names.ts';
 const parameter = 'specialty';
 
 /**
- * The specialty in the address, `?specialty=Dental+Care`, as one of those that exist; undefined for all of them.
- * Case and surrounding spaces do not matter, since people type addresses and share them.
+ * The specialty in the URL, `?specialty=Dental+Care`, if it exists; undefined for all. Ignores case and surrounding
+ * spaces, because people type URLs.
  */
 export function specialtyInAddress(text: string | null, specialties: readonly string[]): string | undefined {
   const wanted = text?.trim().toLowerCase();
   return specialties.find((name) => name.toLowerCase() === wanted);
 }
 
-/** The chosen specialty and the way to choose another one, or all. It is kept in the address. */
+/** The chosen specialty, and a function to choose another one or all. It is in the URL. */
 export function useChosenSpecialty(
   specialties: readonly string[],
 ): [string | undefined, (name: string | undefined) => void] {
@@ -30,7 +30,7 @@ export function useChosenSpecialty(
 }
 
 /**
- * A row of chips, one of which is pressed: all specialties, or one. On a narrow screen it scrolls sideways and stays
+ * A row of chips, one of which is pressed: all specialties, or one. On narrow screens it scrolls sideways and sticks
  * below the navigation.
  */
 export function SpecialtyFilter({
@@ -69,8 +69,8 @@ export function SpecialtyFilter({
 }
 
 /**
- * Scrolls the row, and nothing else. `scrollIntoView` would do too much: in Chromium the next Tab key starts from what
- * was scrolled to, and would skip the navigation and the calendar.
+ * Scrolls only the row. After `scrollIntoView`, the next Tab key in Chromium would start from the chip and skip the
+ * navigation and the calendar.
  */
 function bringIntoSight(chip: HTMLElement | null): void {
   const row = chip?.parentElement;

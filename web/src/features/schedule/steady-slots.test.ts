@@ -6,7 +6,7 @@ const day = Array.from({ length: 12 }, (_, index) => `slot ${String(index).padSt
 const freeSlots = fc.subarray(day);
 const slotsOf = (shown: readonly ShownSlot[]) => shown.map(({ slot }) => slot);
 
-it('whatever is taken or comes back: no slot that is shown moves, and what is free is always right', () => {
+it('never moves a visible slot, and always knows which ones are free, when slots are taken or freed', () => {
   fc.assert(
     fc.property(freeSlots, fc.array(freeSlots), (first, changes) => {
       let shown = steadySlots([], first, { hold: false });
@@ -27,7 +27,7 @@ it('whatever is taken or comes back: no slot that is shown moves, and what is fr
   );
 });
 
-describe('a day under the eyes of the reader', () => {
+describe('a visible day', () => {
   const today = '2026-11-22';
   const options = (one: string[], other: string[]) => [
     { _id: 'one', slots: one },
@@ -36,7 +36,7 @@ describe('a day under the eyes of the reader', () => {
   const see = (shown: ShownDay | undefined, one: string[], other: string[], hold = false, on = today) =>
     steadyDay(shown, { day: on, options: options(one, other), hold });
 
-  it('is the very same while nothing changes, and keeps the lists that did not change', () => {
+  it('is the same object if nothing changed, and reuses unchanged lists', () => {
     const first = see(undefined, ['9', '10'], ['9']);
     expect(see(first, ['9', '10'], ['9'])).toBe(first);
     const second = see(first, ['10'], ['9']);
@@ -48,13 +48,13 @@ describe('a day under the eyes of the reader', () => {
     ]);
   });
 
-  it('keeps an option as a card while somebody is about to press something, and lets it become a line after that', () => {
+  it('keeps an option as a card while held, and turns it into a line afterwards', () => {
     const held = see(see(undefined, ['9'], ['9']), [], ['9'], true);
     expect(held.slots.get('one')).toEqual([{ slot: '9', free: false }]);
     expect(see(held, [], ['9']).slots.get('one')).toEqual([]);
   });
 
-  it('starts afresh on another day', () => {
+  it('is reset for a different day', () => {
     const first = see(undefined, ['9', '10'], ['9']);
     expect(see(first, ['10'], [], true, '2026-11-23').slots.get('one')).toEqual([{ slot: '10', free: true }]);
   });

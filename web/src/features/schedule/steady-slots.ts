@@ -1,18 +1,18 @@
 import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 
-/** A slot as it is shown: `free` or, if somebody has taken it since it was first shown, still in its place. */
+/** A visible slot: `free`, or taken since it was first shown, in the same place. */
 export type ShownSlot = { slot: string; free: boolean };
 
-/** The slots shown on a day, by the option's id. An option without any is shown as one line. */
+/** The visible slots of a day, by option id. An option without slots is one line. */
 export type ShownDay = { day: string; slots: ReadonlyMap<string, readonly ShownSlot[]> };
 
 type Option = Pick<AppointmentOption, '_id' | 'slots'>;
 
 /**
- * What to show of a day after its free slots may have changed. Options whose slots did not change keep their list, and
- * the day itself is returned if nothing changed at all. Another day starts afresh.
+ * The visible slots of a day after an update. Options whose slots did not change keep their list, and the same object
+ * is returned if nothing changed. A different day resets it.
  *
- * @param hold somebody is about to press something: nothing may move
+ * @param hold nothing may move, because the person is about to press something
  */
 export function steadyDay(
   shown: ShownDay | undefined,
@@ -32,9 +32,9 @@ export function steadyDay(
 }
 
 /**
- * The slots of one option after the free ones have changed. A slot that was taken keeps its place, and is free again in
- * it if it comes back, so nothing moves under the pointer. A slot that was not shown before has no place: it waits
- * while `hold`, and then all are listed anew. When none is left the list goes, but not while `hold`.
+ * The slots of one option after an update. A taken slot keeps its place, also if it becomes free again, so that nothing
+ * moves under the pointer. A new slot waits while `hold`, and is then inserted. If no slot is free, the list is
+ * removed, but not while `hold`.
  *
  * @param free in order of time
  */

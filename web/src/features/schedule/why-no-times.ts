@@ -1,6 +1,6 @@
 import type { DayStatus } from '@openhours/contract/availability.ts';
 
-/** Why an option has no time to choose on a day. Empty for a day that has some. */
+/** Why an option has no free slots on a day. Empty if it has some. */
 export function whyNoTimes(status: DayStatus): string {
   switch (status) {
     case 'free':

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** A treatment as the admin's list shows it. */
+/** A treatment in the admins' list. */
 export function TreatmentCard({
   treatment,
   onEdit,
@@ -19,7 +19,7 @@ export function TreatmentCard({
   treatment: Treatment;
   onEdit: () => void;
   onMove: (by: -1 | 1) => void;
-  /** Archives it, or brings it back. */
+  /** Archives or restores it. */
   onArchive: () => void;
   isFirst: boolean;
   isLast: boolean;

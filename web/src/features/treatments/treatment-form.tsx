@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { fieldsFromForm, treatmentColours, treatmentRules } from './treatment-values.ts';
 
-/** Adds a treatment, or changes one. It knows nothing of its page. */
+/** Adds or changes a treatment. */
 export function TreatmentForm({
   treatment,
   currency,
@@ -22,15 +22,15 @@ export function TreatmentForm({
   onCancel,
   onDirty,
 }: {
-  /** The one to change; a new one without it. */
+  /** The treatment to change; undefined to add one. */
   treatment?: Treatment | undefined;
-  /** That of the other prices, for a new one; without it the server takes the clinic's. */
+  /** The currency of the other prices, for a new treatment; without it, the server uses the clinic's. */
   currency?: string | undefined;
-  /** The place of a new one. */
+  /** The position of a new treatment. */
   order?: number | undefined;
   onSaved: (saved: Treatment) => void;
   onCancel: () => void;
-  /** Called once something was typed. */
+  /** Called after the first input. */
   onDirty: () => void;
 }) {
   const queryClient = useQueryClient();

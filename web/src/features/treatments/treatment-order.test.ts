@@ -4,20 +4,20 @@ import { movedOrder } from './treatment-order.ts';
 
 const list = (...orders: number[]) => orders.map((order, place) => ({ _id: 'abcdefgh'.charAt(place), order }));
 
-test('a treatment changes places with its neighbour, and only numbers that differ are saved', () => {
+test('swaps a treatment with its neighbour, and saves only changed numbers', () => {
   expect(movedOrder(list(1, 2, 3), { id: 'b', by: -1 })).toEqual([
     { id: 'b', order: 1 },
     { id: 'a', order: 2 },
   ]);
 });
 
-test('the first one cannot go up, the last one cannot go down, and an unknown one does not move', () => {
+test('does not move the first one up, the last one down, or an unknown one', () => {
   expect(movedOrder(list(0, 0), { id: 'a', by: -1 })).toEqual([]);
   expect(movedOrder(list(0, 0), { id: 'b', by: 1 })).toEqual([]);
   expect(movedOrder(list(0, 0), { id: 'z', by: 1 })).toEqual([]);
 });
 
-test('whatever the numbers were, the list is as before with two neighbours exchanged', () => {
+test('changes nothing but the order of two neighbours, for any numbers', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(3), { minLength: 2, maxLength: 8 }),

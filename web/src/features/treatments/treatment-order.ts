@@ -1,8 +1,8 @@
 import type { Treatment } from '@openhours/contract/treatments.ts';
 
 /**
- * Moves a treatment one place up or down in a list, and answers the numbers that have to change for it. Treatments may
- * have the same number (they are then listed by name), so all of them are numbered from 1. Pure.
+ * Moves a treatment one place up or down in a list, and returns the numbers that must change. Treatments may have the
+ * same number (then they are sorted by name), so all of them are numbered from 1. Pure.
  */
 export function movedOrder(
   treatments: readonly Pick<Treatment, '_id' | 'order'>[],

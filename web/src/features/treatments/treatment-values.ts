@@ -4,7 +4,7 @@ import type { Rule } from '../../ui/use-form.ts';
 
 export type TreatmentField = 'name' | 'minutes' | 'bufferMinutes' | 'price' | 'currency' | 'colour' | 'description';
 
-/** The colours to choose from. Any other can come from a call. */
+/** The colours of the form. The API accepts any other. */
 export const treatmentColours: readonly { name: string; value: string }[] = [
   { name: 'Blue', value: '#3b82f6' },
   { name: 'Teal', value: '#0d9488' },
@@ -16,7 +16,7 @@ export const treatmentColours: readonly { name: string; value: string }[] = [
   { name: 'Purple', value: '#7c3aed' },
 ];
 
-/** The rules of the form: those of `POST /treatments`, with the sentences of its schema. */
+/** The rules of the form: those of `POST /treatments`, with the messages of its schema. */
 export const treatmentRules: Readonly<Record<TreatmentField, Rule>> = {
   name: (name) => (name.trim() === '' ? 'Name is Required' : undefined),
   minutes: (text) =>
@@ -40,7 +40,7 @@ export const treatmentRules: Readonly<Record<TreatmentField, Rule>> = {
   description: () => undefined,
 };
 
-/** What the form sends, from values that follow the rules. An empty currency is the clinic's. */
+/** The request, from valid values. An empty currency means the clinic's. */
 export function fieldsFromForm(values: Readonly<Record<TreatmentField, string>>): TreatmentFields {
   const currency = values.currency.trim().toUpperCase();
   return {
@@ -65,14 +65,14 @@ function priceFault(text: string, currency: string): string | undefined {
     : `A price in ${currency} has at most ${decimals} decimals.`;
 }
 
-/** The currency beside the price; empty where none or half of one is typed. */
+/** The currency beside the price; empty if missing or incomplete. */
 function currencyOf(control: Parameters<Rule>[1]): string {
   const found = control?.form?.elements.namedItem('currency');
   const text = found instanceof HTMLInputElement ? found.value.trim().toUpperCase() : '';
   return /^[A-Z]{3}$/.test(text) ? text : '';
 }
 
-/** What is wrong with a whole number in a text field. */
+/** The error of a text field for a whole number. */
 export function wholeNumberFault(
   text: string,
   { least, most }: { least: readonly [number, string]; most: readonly [number, string] },

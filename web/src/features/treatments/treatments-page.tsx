@@ -21,7 +21,7 @@ const context = { bearer: true };
 const explanation =
   'What patients can book. A change is for new appointments: what is booked keeps its name, length and price.';
 
-/** What the clinic offers, for admins. */
+/** The clinic's treatments, for admins. */
 export function Component() {
   const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
@@ -42,7 +42,7 @@ export function Component() {
   });
   const move = useMutation({
     mutationFn: async (changes: readonly { id: string; order: number }[]) => {
-      // One after the other, so that a failure leaves a list that a second attempt can continue.
+      // In sequence, so that a second attempt can continue after a failure.
       for (const change of changes) await client.treatments.update(change, { context });
     },
     onError: (error) => toast.error(failureMessage(error)),
