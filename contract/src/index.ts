@@ -11,6 +11,7 @@ import { feed } from './feed.ts';
 import { hours } from './hours.ts';
 import { identity } from './identity.ts';
 import { images } from './images.ts';
+import { invitations } from './invitations.ts';
 import { live } from './live.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
@@ -35,6 +36,7 @@ export const contract = {
   payments,
   people,
   doctors,
+  invitations,
   profile,
   dashboard,
   audit,

@@ -27,6 +27,7 @@ import { imagesApi } from './features/images/api.ts';
 import { createImageDecoder } from './features/images/decoder.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
+import { invitationsApi } from './features/invitations/api.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { moderationApi } from './features/moderation/api.ts';
@@ -140,6 +141,7 @@ export async function createApp(parts: AppParts) {
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({ timeZone, phoneCountry }),
     ...peopleApi({ cancelBookings }),
+    invitations: invitationsApi({ mail, productName, publicUrl }),
     profile: profileApi({ limits, phoneCountry, cancelBookings }),
     dashboard: dashboardApi(),
     audit: auditApi({ timeZone }),

@@ -7,6 +7,7 @@ export * from './demo.ts';
 export * from './feed.ts';
 export * from './identity.ts';
 export * from './images.ts';
+export * from './invitations.ts';
 export * from './limits.ts';
 export * from './live.ts';
 export * from './moderation.ts';

@@ -18,4 +18,4 @@ export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
 export { shownEmail, userRecord } from './presenter.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
 export { setRole } from './set-role.ts';
-export { type Person, type Role, setPhone } from './store.ts';
+export { markEmailVerified, type Person, type Role, setPhone } from './store.ts';

@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import { admin, everyone, everyoneRecognised } from './access.ts';
+import { call, notFound } from './call.ts';
+import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
+import { EmailInput, Id } from './wire.ts';
+
+/** A role that somebody can be invited to. */
+export const InvitedRole = z.enum(['doctor', 'admin']);
+export type InvitedRole = z.infer<typeof InvitedRole>;
+
+/** An invitation that was neither accepted nor withdrawn. */
+export const Invitation = z.object({
+  _id: Id,
+  email: z.string(),
+  name: z.string(),
+  role: InvitedRole,
+  /** What patients can book with the doctor once they accept. */
+  specialty: z.string().optional(),
+  /** The name of the admin who sent it last. */
+  invitedBy: z.string(),
+  sentAt: z.iso.datetime(),
+  /** From then on the link is refused, until the invitation is sent again. */
+  expiresAt: z.iso.datetime(),
+  isExpired: z.boolean(),
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+const Name = z.string().trim().min(1, 'Name is Required').max(100, 'Name must be at most 100 characters long');
+/** The code in the link of the email. */
+const Code = z.string().max(200);
+const ById = z.object({ id: z.string() });
+
+const noLongerValid = {
+  NOT_FOUND: {
+    status: 404,
+    message: 'This invitation is no longer valid. Ask the clinic to send you a new one.',
+  },
+} as const;
+const tags = ['Invitations'];
+
+export const invitations = {
+  list: call
+    .meta({ access: admin })
+    .route({ method: 'GET', path: '/invitations', tags, summary: 'Invitations that wait for an answer, newest first' })
+    .output(z.array(Invitation)),
+
+  create: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/invitations',
+      tags,
+      summary: 'Invites somebody to work at the clinic, by email',
+      description:
+        'The link in the email is valid for seven days and only for this address. With `specialty`, patients can book ' +
+        'the doctor as soon as the invitation is accepted.',
+    })
+    .errors({
+      ALREADY_INVITED: { status: 409, message: 'There is already an invitation for this address.' },
+      HAS_ROLE: { status: 409, message: 'This person already has the role.' },
+      SPECIALTY_UNKNOWN: { status: 409, message: 'The clinic has no such specialty.' },
+      PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+    })
+    .input(
+      z.object({
+        email: z.string().trim().min(1, 'Email is Required').pipe(EmailInput),
+        name: Name,
+        role: InvitedRole,
+        /** For doctors only. */
+        specialty: z.string().trim().max(200).optional(),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), insertedId: Id })),
+
+  resend: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/invitations/{id}/resend',
+      tags,
+      summary: 'Sends an invitation again',
+      description: 'With a new link, valid for seven days. The old link stops working.',
+    })
+    .errors(notFound)
+    .input(ById)
+    .output(z.object({ acknowledged: z.literal(true), expiresAt: z.iso.datetime() })),
+
+  withdraw: call
+    .meta({ access: admin })
+    .route({ method: 'DELETE', path: '/invitations/{id}', tags, summary: 'Withdraws an invitation' })
+    .input(ById)
+    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
+
+  open: call
+    .meta({ access: everyone })
+    .route({
+      method: 'POST',
+      path: '/invitations/open',
+      tags,
+      summary: 'Shows an invitation to the person who has its link',
+      description: 'The code is in the body, so that it is in no log of addresses. This call changes nothing.',
+    })
+    .errors(noLongerValid)
+    .input(z.object({ code: Code }))
+    .output(
+      z.object({
+        email: z.string(),
+        name: z.string(),
+        role: InvitedRole,
+        /** If so, the person signs in to accept; if not, they choose a password. */
+        hasAccount: z.boolean(),
+      }),
+    ),
+
+  accept: call
+    .meta({ access: everyoneRecognised, idempotency: 'password' })
+    .route({
+      method: 'POST',
+      path: '/invitations/accept',
+      tags,
+      summary: 'Accepts an invitation',
+      description:
+        'Someone without an account sends a name and a password, and gets an account with the role; they then sign in. ' +
+        'Someone with an account must be signed in to it. The link came by email, so the address counts as confirmed.',
+    })
+    .errors({
+      ...noLongerValid,
+      SIGN_IN_FIRST: { status: 409, message: 'Please sign in with the address that was invited.' },
+      PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+      PASSWORD_REFUSED: { status: 409, message: signUpPasswordMessages.missing },
+    })
+    .input(
+      z.object({
+        code: Code,
+        name: Name.optional(),
+        password: z
+          .string()
+          .superRefine((password, context) => {
+            const fault = passwordFault(password);
+            if (fault) context.addIssue({ code: 'custom', message: signUpPasswordMessages[fault] });
+          })
+          .optional(),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), email: z.string() })),
+};

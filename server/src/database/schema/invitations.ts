@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { people } from './identity.ts';
+import { treatments } from './schedule.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Invitations that wait for an answer. An accepted or withdrawn one is deleted; the audit log keeps that it was. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    role: text('role', { enum: ['doctor', 'admin'] }).notNull(),
+    treatmentId: uuid('treatment_id').references(() => treatments.id),
+    /** SHA-256 of the code in the link, so that nobody who reads the table can accept. */
+    codeHash: text('code_hash').notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => people.id),
+    sentAt: instant('sent_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    unique('one_invitation_per_email').on(table.email),
+    unique('one_invitation_per_code').on(table.codeHash),
+    check('invitation_has_a_role', sql`${table.role} in ('doctor', 'admin')`),
+  ],
+);

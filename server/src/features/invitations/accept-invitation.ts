@@ -1,0 +1,113 @@
+import type { Caller } from '../../call/caller.ts';
+import type { Database } from '../../database/database.ts';
+import { recordAudit } from '../audit/index.ts';
+import {
+  addPerson,
+  findPersonByEmail,
+  hashPassword,
+  markEmailVerified,
+  type Person,
+  profileFault,
+  setRole,
+} from '../identity/index.ts';
+import { openOptionOfDoctor } from '../schedule/index.ts';
+import { hashCode } from './code.ts';
+import { deleteInvitation, findInvitationByCode, type InvitationRow, lockInvitationByCode } from './store.ts';
+
+export type AcceptOutcome =
+  | { readonly kind: 'accepted'; readonly email: string }
+  | { readonly kind: 'no longer valid' }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'SIGN_IN_FIRST' | 'PROFILE_REFUSED' | 'PASSWORD_REFUSED';
+      readonly message: string;
+    };
+
+/** An invitation for the person who has its link, or `undefined` if it was used, withdrawn, renewed or has expired. */
+export async function openInvitation(
+  db: Database,
+  { code, now }: { code: string; now: Date },
+): Promise<(InvitationRow & { hasAccount: boolean }) | undefined> {
+  const invitation = await findInvitationByCode(db, hashCode(code));
+  if (!invitation || invitation.expiresAt <= now) return undefined;
+  return { ...invitation, hasAccount: (await findPersonByEmail(db, invitation.email)) !== undefined };
+}
+
+/**
+ * Accepts an invitation. It is bound to its address: either the caller is signed in with that address, or the address
+ * has no account yet and gets one, with the given name and password. Works once, for any number of parallel attempts.
+ */
+export async function acceptInvitation(
+  db: Database,
+  {
+    code,
+    account,
+    caller,
+    address,
+    now,
+  }: {
+    code: string;
+    account: { name: string | undefined; password: string | undefined };
+    caller: Pick<Caller, 'personId' | 'email'> | undefined;
+    /** The caller's network address, for the audit log. */
+    address: string;
+    now: Date;
+  },
+): Promise<AcceptOutcome> {
+  const opened = await openInvitation(db, { code, now });
+  if (!opened) return { kind: 'no longer valid' };
+  if (opened.hasAccount && caller?.email !== opened.email) return signInFirst(opened);
+  // Slow on purpose, so not while holding locks.
+  const checked = opened.hasAccount ? undefined : await checkAccount(account, opened.name);
+  if (checked && 'code' in checked) return checked;
+
+  return db.transaction(async (tx): Promise<AcceptOutcome> => {
+    const invitation = await lockInvitationByCode(tx, hashCode(code));
+    if (!invitation) return { kind: 'no longer valid' };
+    if (checked) {
+      const person = { ...checked, email: invitation.email, photo: undefined, isDoctor: false };
+      const added = await addPerson(tx, { person, now });
+      // Somebody signed up with the address a moment ago.
+      if (added.kind !== 'added') return signInFirst(invitation);
+    }
+    const person = await findPersonByEmail(tx, invitation.email);
+    if (!person) return { kind: 'no longer valid' };
+    await giveRole(tx, { person, invitation });
+    await deleteInvitation(tx, invitation.id);
+    const by = { personId: person.id, name: person.name, address };
+    const detail = invitation.role === 'doctor' ? 'As a doctor' : 'As an admin';
+    await recordAudit(tx, { by, what: 'accept-invitation', on: person, outcome: 'done', detail, now });
+    return { kind: 'accepted', email: invitation.email };
+  });
+}
+
+/** The link came by email, so the address is confirmed. */
+async function giveRole(
+  tx: Database,
+  { person, invitation }: { person: Person; invitation: InvitationRow },
+): Promise<void> {
+  const { id, name, image, emailVerified } = person;
+  if (!emailVerified) await markEmailVerified(tx, id);
+  await setRole(tx, { personId: id, role: invitation.role === 'doctor' ? 'isDoctor' : 'isAdmin', has: true });
+  if (invitation.treatmentId !== null) {
+    await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });
+  }
+}
+
+async function checkAccount(
+  { name, password }: { name: string | undefined; password: string | undefined },
+  invitedName: string,
+): Promise<{ name: string; passwordHash: string } | Extract<AcceptOutcome, { kind: 'refused' }>> {
+  const chosen = name ?? invitedName;
+  const fault = profileFault({ name: chosen, image: undefined });
+  if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
+  if (password === undefined) {
+    return { kind: 'refused', code: 'PASSWORD_REFUSED', message: 'Password is required' };
+  }
+  return { name: chosen, passwordHash: await hashPassword(password) };
+}
+
+function signInFirst({ email }: { email: string }): AcceptOutcome {
+  const message = `This invitation is for ${email}. Please sign in with that address to accept it.`;
+  return { kind: 'refused', code: 'SIGN_IN_FIRST', message };
+}

@@ -1,0 +1,64 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import { acceptInvitation, openInvitation } from './accept-invitation.ts';
+import { type InvitationMails, invite, resendInvitation, withdrawInvitation } from './invite.ts';
+import { listInvitations } from './store.ts';
+
+/** The calls of `contract/invitations.ts`. */
+export function invitationsApi(mails: InvitationMails) {
+  const calls = implement(contract.invitations).$context<CallContext>();
+  return {
+    list: calls.list.handler(async ({ context }) => {
+      const rows = await listInvitations(context.db);
+      return rows.map(({ invitation, specialty, invitedBy }) => ({
+        _id: invitation.id,
+        email: invitation.email,
+        name: invitation.name,
+        role: invitation.role,
+        ...(specialty !== null && { specialty }),
+        invitedBy,
+        sentAt: invitation.sentAt.toISOString(),
+        expiresAt: invitation.expiresAt.toISOString(),
+        isExpired: invitation.expiresAt <= context.now,
+      }));
+    }),
+
+    create: calls.create.handler(async ({ context, input, errors }) => {
+      const invitee = { ...input, specialty: input.specialty };
+      const outcome = await invite(context, { invitee, by: actorOf(context), now: context.now, mails });
+      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      return { acknowledged: true, insertedId: outcome.id };
+    }),
+
+    resend: calls.resend.handler(async ({ context, input, errors }) => {
+      const { id } = input;
+      const expiresAt = await resendInvitation(context, { id, by: actorOf(context), now: context.now, mails });
+      if (!expiresAt) throw errors.NOT_FOUND();
+      return { acknowledged: true, expiresAt: expiresAt.toISOString() };
+    }),
+
+    withdraw: calls.withdraw.handler(async ({ context, input }) => {
+      const { id } = input;
+      const done = await withdrawInvitation(context, { id, by: actorOf(context), now: context.now });
+      return { acknowledged: true, deletedCount: done ? 1 : 0 };
+    }),
+
+    open: calls.open.handler(async ({ context, input, errors }) => {
+      const opened = await openInvitation(context.db, { code: input.code, now: context.now });
+      if (!opened) throw errors.NOT_FOUND();
+      const { email, name, role, hasAccount } = opened;
+      return { email, name, role, hasAccount };
+    }),
+
+    accept: calls.accept.handler(async ({ context, input, errors }) => {
+      const { db, caller, address, now } = context;
+      const { code, name, password } = input;
+      const outcome = await acceptInvitation(db, { code, account: { name, password }, caller, address, now });
+      if (outcome.kind === 'no longer valid') throw errors.NOT_FOUND();
+      if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
+      return { acknowledged: true, email: outcome.email };
+    }),
+  };
+}

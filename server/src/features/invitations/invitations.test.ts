@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const DAY = 86_400_000;
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+const PASSWORD = 'Correct1!';
+const NO_LONGER_VALID = {
+  status: 404,
+  body: { message: 'This invitation is no longer valid. Ask the clinic to send you a new one.' },
+};
+
+let app: TestApp;
+let admin: RoledClient;
+let addresses = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await personWith(app, { isAdmin: true, name: 'Ada Admin' });
+  await admin.post('/api/treatments', { name: 'Cardiology', minutes: 30, price: 140 });
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  app.clock = undefined;
+});
+
+const newAddress = () => `invitee-${(addresses += 1)}@example.org`;
+
+const invite = (invitee: object = {}) =>
+  admin.post('/api/invitations', { email: newAddress(), name: 'Dora Doc', role: 'doctor', ...invitee });
+
+/** The code in the last email to this address. */
+function codeFor(email: string): string {
+  const text = app.mails.findLast(({ to }) => to === email)?.text ?? '';
+  return new URL(/https?:\S+/.exec(text)?.[0] ?? 'http://none').searchParams.get('code') ?? '';
+}
+
+async function invited(invitee: { email?: string; role?: string; specialty?: string } = {}) {
+  const { email = newAddress() } = invitee;
+  const { body } = await invite({ ...invitee, email });
+  return { email, id: String(body['insertedId']), code: codeFor(email) };
+}
+
+const accept = (by: TestClient, body: object) => by.post('/api/invitations/accept', body);
+const signIn = (email: string, password = PASSWORD) =>
+  app.client().post('/api/auth/sign-in/email', { email, password });
+const listed = async (id: string) => {
+  const { body } = await admin.get('/api/invitations');
+  return (body as unknown as { _id: string }[]).find(({ _id }) => _id === id);
+};
+const audited = async (query: string) => (await admin.get(`/api/audit?${query}`)).body;
+
+describe('an invitation', () => {
+  it('is emailed with a link for seven days, listed for admins and logged without the address', async () => {
+    const { email, id } = await invited({ specialty: 'Cardiology' });
+    expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'You are invited to work at Openhours' });
+    expect(app.mails.at(-1)?.text).toContain(`${app.config.publicUrl}/invitation?code=`);
+    expect(app.mails.at(-1)?.text).not.toContain('Dora');
+    expect(await listed(id)).toMatchObject({
+      email,
+      name: 'Dora Doc',
+      role: 'doctor',
+      specialty: 'Cardiology',
+      invitedBy: 'Ada Admin',
+      isExpired: false,
+    });
+    const lines = await audited('what=invite');
+    expect(lines[0]).toMatchObject({ what: 'invite', outcome: 'done', detail: 'Dora Doc, as a doctor' });
+    expect(JSON.stringify(lines)).not.toContain(email);
+  });
+
+  it('is stored without its code', async () => {
+    const { code } = await invited();
+    const { rows } = await app.database.pool.query('select row_to_json(i)::text as row from invitations i');
+    expect(code).toHaveLength(43);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  it.each([
+    [{ email: 'nonsense' }, 400],
+    [{ name: ' ' }, 400],
+    [{ role: 'owner' }, 400],
+    [{ specialty: 'Astrology' }, 409, 'SPECIALTY_UNKNOWN'],
+    [{ name: 'www.evil.example' }, 409, 'PROFILE_REFUSED'],
+  ])('is refused with %j', async (wrong, status, code?: string) => {
+    const sent = app.mails.length;
+    const answer = await invite(wrong);
+    expect(answer.status).toBe(status);
+    if (code !== undefined) expect(answer.body).toMatchObject({ acknowledged: false, code });
+    expect(app.mails).toHaveLength(sent);
+  });
+
+  it('is sent only once to an address, even by parallel requests', async () => {
+    const email = newAddress();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => invite({ email })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'ALREADY_INVITED' });
+    expect(app.mails.filter(({ to }) => to === email)).toHaveLength(1);
+  });
+
+  it('is refused for somebody who has the role', async () => {
+    const doctor = await personWith(app, { isDoctor: true, name: 'Dan Doctor' });
+    const answer = await invite({ email: doctor.email });
+    expect(answer.body).toMatchObject({ code: 'HAS_ROLE', message: 'Dan Doctor is already a doctor here.' });
+    expect((await invite({ email: doctor.email, role: 'admin' })).status).toBe(200);
+  });
+
+  it('can be sent again: the new link works and the old one does not', async () => {
+    const { email, id, code: old } = await invited();
+    const answer = await admin.post(`/api/invitations/${id}/resend`, {});
+    expect(answer.body).toMatchObject({ acknowledged: true });
+    const code = codeFor(email);
+    expect(code).not.toBe(old);
+    expect(await accept(app.client(), { code: old, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
+    expect((await accept(app.client(), { code, password: PASSWORD })).status).toBe(200);
+    expect((await admin.post(`/api/invitations/${NOBODY}/resend`, {})).status).toBe(404);
+  });
+
+  it('can be withdrawn, and its link no longer works', async () => {
+    const { id, code } = await invited();
+    expect((await admin.request('DELETE', `/api/invitations/${id}`)).body).toMatchObject({ deletedCount: 1 });
+    expect((await admin.request('DELETE', `/api/invitations/${id}`)).body).toMatchObject({ deletedCount: 0 });
+    expect(await app.client().post('/api/invitations/open', { code })).toMatchObject(NO_LONGER_VALID);
+    expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
+  });
+
+  it('expires after seven days, stays listed, and works again when it is sent again', async () => {
+    const { email, id, code } = await invited();
+    app.clock = new Date(Date.now() + 7 * DAY + 1000);
+    expect(await app.client().post('/api/invitations/open', { code })).toMatchObject(NO_LONGER_VALID);
+    expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
+    expect(await listed(id)).toMatchObject({ isExpired: true });
+    await admin.post(`/api/invitations/${id}/resend`, {});
+    expect((await accept(app.client(), { code: codeFor(email), password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('somebody without an account accepts', () => {
+  it('with a password, and is then a doctor who can be booked, with a confirmed address', async () => {
+    const { email, code, id } = await invited({ specialty: 'Cardiology' });
+    const opened = await app.client().post('/api/invitations/open', { code });
+    expect(opened.body).toEqual({ email, name: 'Dora Doc', role: 'doctor', hasAccount: false });
+    const answer = await accept(app.client(), { code, name: 'Dr Dora Docson', password: PASSWORD });
+    expect(answer.body).toEqual({ acknowledged: true, email });
+
+    const signedIn = await signIn(email);
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.body['user']).toMatchObject({ name: 'Dr Dora Docson', emailVerified: true });
+    const { body: doctors } = await admin.get('/api/doctors?search=Docson');
+    expect(doctors).toMatchObject([{ email, specialty: 'Cardiology', isAdmin: false }]);
+    expect(await listed(id)).toBeUndefined();
+    expect(await audited('on=Docson')).toMatchObject([{ what: 'accept-invitation', detail: 'As a doctor' }]);
+  });
+
+  it('under the name of the invitation, unless they choose another', async () => {
+    const { email, code } = await invited({ role: 'admin' });
+    await accept(app.client(), { code, password: PASSWORD });
+    expect((await signIn(email)).body['user']).toMatchObject({ name: 'Dora Doc' });
+  });
+
+  it.each([
+    [{}, 409],
+    [{ password: 'short' }, 400],
+    [{ password: 'nouppercase1!' }, 400],
+    [{ password: PASSWORD, name: 'www.evil.example' }, 409],
+  ])('not with %j, and may try again', async (wrong, status) => {
+    const { code } = await invited();
+    expect((await accept(app.client(), { code, ...wrong })).status).toBe(status);
+    expect((await accept(app.client(), { code, password: PASSWORD })).status).toBe(200);
+  });
+
+  it('once, even by parallel requests', async () => {
+    const { email, code } = await invited();
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await accept(app.client(), { code, password: PASSWORD })).status),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status !== 200 && status !== 404 && status !== 409)).toEqual([]);
+    const { rows } = await app.database.pool.query('select count(*)::int as n from people where email = $1', [email]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('not with a guessed code', async () => {
+    await invited();
+    for (const code of ['', 'nonsense', 'A'.repeat(43)]) {
+      expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
+    }
+  });
+});
+
+describe('somebody with an account accepts', () => {
+  it('when signed in with the invited address, and keeps name and password', async () => {
+    const person = await personWith(app, { name: 'Pat Person' });
+    const { code } = await invited({ email: person.email, role: 'admin' });
+    expect((await app.client().post('/api/invitations/open', { code })).body).toMatchObject({ hasAccount: true });
+    expect((await accept(person, { code, name: 'Other', password: 'Other12!' })).status).toBe(200);
+    expect((await person.get('/api/session')).body['user']).toMatchObject({
+      displayName: 'Pat Person',
+      isAdmin: true,
+      isDoctor: false,
+    });
+    expect((await signIn(person.email, 'Other12!')).status).toBe(401);
+  });
+
+  it('not when signed out or signed in with another address', async () => {
+    const person = await personWith(app);
+    const other = await personWith(app);
+    const { code } = await invited({ email: person.email });
+    for (const caller of [app.client(), other]) {
+      const answer = await accept(caller, { code, password: PASSWORD });
+      expect(answer.body).toMatchObject({ acknowledged: false, code: 'SIGN_IN_FIRST' });
+    }
+    expect((await other.get('/api/session')).body['user']).toMatchObject({ isDoctor: false });
+    expect((await accept(person, { code })).status).toBe(200);
+  });
+
+  it('whose address was not confirmed: the link confirms it', async () => {
+    const person = await personWith(app, { emailVerified: false });
+    const { code } = await invited({ email: person.email });
+    expect((await accept(person, { code })).status).toBe(200);
+    expect((await person.get('/api/session')).body['user']).toMatchObject({ emailVerified: true, isDoctor: true });
+  });
+});

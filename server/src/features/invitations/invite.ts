@@ -1,0 +1,118 @@
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import type { MailSender } from '../../providers/mail/port.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { findPersonByEmail, profileFault } from '../identity/index.ts';
+import { findTreatmentByName } from '../schedule/index.ts';
+import { newCode } from './code.ts';
+import { invitationMail } from './mail-invitation.ts';
+import { deleteInvitation, type InvitationRow, insertInvitation, renewInvitation } from './store.ts';
+
+export interface InvitationMails {
+  readonly mail: MailSender;
+  readonly productName: string;
+  readonly publicUrl: string;
+}
+
+interface Act {
+  readonly by: Actor;
+  readonly now: Date;
+}
+
+export type InviteOutcome =
+  | { readonly kind: 'invited'; readonly id: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'ALREADY_INVITED' | 'HAS_ROLE' | 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED';
+      readonly message: string;
+    };
+
+/** Invites somebody by email, or says why not. Each attempt has its line in the audit log, without the address. */
+export function invite(
+  context: WorkContext,
+  {
+    invitee,
+    by,
+    now,
+    mails,
+  }: Act & {
+    invitee: { email: string; name: string; role: InvitedRole; specialty: string | undefined };
+    mails: InvitationMails;
+  },
+): Promise<InviteOutcome> {
+  const { email, name, role, specialty } = invitee;
+  return unitOfWork(context, async ({ tx, afterCommit }): Promise<InviteOutcome> => {
+    const refused = async (
+      code: Extract<InviteOutcome, { kind: 'refused' }>['code'],
+      message: string,
+    ): Promise<InviteOutcome> => {
+      await recordAudit(tx, { by, what: 'invite', outcome: 'refused', detail: `${name}: ${message}`, now });
+      return { kind: 'refused', code, message };
+    };
+
+    const fault = profileFault({ name, image: undefined });
+    if (fault !== undefined) return refused('PROFILE_REFUSED', `${fault}.`);
+    const person = await findPersonByEmail(tx, email);
+    if (person && (role === 'doctor' ? person.isDoctor : person.isAdmin)) {
+      return refused('HAS_ROLE', `${person.name} is already ${role === 'doctor' ? 'a doctor' : 'an admin'} here.`);
+    }
+    const wanted = role === 'doctor' && specialty !== undefined && specialty !== '' ? specialty : undefined;
+    const treatment = wanted === undefined ? undefined : await findTreatmentByName(tx, wanted);
+    if (wanted !== undefined && !treatment) {
+      return refused('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${wanted}.`);
+    }
+
+    const { code, ...issued } = newCode(now);
+    const id = uuidv7();
+    const treatmentId = treatment?.id ?? null;
+    const isNew = await insertInvitation(tx, {
+      id,
+      email,
+      name,
+      role,
+      treatmentId,
+      invitedBy: by.personId,
+      sentAt: now,
+      ...issued,
+    });
+    if (!isNew) {
+      return refused('ALREADY_INVITED', 'There is already an invitation for this address. You can send it again.');
+    }
+    await recordAudit(tx, { by, what: 'invite', outcome: 'done', detail: detailOf({ name, role }), now });
+    afterCommit(() => mails.mail.send(invitationMail({ email, role, code, ...mails })));
+    return { kind: 'invited', id };
+  });
+}
+
+/** Sends an invitation again with a new link. Returns when it expires, or `undefined` if there is no such invitation. */
+export function resendInvitation(
+  context: WorkContext,
+  { id, by, now, mails }: Act & { id: string; mails: InvitationMails },
+): Promise<Date | undefined> {
+  return unitOfWork(context, async ({ tx, afterCommit }) => {
+    const { code, ...issued } = newCode(now);
+    const renewal = { id, invitedBy: by.personId, sentAt: now, ...issued };
+    const renewed = isUuid(id) ? await renewInvitation(tx, renewal) : undefined;
+    if (!renewed) return undefined;
+    const { email, role, expiresAt } = renewed;
+    await recordAudit(tx, { by, what: 'resend-invitation', outcome: 'done', detail: detailOf(renewed), now });
+    afterCommit(() => mails.mail.send(invitationMail({ email, role, code, ...mails })));
+    return expiresAt;
+  });
+}
+
+/** Withdraws an invitation: its link stops working. Returns whether there was one. */
+export function withdrawInvitation(context: WorkContext, { id, by, now }: Act & { id: string }): Promise<boolean> {
+  return unitOfWork(context, async ({ tx }) => {
+    const gone = isUuid(id) ? await deleteInvitation(tx, id) : undefined;
+    const outcome = gone ? 'done' : 'unchanged';
+    const detail = gone ? detailOf(gone) : 'There is no such invitation.';
+    await recordAudit(tx, { by, what: 'withdraw-invitation', outcome, detail, now });
+    return gone !== undefined;
+  });
+}
+
+function detailOf({ name, role }: Pick<InvitationRow, 'name' | 'role'>): string {
+  return `${name}, as ${role === 'doctor' ? 'a doctor' : 'an admin'}`;
+}

@@ -1,0 +1,28 @@
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import type { Mail } from '../../providers/mail/port.ts';
+
+const AS: Readonly<Record<InvitedRole, string>> = { doctor: 'a doctor', admin: 'an admin' };
+
+/** The email with the link. It contains no name: only the owner of the address knows whether the name is right. */
+export function invitationMail(invitation: {
+  email: string;
+  role: InvitedRole;
+  code: string;
+  productName: string;
+  publicUrl: string;
+}): Mail {
+  const { email, role, code, productName, publicUrl } = invitation;
+  return {
+    to: email,
+    subject: `You are invited to work at ${productName}`,
+    text: [
+      'Hello,',
+      '',
+      `${productName} invites you to join as ${AS[role]}. To accept, open this link within seven days:`,
+      '',
+      `${publicUrl}/invitation?code=${encodeURIComponent(code)}`,
+      '',
+      'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
+    ].join('\n'),
+  };
+}

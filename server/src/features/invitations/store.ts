@@ -1,0 +1,52 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { people } from '../../database/schema/identity.ts';
+import { invitations } from '../../database/schema/invitations.ts';
+import { treatments } from '../../database/schema/schedule.ts';
+
+export type InvitationRow = typeof invitations.$inferSelect;
+
+/** Adds an invitation. Returns false if the address already has one. */
+export async function insertInvitation(db: Database, invitation: InvitationRow): Promise<boolean> {
+  const inserted = await db
+    .insert(invitations)
+    .values(invitation)
+    .onConflictDoNothing({ target: invitations.email })
+    .returning({ id: invitations.id });
+  return inserted.length > 0;
+}
+
+/** Every invitation with the names of its treatment and its sender, newest first. */
+export async function listInvitations(db: Database) {
+  return db
+    .select({ invitation: invitations, specialty: treatments.name, invitedBy: people.name })
+    .from(invitations)
+    .innerJoin(people, eq(people.id, invitations.invitedBy))
+    .leftJoin(treatments, eq(treatments.id, invitations.treatmentId))
+    .orderBy(desc(invitations.sentAt), desc(invitations.id));
+}
+
+/** Gives an invitation a new code and a new sender. */
+export async function renewInvitation(
+  db: Database,
+  { id, ...renewed }: Pick<InvitationRow, 'id' | 'codeHash' | 'invitedBy' | 'sentAt' | 'expiresAt'>,
+): Promise<InvitationRow | undefined> {
+  const [row] = await db.update(invitations).set(renewed).where(eq(invitations.id, id)).returning();
+  return row;
+}
+
+export async function deleteInvitation(db: Database, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await db.delete(invitations).where(eq(invitations.id, id)).returning();
+  return row;
+}
+
+export async function findInvitationByCode(db: Database, codeHash: string): Promise<InvitationRow | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.codeHash, codeHash));
+  return row;
+}
+
+/** Like `findInvitationByCode`. Locks: nobody else accepts, renews or withdraws it until this transaction ends. */
+export async function lockInvitationByCode(db: Database, codeHash: string): Promise<InvitationRow | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).for('update');
+  return row;
+}
