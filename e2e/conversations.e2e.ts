@@ -67,7 +67,7 @@ test('a message appears for the other without a reload, is seen, and the unread 
     await patient.setViewportSize({ width: 360, height });
     await expect(input(patient)).toBeInViewport({ ratio: 1 });
     await expect(bubbles(patient, 'Yes, good morning')).toBeInViewport({ ratio: 1 });
-    expect((await log(patient).boundingBox())?.height).toBeGreaterThanOrEqual(250);
+    await expect.poll(async () => (await log(patient).boundingBox())?.height).toBeGreaterThanOrEqual(250);
   }
   await expect(patient.getByRole('contentinfo')).toHaveCount(0);
 
@@ -126,8 +126,11 @@ test('of several conversations one is chosen; the list fits its box; the same me
   await author.setViewportSize({ width: 360, height: 740 });
   await list.getByRole('button').first().click();
   await expect(list).toBeHidden();
-  const composer = await input(author).boundingBox();
-  expect((composer?.y ?? 0) + (composer?.height ?? 0)).toBeGreaterThan(740 - 48);
+  const readFoot = async () => {
+    const composer = await input(author).boundingBox();
+    return (composer?.y ?? 0) + (composer?.height ?? 0);
+  };
+  await expect.poll(readFoot).toBeGreaterThan(740 - 48);
 
   await patient.goto(`/conversations/${post.id}`);
   await log(patient).waitFor();
@@ -145,8 +148,9 @@ test('of several conversations one is chosen; the list fits its box; the same me
     await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'Are you there?' });
     await expect(bubbles(patient, 'Are you there?')).toHaveCount(count);
   }
-  const heard = await announced.jsonValue();
-  expect(heard.filter((text) => text.endsWith(': Are you there?'))).toHaveLength(2);
+  await expect
+    .poll(async () => (await announced.jsonValue()).filter((text) => text.endsWith(': Are you there?')))
+    .toHaveLength(2);
 });
 
 test('the line is cut and comes back: nothing is lost, nothing is there twice', async ({
@@ -216,9 +220,7 @@ test('with the server gone a message stays with "Try again", over a reload, and 
   await patient.reload();
   await expect(input(patient)).toHaveValue('a draft');
   await expect(bubbles(patient, 'Did this arrive?')).toHaveCount(1);
-  const again = log(patient).getByRole('button', { name: 'Try again' });
-  if ((await again.count()) > 0) await again.click();
-  await expect(again).toHaveCount(0);
+  await expect(log(patient).getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expect(bubbles(patient, 'Did this arrive?')).toHaveCount(1);
 
   await author.goto(`/conversations/${post.id}`);
@@ -235,6 +237,7 @@ test('a message that is sent while the server is killed is kept, and is there on
   faults.expectFailed('no answer', /^\/(api|assets)\//);
   // While the server starts again, before its database answers.
   faults.expectFailed(503, '/api/');
+  test.slow();
   const { author, post } = await meetAuthor(patient);
   for (const page of [patient, author]) {
     await page.goto(`/conversations/${post.id}`);

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './conversations.ts';
+import { waitForDay } from './day-list.ts';
 import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { waitUntilLoaded } from './screen-list.ts';
+import { untilRequestsAreSeen } from './sent-requests.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });
 const picker = (page: Page) => form(page).getByRole('button', { name: /^Image \(optional\) Choose/ });
@@ -106,10 +109,15 @@ test('older posts come as one scrolls', async ({ page, logIn, clinic }) => {
   await expect(postCard(page, texts.at(-1) ?? '')).toBeVisible();
 
   // Whoever is at the foot of the page with the keyboard stays there.
+  const older: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).searchParams.has('cursor')) older.push(request.url());
+  });
   const last = page.getByRole('link', { name: 'Cookie Policy' });
   await last.focus();
-  await page.waitForTimeout(500);
   await expect(last).toBeInViewport();
+  await untilRequestsAreSeen(page);
+  expect(older).toEqual([]);
   await page.getByRole('heading', { level: 1 }).focus();
 
   const oldest = postCard(page, texts[0] ?? '');
@@ -223,7 +231,8 @@ test('a slot that somebody takes is struck out at once where it stands, comes ba
     .filter({ has: page.getByRole('group', { name: 'Free times' }) })
     .first();
   const slots = card.getByRole('group', { name: 'Free times' }).getByRole('button');
-  await expect(slots.first()).toBeVisible();
+  await waitForDay(page);
+  await waitUntilLoaded(page);
   const slot = (await slots.nth(1).getAttribute('aria-label')) ?? '';
   const place = await slots.nth(2).boundingBox();
   const whose = await card.locator('p').first().innerText();
@@ -242,7 +251,7 @@ test('a slot that somebody takes is struck out at once where it stands, comes ba
     data: { ...data, price: option?.price, optionId: option?._id },
   });
   await expect(card.getByRole('button', { name: `${slot}, just taken` })).toBeVisible();
-  expect(await slots.nth(2).boundingBox()).toEqual(place);
+  await expect.poll(() => slots.nth(2).boundingBox()).toEqual(place);
   await card.getByRole('button', { name: `${slot}, just taken` }).click({ force: true });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
@@ -253,5 +262,5 @@ test('a slot that somebody takes is struck out at once where it stands, comes ba
     headers: { origin: clinic.url },
   });
   await expect(card.getByRole('button', { name: slot, exact: true })).toBeEnabled();
-  expect(await slots.nth(2).boundingBox()).toEqual(place);
+  await expect.poll(() => slots.nth(2).boundingBox()).toEqual(place);
 });

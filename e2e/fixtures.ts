@@ -49,6 +49,15 @@ interface TestFixtures {
   meetAuthor: (page: Page, person?: Person) => Promise<Meeting>;
 }
 
+/** A call that a test answers itself may be under way when the test ends: that it is not answered is no failure. */
+async function endRoutes(context: BrowserContext): Promise<void> {
+  const behavior = 'ignoreErrors';
+  await Promise.all([
+    context.unrouteAll({ behavior }),
+    ...context.pages().map((page) => page.unrouteAll({ behavior })),
+  ]);
+}
+
 /** Playwright's test with one clinic per worker. A fault on any page fails the test unless it was expected. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   // It is morning in the clinic, so that today has free slots at any hour. A file that sets something else gets its own
@@ -77,6 +86,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, faults }, use) => {
     await faults.watch(context);
     await use(context);
+    await endRoutes(context);
   },
 
   attachLog: [
@@ -100,7 +110,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await faults.watch(context);
       return context.newPage();
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      await endRoutes(context);
+      await context.close();
+    }
   },
 
   signUp: async ({ clinic }, use) => use((page, person) => signUp(page, clinic.url, person)),

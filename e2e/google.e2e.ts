@@ -61,19 +61,22 @@ test('no token passes through the window: only the word that it is done', async 
   });
   await page.goto('/login');
   // It stays on the login page long enough to be asked what it has heard.
+  const asked = Promise.withResolvers<void>();
   await page.route('**/api/jwt?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await asked.promise;
     await route.continue();
   });
   const popup = await openWindow(page);
   const answers: string[] = [];
   popup.on('response', (response) => answers.push(response.url()));
+  const closed = popup.waitForEvent('close');
   await chooseAccount(popup);
-  await popup.waitForEvent('close');
+  await closed;
+  await page.waitForFunction(() => (Reflect.get(window, 'heard') as unknown[]).length > 0);
   const heard: Record<string, unknown>[] = await page.evaluate(() => Reflect.get(window, 'heard'));
-  expect(heard.length).toBeGreaterThan(0);
   for (const word of heard) expect(word).toEqual({ attempt: expect.any(String) });
   expect(answers.filter((url) => /oauth-done/.test(url)).join(' ')).not.toMatch(/token|code=/);
+  asked.resolve();
   await expect(page).toHaveURL(/\/$/);
 });
 

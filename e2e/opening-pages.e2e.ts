@@ -53,7 +53,7 @@ for (const width of [360, 1280]) {
       await page.goto(path);
       await expect(page.locator('main h1[tabindex]').first()).toBeVisible();
       await expect(page.locator('main[aria-busy=true]')).toHaveCount(0);
-      await expect.poll(() => readTop(page), { message: path, timeout: 3000 }).toEqual(before);
+      await expect.poll(() => readTop(page), { message: path }).toEqual(before);
     }
   });
 }

@@ -18,6 +18,7 @@ test('a photo is chosen, shown everywhere at once, kept, and taken away again', 
   await expect(page.getByText('Your photo is saved.')).toBeVisible();
   await expect(photo(page)).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}-320\.webp$/);
   await expect(photo(page)).toHaveJSProperty('naturalWidth', 320);
+  await page.getByRole('button', { name: 'Close message' }).click();
   await expect(page.getByText('Your photo is saved.')).toBeHidden();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

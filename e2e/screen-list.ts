@@ -425,7 +425,7 @@ export async function openScreen(page: Page, screen: Screen, stage: Stage): Prom
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const answer of screen.answers ?? []) await page.route(answer.to, (route) => giveAnswer(route, answer));
   await page.goto(pathOf(screen, stage));
-  await page.locator('main').getByText(screen.shows).filter({ visible: true }).first().waitFor({ timeout: 10_000 });
+  await page.locator('main').getByText(screen.shows).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
   await waitUntilLoaded(page);
   await screen.prepare?.(page);
   await waitUntilLoaded(page);
@@ -443,7 +443,7 @@ export const busySigns = ['[aria-busy="true"]', '[role="progressbar"]', '.animat
   .join();
 
 /** Waits until nothing loads: no outline, no progress, no script that is held back, no picture or font on its way. */
-async function waitUntilLoaded(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction((selector) => {
     const opening = document.querySelector(`${selector}, #root template, template#scripts:not(:empty)`);
     const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
@@ -476,7 +476,10 @@ async function bookAnything(page: Page): Promise<void> {
   await openBooking(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'View appointment' }).waitFor();
-  await page.getByRole('button', { name: 'Close message' }).click();
+  // The message goes by itself after a while.
+  const close = page.getByRole('button', { name: 'Close message' });
+  await close.click({ timeout: 5000 }).catch(() => undefined);
+  await close.waitFor({ state: 'detached' });
 }
 
 async function openDialog(page: Page, button: string | RegExp): Promise<void> {

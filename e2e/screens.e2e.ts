@@ -106,7 +106,7 @@ test('the heading of a page that is opened from another one has the focus, by li
   await page.getByRole('link', { name: 'Feed' }).last().click();
   await expect(heading).toHaveText('Feed');
   await expect(heading).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 
   await page.goBack();
   await expect(heading).toHaveText(/^Available Appointments/);
@@ -157,7 +157,7 @@ test('at 400 % zoom what has the focus is never under the navigation', async ({ 
       // Where it comes to rest, as in the walks: the window may be on its way to it.
       await expect
         .configure({ soft: true })
-        .poll(whyUnseen, { message: `${name}, ${key}`, timeout: 1500 })
+        .poll(whyUnseen, { message: `${name}, ${key}` })
         .toBeUndefined();
     }
   }

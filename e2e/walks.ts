@@ -39,7 +39,7 @@ interface Focus {
 
 type Random = () => number;
 
-const settledWithinMs = 1500;
+const settledWithinMs = 3000;
 const moves = ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab'];
 const others = [
   'Enter',
@@ -130,7 +130,7 @@ async function findStumble(
   return trap === undefined ? undefined : { fault: trap, focus: before };
 }
 
-/** Reads the focus until nothing is wrong with it. The page may still be loading, so a fault counts after 1.5 s. */
+/** Reads the focus until nothing is wrong with it. The page may still be loading, so a fault counts after 3 s. */
 async function settle(page: Page, before: Focus, key: string): Promise<{ fault: string | undefined; focus: Focus }> {
   if (!moves.includes(key)) await standStill(page);
   const deadline = Date.now() + settledWithinMs;

@@ -1,0 +1,64 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The options of the chosen day: those with free times and those without. */
+export const options = (page: Page): Locator => page.getByRole('article');
+
+export const bookable = (page: Page): Locator =>
+  options(page).filter({ has: page.getByRole('button', { name: 'Book Appointment' }).and(page.locator(':enabled')) });
+
+/**
+ * Waits until the list of a day ('YYYY-MM-DD'; any day where none is given) is complete. Until then its elements may
+ * still be those of the day before, and can be replaced at any moment: act on none of them earlier.
+ */
+export async function waitForDay(page: Page, day?: string): Promise<void> {
+  const heading =
+    day === undefined ? 'Available Appointments on' : `Available Appointments on ${mediumDateFromIso(day)}`;
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
+  // The list is announced when the day's own answer is there.
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('status')
+      .filter({ hasText: `${heading}${day ? ':' : ''}` }),
+  ).toBeAttached();
+}
+
+/** Presses a day of the calendar, waits until its list is complete, and returns the day ('YYYY-MM-DD'). */
+export async function chooseDay(page: Page, button: Locator): Promise<string> {
+  const day = await dayOf(button);
+  await dayButton(page, day).click();
+  await waitForDay(page, day);
+  return day;
+}
+
+/** The button of a day, whatever is chosen or shown meanwhile. */
+export const dayButton = (page: Page, day: string): Locator => page.getByRole('grid').locator(`[data-day="${day}"]`);
+
+/** The day of a button, 'YYYY-MM-DD'. */
+export async function dayOf(button: Locator): Promise<string> {
+  const day = await button.getAttribute('data-day');
+  if (day === null) throw new Error(`${String(button)} is no day.`);
+  return day;
+}
+
+export const otherOpenDays = (page: Page): Locator =>
+  page.locator('[role=gridcell]:not([aria-selected=true]) button:enabled');
+
+/** The option of a card, whatever becomes of its slots. */
+export async function pinned(page: Page, option: Locator): Promise<Locator> {
+  const [treatment, doctor] = await Promise.all([
+    option.getByRole('heading').innerText(),
+    option.locator('p').first().innerText(),
+  ]);
+  return options(page).filter({ hasText: treatment }).filter({ hasText: doctor });
+}
+
+/** Opens the window of the first option with free times, once the list is complete; returns its card. */
+export async function openFirst(page: Page): Promise<Locator> {
+  await waitForDay(page);
+  const card = await pinned(page, bookable(page).first());
+  await card.getByRole('button', { name: 'Book Appointment' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  return card;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from './fixtures.ts';
+
+test('a signed-out visitor is asked to log in, and comes back to the very page, its query too', async ({
+  page,
+  signUp,
+  newVisitor,
+}) => {
+  const account = await signUp(await newVisitor());
+  await page.goto('/appointment?day=none');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/appointment?day=none');
+  await expect(page.getByText('Pick a day')).toBeVisible();
+});
+
+test('a forgotten password is reset by the mail, once', async ({ page, signUp, newVisitor, mail, faults }) => {
+  faults.expectFailed(400, '/api/auth/reset-password');
+  const account = await signUp(await newVisitor());
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forget Password?' }).click();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: /send|reset/i }).click();
+  const message = await mail.waitFor({ to: account.email, subject: /^Reset your/ });
+  const link = /http\S+reset-password\S+/.exec(message.text)?.[0] ?? '';
+  const { pathname, search } = new URL(link);
+
+  const choose = async (password: string): Promise<void> => {
+    await page.goto(pathname + search);
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Save new password' }).click();
+  };
+  await choose('Another2&');
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await choose('YetAnother3&');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill('Another2&');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+});
