@@ -1,15 +1,29 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Ports of this machine that are free, held all at once so that they differ. */
+// Below the range from which systems choose ports for outgoing connections: a browser makes many of those, and one of
+// them could take the port before the server that it is meant for. Each process begins elsewhere.
+const first = 12_000;
+const last = 19_999;
+let current = first + ((process.pid * 977) % (last - first));
+
+/** Ports of this machine that are free. */
 export async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(probes.map((probe) => once(probe, 'listening')));
-  const ports = probes.map((probe) => {
-    const address = probe.address();
-    if (typeof address !== 'object' || !address) throw new Error('No free port.');
-    return address.port;
-  });
-  await Promise.all(probes.map((probe) => once(probe.close(), 'close')));
+  const ports: number[] = [];
+  while (ports.length < count) {
+    current = current < last ? current + 1 : first;
+    if (await isFree(current)) ports.push(current);
+  }
   return ports;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch {
+    return false;
+  }
+  await once(probe.close(), 'close');
+  return true;
 }

@@ -6,7 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestClient } from '../testing/test-client.ts';
-import { freePort, startServerProcess, type TestProcess } from '../testing/test-process.ts';
+import { freePort, passedOn, startServerProcess, type TestProcess } from '../testing/test-process.ts';
 
 /** The real server: first as a demo, then in production on the same data. */
 
@@ -43,7 +43,7 @@ function run(command: string, ...options: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, '../src/commands', command), ...options],
-    { env: { PATH: process.env['PATH'], DATA_DIR: folder, ...PRODUCTION }, encoding: 'utf8', input: '' },
+    { env: { ...passedOn(), DATA_DIR: folder, ...PRODUCTION }, encoding: 'utf8', input: '' },
   );
   return { status, said: stdout + stderr };
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { urlOf } from '../../testing/test-database.ts';
+import { passedOn } from '../../testing/test-process.ts';
 
 const COMMAND = fileURLToPath(new URL('./admin.ts', import.meta.url));
 
@@ -16,7 +17,7 @@ afterAll(() => app.close());
 
 async function run(email: string): Promise<{ code: unknown; said: string }> {
   const child = spawn(process.execPath, [COMMAND, email], {
-    env: { DEMO: 'off', DATABASE_URL: urlOf(app.database.connection) },
+    env: { ...passedOn(), DEMO: 'off', DATABASE_URL: urlOf(app.database.connection) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
