@@ -76,7 +76,7 @@ export async function openEventStream(
     heartbeats: () => beats,
     lastId: () => lastId,
     ended,
-    until: (wanted, millis = 5000) =>
+    until: (wanted, millis = 30_000) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const found = received.find(({ event }) => wanted(event));

@@ -79,7 +79,7 @@ it('production refuses the data of a killed demo, and leaves no PostgreSQL behin
   await running?.kill('SIGKILL');
   const said = await refusalOf(PRODUCTION);
   expect(said).toMatch(/^Openhours: This database holds a demo clinic, .+ `npm run demo:remove`, .+\.$/);
-  await expect.poll(() => existsSync(join(folder, 'database/cluster/postmaster.pid')), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => existsSync(join(folder, 'database/cluster/postmaster.pid'))).toBe(false);
 });
 
 it('ports in use are reported in one sentence each', async () => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   environment = { MAX_UNPAID_BOOKINGS: '1000', DATA_DIR: dataDirectory, PORT: String(await freePort()) };
   server = await start();
   sandbox.stripe.sendWebhooksTo(`${server.url}/api/webhooks/stripe`);
-}, 60_000);
+});
 
 afterAll(async () => {
   await server.kill('SIGTERM');

@@ -74,14 +74,16 @@ describe('the body of an upload', () => {
   });
 
   it('frees its disk space', async () => {
-    const take = startUploads({ maxSpooledBytes: MEGABYTE, deadlineMillis: 300 });
+    const take = startUploads({ maxSpooledBytes: MEGABYTE, deadlineMillis: 1000 });
     const large = (who: string) => take(formOf(bytesOf(900_000)), { who, upload, answer });
+    const isSpooled = Promise.withResolvers<void>();
     async function* stops() {
       yield new Uint8Array(900_000);
+      isSpooled.resolve();
       await sleep(10_000, undefined, { ref: false });
     }
     const slow = take(formOf(stops()), { who: 'slow', upload, answer });
-    await sleep(100);
+    await isSpooled.promise;
     const refused = await large('b');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     expect((await slow).status).toBe(408);

@@ -77,7 +77,7 @@ async function expectAllTold(model: Model, real: Real): Promise<void> {
           event.type === 'message' && event.message.conversationId === conversationId ? [event.message._id] : [],
         );
       const expected = takesPart ? said.map(({ _id }) => _id) : [];
-      await vi.waitFor(() => expect(heard()).toHaveLength(expected.length), { timeout: 5000 });
+      await vi.waitFor(() => expect(heard()).toHaveLength(expected.length), { timeout: 30_000 });
       expect(heard()).toEqual(expected);
       if (takesPart) {
         expect((await messagesOf(reader.client, conversationId, '?limit=200')).map(({ _id }) => _id)).toEqual(expected);

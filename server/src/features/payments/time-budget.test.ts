@@ -160,7 +160,7 @@ it('no second run starts while one is in progress, on any node', async () => {
   };
   const [node, otherNode] = [startNode(), startNode()];
   const running = node();
-  await vi.waitUntil(() => asked.length === 1);
+  await vi.waitUntil(() => asked.length === 1, { timeout: 30_000 });
   const later = Promise.all([otherNode(), node()]);
   // A run that asks the provider waits for its answer; these end without one.
   await Promise.race([later, askedTwice.promise]);
