@@ -1,4 +1,4 @@
-/** The part of autocannon 9 that we use; the package brings no types. */
+/** Types for the part of autocannon 9 that we use; the package has none. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
@@ -7,7 +7,7 @@ declare module 'autocannon' {
     readonly path?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** Called before each request; what it answers is sent. */
+    /** Called before each request; returns the request to send. */
     readonly setupRequest?: (request: AutocannonRequest) => AutocannonRequest;
   }
 
@@ -16,7 +16,7 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Milliseconds between two looks at the clock. */
+    /** Milliseconds between samples. */
     readonly sampleInt?: number;
     readonly requests: readonly AutocannonRequest[];
   }

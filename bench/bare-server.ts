@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { BareAnswer } from './start-bare-server.ts';
 
 /**
- * The measure of the options call: a process of `node:http` and nothing else, which gives every request one answer. It
- * is told the answer by its parent, tells it the port, and ends with it.
+ * The baseline for the options call: a process with only `node:http`, which gives every request the same answer. Its
+ * parent sends the answer and receives the port. It ends with its parent.
  */
 process.once('message', (answer: BareAnswer) => {
   const headers = Object.entries(answer.headers);

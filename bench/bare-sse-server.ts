@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 
 /**
- * The measure of live events: a process of `node:http` that keeps streams open and writes to all of them whatever is
- * posted. It tells its parent the port, and ends with it.
+ * The baseline for live events: a process with only `node:http`, which keeps streams open and writes every posted body
+ * to all of them. It sends its parent the port, and ends with it.
  */
 const streams = new Set<ServerResponse>();
 

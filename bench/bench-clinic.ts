@@ -9,7 +9,7 @@ import type { ConnectionParameters } from '@openhours/server/database/embedded/s
 import { stopLeftover } from '@openhours/server/database/embedded/stop-server.ts';
 import { startServerProcess } from '@openhours/server/testing/test-process.ts';
 
-/** The real server as a process of its own with its durable embedded PostgreSQL, and a way into its database. */
+/** The real server in its own process with a durable embedded PostgreSQL, and a connection to its database. */
 export interface BenchClinic {
   readonly url: string;
   readonly secret: string;
@@ -18,7 +18,7 @@ export interface BenchClinic {
   readonly databasePid: number;
   readonly connection: ConnectionParameters;
   readonly database: OpenDatabase;
-  /** Settles when the server has ended, by whosever word. */
+  /** Settles when the server has ended for any reason. */
   readonly ended: Promise<unknown>;
 }
 
@@ -29,8 +29,8 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /**
  * Starts the demo clinic in a temporary folder.
  *
- * @param cleanUp is told how to stop it and take its folder away before anything is started, so that an interruption
- *   finds nothing half-made
+ * @param cleanUp receives the function that stops it and deletes its folder before anything starts, so that an
+ *   interruption at any moment cleans up
  */
 export async function startBenchClinic(cleanUp: AsyncDisposableStack): Promise<BenchClinic> {
   const folder = await mkdtemp(join(tmpdir(), 'openhours-bench-'));
@@ -39,7 +39,7 @@ export async function startBenchClinic(cleanUp: AsyncDisposableStack): Promise<B
   cleanUp.defer(async () => {
     const server = await starting.catch(() => undefined);
     await server?.kill('SIGTERM');
-    // A server that was told twice to end does not wait for its PostgreSQL.
+    // After a second signal, a server does not wait for its PostgreSQL.
     await stopLeftover(clusterIn(databaseFolder), quiet);
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });

@@ -7,14 +7,16 @@ import { type Pgbench, runBookingScript } from './pgbench.ts';
 import { type Contender, type Outcome, type RoundPlan, takeTurns } from './rounds.ts';
 import { firstDay, openBenchOptions, WISH_COUNT, wishAt } from './wishes.ts';
 
-/** How many of a contender's transactions may end without a booking before the comparison is off. */
+/**
+ * The largest share of a contender's transactions that may end without a booking. Above it the comparison is invalid.
+ */
 const TOLERATED_REFUSALS = 0.01;
 const AHEAD_OF_MEAN = 1.25;
 
 export interface BookingMeasurement {
   readonly clinic: BenchClinic;
   readonly patients: readonly BenchPatient[];
-  /** Without it, the server is measured alone. */
+  /** Without it, only the server is measured. */
   readonly pgbench: Pgbench | undefined;
   readonly connections: number;
   readonly plan: RoundPlan;
@@ -22,8 +24,8 @@ export interface BookingMeasurement {
 }
 
 /**
- * Bookings a second over HTTP, beside pgbench with the same statements, transactions and number of connections on the
- * same PostgreSQL. Both take the next wishes of one sequence and write to one growing table.
+ * Bookings per second over HTTP, compared with pgbench with the same statements, transactions and number of connections
+ * on the same PostgreSQL. Both use the next bookings of one sequence and write to one growing table.
  */
 export async function measureBookings(measurement: BookingMeasurement): Promise<readonly Outcome[]> {
   const { clinic, patients, pgbench, connections, plan, signal } = measurement;
@@ -61,7 +63,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
       const before = { bookings: await countBookings(database), cpu: await cpuMillisOfFamily(databasePid) };
       const ran = await runBookingScript(tool, { connection, connections, seconds, nextWish, firstDay: day, signal });
       const cpu = await cpuMillisOfFamily(databasePid);
-      // Each client is somewhere in its own sequence, and the fastest is ahead of the mean.
+      // Clients advance in their own sequences, and the fastest is ahead of the mean.
       nextWish = next(nextWish + Math.ceil(AHEAD_OF_MEAN * ran.transactions));
       const made = (await countBookings(database)) - before.bookings;
       if (made < (1 - TOLERATED_REFUSALS) * ran.transactions) {

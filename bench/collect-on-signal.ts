@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { memoryFileOf } from './memory-file.ts';
 
-/** Preloaded into a process whose memory is measured: at a signal, garbage goes, and what is left is written down. */
+/** Preloaded into a process whose memory is measured: on a signal, collects garbage and writes the memory use. */
 process.on('SIGUSR2', () => {
   for (let round = 0; round < 3; round += 1) globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

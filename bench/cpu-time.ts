@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
-/** Linux counts the time of processes in hundredths of a second, on every architecture. */
+/** Linux counts processor time in hundredths of a second, on every architecture. */
 const MILLIS_PER_TICK = 10;
 
 /**
- * How much processor time a process has used so far, in milliseconds, all its threads together; undefined where the
- * system does not tell (it is read from Linux' /proc).
+ * The processor time of all threads of a process so far, in milliseconds; undefined on systems other than Linux (it is
+ * read from /proc).
  */
 export async function cpuMillisOf(pid: number): Promise<number | undefined> {
   return (await timesOf(pid))?.own;
 }
 
-/** The same for a process with all its children, also those that have ended: a PostgreSQL server by its first process. */
+/** The same for a process with all its children, including ended ones: for a PostgreSQL server by its first process. */
 export async function cpuMillisOfFamily(pid: number): Promise<number | undefined> {
   const times = await timesOf(pid);
   if (times === undefined) return undefined;
@@ -23,7 +23,7 @@ export async function cpuMillisOfFamily(pid: number): Promise<number | undefined
 async function timesOf(pid: number): Promise<{ readonly own: number; readonly endedChildren: number } | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // After the program's name in parentheses, which may itself contain anything: fields 3 and on of proc(5).
+  // After the program's name in parentheses, which may contain any character: fields 3 and following of proc(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = (field: number) => Number(fields[field - 3]) * MILLIS_PER_TICK;
   return { own: ticks(14) + ticks(15), endedChildren: ticks(16) + ticks(17) };

@@ -4,8 +4,8 @@ import { PATIENT_COUNT } from './patients.ts';
 const SLOTS_A_DAY = 16;
 
 /**
- * Gives a clinic a past: paid bookings on each day before today, backwards, sixteen in every calendar, under the same
- * constraints as any other. The patients have to be there.
+ * Inserts past bookings into a clinic: paid bookings on each day before today, backwards, sixteen in every calendar,
+ * under the usual constraints. The patients must exist.
  */
 export async function addPastBookings({ pool }: OpenDatabase, count: number): Promise<void> {
   await pool.query(
@@ -47,7 +47,7 @@ export async function addPastBookings({ pool }: OpenDatabase, count: number): Pr
   );
 }
 
-/** Does what autovacuum does within a minute or two: a clinic that is older than that has its statistics. */
+/** Creates the statistics that autovacuum would create after a minute or two. */
 export async function settle({ pool }: OpenDatabase): Promise<void> {
   await pool.query('vacuum analyze');
 }

@@ -6,7 +6,7 @@ export interface HttpLoad {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The process that serves, and the first process of the PostgreSQL behind it. */
+  /** The server's process, and the first process of its PostgreSQL. */
   readonly serverPid: number;
   readonly databasePid?: number | undefined;
   readonly request: AutocannonRequest;
@@ -16,10 +16,9 @@ export interface HttpLoad {
 const TOLERATED_FAILURES = 0.01;
 
 /**
- * Sends requests over connections that are kept alive, each as soon as the last was answered, and counts the good
- * answers (2xx).
+ * Sends requests over keep-alive connections, each after the previous answer, and counts the successful answers (2xx).
  *
- * @throws Error when more than one request in a hundred fails: such a round would measure something else
+ * @throws Error if more than one request in a hundred fails, because such a round would measure something else
  */
 export async function loadOverHttp(load: HttpLoad): Promise<Round> {
   const { url, connections, seconds, serverPid, databasePid, request, signal } = load;
@@ -70,7 +69,7 @@ async function cpuTimes(serverPid: number, databasePid: number | undefined) {
   };
 }
 
-/** @returns microseconds of processor time for each of `count`; undefined where the system does not tell */
+/** @returns microseconds of processor time for each of `count`; undefined if the system does not measure it */
 export function microsEach(before: number | undefined, after: number | undefined, count: number): number | undefined {
   return before === undefined || after === undefined ? undefined : ((after - before) * 1000) / count;
 }

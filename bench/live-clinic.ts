@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm';
 
 const SECRET = 'a secret that only this benchmark knows';
 const ISSUER = 'http://clinic.example';
-/** A preloaded module, as Node wants it named. */
+/** Node's argument for a preloaded module. */
 export const COLLECTS = new URL('collect-on-signal.ts', import.meta.url).href;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

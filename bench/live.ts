@@ -9,8 +9,8 @@ import { COLLECTS, type LivePerson, startLiveClinic } from './live-clinic.ts';
 import { memoryFileOf } from './memory-file.ts';
 
 /**
- * Live events: what an idle connection costs in memory, and how long a message takes from one node to a reader at
- * another, each beside a bare `node:http` server that does the same in one process. `--quick` takes less time.
+ * Live events: the memory of an idle connection, and the time of a message from one node to a reader at another, each
+ * compared with a bare `node:http` server that does the same in one process. `--quick` takes less time.
  */
 const quick = process.argv.includes('--quick');
 const CONNECTIONS = quick ? 500 : 2000;
@@ -39,8 +39,8 @@ async function openStream(target: Target, number: number): Promise<IncomingMessa
 }
 
 /**
- * What a process uses when garbage is collected: its heap, and what hangs on it. Not the resident set: that has pages
- * left over from the start, in one process more than in another, and connections that fill these seem to cost nothing.
+ * A process's memory after garbage collection: its heap and external memory. Not the resident set, which includes a
+ * varying number of free pages from the start, so that connections that fill these seem to need no memory.
  */
 async function memoryOf(pid: number): Promise<number> {
   const file = memoryFileOf(pid);
@@ -53,7 +53,7 @@ async function memoryOf(pid: number): Promise<number> {
   return bytes;
 }
 
-/** Bytes a connection. Some were open before, so that what the first one needs is not counted. */
+/** Bytes per connection. Some are opened before, so that one-time costs of the first do not count. */
 async function measureMemory(target: Target): Promise<number> {
   await holdOpen(target, CONNECTIONS / 20, () => memoryOf(target.pid));
   const before = await memoryOf(target.pid);
@@ -75,7 +75,7 @@ async function holdOpen<T>(target: Target, count: number, work: () => Promise<T>
   }
 }
 
-/** Milliseconds from asking for a message to be sent until a reader has it. */
+/** Milliseconds from the request that sends a message until a reader has it. */
 async function measureDelivery(stream: IncomingMessage, send: (text: string) => Promise<unknown>): Promise<number[]> {
   const waiting = new Map<string, (at: number) => void>();
   let text = '';

@@ -7,7 +7,7 @@ import { findChromium } from '../scripts/find-chromium.ts';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { ratio } from './table.ts';
 
-/** How smooth a conversation of 10,000 messages is beside one of 1,000, in a browser whose processor is slowed four times. */
+/** Scrolling in a conversation of 10,000 messages compared with one of 1,000, with the processor slowed four times. */
 const SIZES = [1000, 10_000] as const;
 const STEPS = 60;
 const STEP_PIXELS = 600;
@@ -16,7 +16,7 @@ const SLOWED = 4;
 interface Smoothness {
   readonly messages: number;
   readonly openMillis: number;
-  /** What the page's main thread works for each turn of the wheel: script, style, layout, paint. */
+  /** The main thread's work per turn of the wheel: script, style, layout, paint. */
   readonly stepMillis: number;
   readonly rows: number;
 }
@@ -59,7 +59,7 @@ async function signUp(page: Page, { url, database }: BenchClinic): Promise<strin
   return person.id;
 }
 
-/** A conversation of so many messages, each side in turn, written past the server. */
+/** A conversation of this many messages, from each side in turn, inserted directly into the database. */
 async function writeConversation(
   { database: { db } }: BenchClinic,
   { reader, author, size }: { reader: string; author: string; size: number },
@@ -107,7 +107,7 @@ async function scrollThrough(
   };
 }
 
-/** What the page's main thread has worked so far, in milliseconds. */
+/** The total work of the page's main thread, in milliseconds. */
 async function workOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a process writes how much it uses. */
+/** The file to which a process writes its memory use. */
 export const memoryFileOf = (pid: number): string => join(tmpdir(), `openhours-bench-memory-${pid}`);

@@ -7,7 +7,7 @@ import { startBareServer } from './start-bare-server.ts';
 
 export interface OptionsMeasurement {
   readonly young: BenchClinic;
-  /** The same clinic, with a past of `pastBookings`. */
+  /** The same clinic with `pastBookings` past bookings. */
   readonly old: BenchClinic;
   readonly pastBookings: number;
   readonly connections: number;
@@ -16,7 +16,10 @@ export interface OptionsMeasurement {
   readonly signal: AbortSignal;
 }
 
-/** The options call of tomorrow: a bare `node:http` server with the same bytes, the real one, and the real one grown old. */
+/**
+ * The options call for tomorrow: a bare `node:http` server with the same bytes, the real one, and one with past
+ * bookings.
+ */
 export async function measureOptionsCall(measurement: OptionsMeasurement): Promise<readonly Outcome[]> {
   const { young, old, pastBookings, connections, plan, cleanUp, signal } = measurement;
   const tomorrow = mediumDateFromIso(addDays(dateAt(new Date(), 'UTC'), 1));

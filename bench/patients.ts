@@ -2,17 +2,17 @@ import type { Database } from '@openhours/server/database/database.ts';
 import { people, sessions } from '@openhours/server/database/schema/identity.ts';
 import { createAccessTokens } from '@openhours/server/features/identity/access-token.ts';
 
-/** How many patients book. More than a day has slots, so that nobody is wanted in two places. */
+/** The number of patients: more than a day has slots, so that nobody has two appointments at the same time. */
 export const PATIENT_COUNT = 2000;
 
 export interface BenchPatient {
   readonly name: string;
   readonly email: string;
-  /** An access token, good for 15 minutes. */
+  /** An access token, valid for 15 minutes. */
   readonly token: string;
 }
 
-/** Ids that a pgbench script can make as well: it knows numbers, and no way to remember 2000 ids. */
+/** Ids that a pgbench script can compute from a number, because it cannot store 2000 ids. */
 export const personId = (number: number) => numberedId('8000', number);
 const sessionId = (number: number) => numberedId('8001', number);
 

@@ -10,11 +10,11 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 export interface Pgbench {
   readonly program: string;
-  /** As it says it itself. */
+  /** Its own version text. */
   readonly version: string;
 }
 
-/** Looks for pgbench on the PATH and where Debian keeps it, newest first; undefined when there is none that runs. */
+/** Looks for pgbench on the PATH and in Debian's folders, newest first; undefined if none runs. */
 export async function findPgbench(): Promise<Pgbench | undefined> {
   const versions = await readdir(DEBIAN_FOLDER).catch(() => []);
   const folders = [
@@ -33,17 +33,17 @@ export interface BookingRun {
   readonly connection: ConnectionParameters;
   readonly connections: number;
   readonly seconds: number;
-  /** The number of the first wish, and the day of the first of all. */
+  /** The number of the first wish, and the day of wish 0. */
   readonly nextWish: number;
   readonly firstDay: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs `booking.sql` for a while, with prepared statements, the wishes from `nextWish` on.
+ * Runs `booking.sql` for a while, with prepared statements, from wish `nextWish` on.
  *
- * @returns the transactions a second, without the time to connect, and how many there were
- * @throws Error with pgbench's own words when it or one of its clients fails
+ * @returns the transactions per second, without the time to connect, and their number
+ * @throws Error with pgbench's message if it or one of its clients fails
  */
 export async function runBookingScript(
   pgbench: Pgbench,

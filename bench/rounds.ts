@@ -1,21 +1,21 @@
-/** What one round of one contender showed. */
+/** The result of one round of one contender. */
 export interface Round {
   readonly perSecond: number;
-  /** Milliseconds; undefined where the tool does not say. */
+  /** Milliseconds; undefined if the tool does not report it. */
   readonly p50?: number | undefined;
   readonly p99?: number | undefined;
-  /** Processor time for each request, in microseconds: of the process that serves, and of PostgreSQL behind it. */
+  /** Processor time per request in microseconds: of the server, and of its PostgreSQL. */
   readonly serverMicros?: number | undefined;
   readonly databaseMicros?: number | undefined;
 }
 
-/** One of several ways to do the same, to be compared. */
+/** One of several implementations that are compared. */
 export interface Contender {
   readonly name: string;
   readonly run: (seconds: number) => Promise<Round>;
 }
 
-/** The middle of a contender's rounds, and how far they lie apart. */
+/** The median of a contender's rounds, and their spread. */
 export interface Outcome extends Round {
   readonly name: string;
   readonly slowest: number;
@@ -29,8 +29,8 @@ export interface RoundPlan {
 }
 
 /**
- * Lets the contenders run in turns, A B A B A B, so that whatever else the machine does meanwhile hits all of them, and
- * answers the medians in the order of the contenders. Each one warms up first, unmeasured.
+ * Runs the contenders in turns, A B A B A B, so that other load on the machine affects all of them, and returns the
+ * medians in the order of the contenders. Each one has an unmeasured warm-up first.
  */
 export async function takeTurns(contenders: readonly Contender[], plan: RoundPlan): Promise<readonly Outcome[]> {
   const entries = contenders.map((contender) => ({ contender, rounds: new Array<Round>() }));
@@ -60,7 +60,7 @@ function median(values: readonly number[]): number | undefined {
   return percentile(values, 0.5);
 }
 
-/** @param share 0 to 1 @returns undefined when there are no values */
+/** @param share 0 to 1 @returns undefined without values */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [Math.floor, Math.ceil].map((round) => sorted[round((sorted.length - 1) * share)]);

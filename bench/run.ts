@@ -12,19 +12,19 @@ import { findPgbench } from './pgbench.ts';
 import type { Outcome } from './rounds.ts';
 import { ratio, table } from './table.ts';
 
-/** Prints what we claim about speed, each figure beside the limit that this machine sets. `--quick` takes less time. */
+/** Prints our performance figures, each with this machine's limit. `--quick` takes less time. */
 const quick = process.argv.includes('--quick');
 const CONNECTIONS = 20;
 const PAST_BOOKINGS = quick ? 20_000 : 200_000;
 const PLAN = quick ? { rounds: 2, seconds: 1, warmUpSeconds: 1 } : { rounds: 3, seconds: 4, warmUpSeconds: 2 };
-/** Ctrl-C in a terminal reaches the servers as well; they are given this long to end by themselves. */
+/** Ctrl-C in a terminal also reaches the servers, which have this time to end by themselves. */
 const TERMINAL_MILLIS = 3000;
 
 const cleanUp = new AsyncDisposableStack();
 const interruption = new AbortController();
 const clinics: BenchClinic[] = [];
 
-/** Stops and takes away whatever has been started. An impatient second Ctrl-C changes nothing. */
+/** Stops and deletes everything that was started. A second Ctrl-C has no effect. */
 async function stopEarly(signal: NodeJS.Signals): Promise<void> {
   if (interruption.signal.aborted) return;
   interruption.abort();
@@ -69,7 +69,7 @@ function bookingsRatio([server, limit]: readonly Outcome[]): string {
   return "  The other half of this comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
 }
 
-/** Live events, in a process of their own. */
+/** Live events, in a separate process. */
 async function runLive(): Promise<void> {
   const script = fileURLToPath(new URL('live.ts', import.meta.url));
   const live = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' });

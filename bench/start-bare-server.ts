@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
-/** The same bytes and the same headers as the real server's, less those that `node:http` sets by itself. */
+/** The real server's body and headers, except those that `node:http` sets itself. */
 export interface BareAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,7 +18,7 @@ export interface BareServer {
 
 const SET_BY_NODE = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 
-/** Starts a process that answers everything with what `url` answers now. */
+/** Starts a process that answers every request with the current answer of `url`. */
 export async function startBareServer(url: string): Promise<BareServer> {
   const response = await fetch(url);
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !SET_BY_NODE.has(name)));

@@ -2,7 +2,7 @@ import type { Outcome } from './rounds.ts';
 
 const HEADINGS = ['', 'a second', 'slowest–fastest', 'p50 ms', 'p99 ms', 'server µs', 'PostgreSQL µs'] as const;
 
-/** The outcomes as lines of text, one a contender. µs are of processor time, for each request or transaction. */
+/** The results as lines of text, one per contender. µs are processor time per request or transaction. */
 export function table(outcomes: readonly Outcome[]): string {
   const rows = [
     HEADINGS,
@@ -24,7 +24,7 @@ export function table(outcomes: readonly Outcome[]): string {
   return rows.map((row) => `  ${line(row)}`).join('\n');
 }
 
-/** @returns '0.31', or '–' where one of the two is not known */
+/** @returns '0.31', or '–' if one of the two is unknown */
 export function ratio(one: number | undefined, other: number | undefined): string {
   return one === undefined || other === undefined || other === 0 ? '–' : (one / other).toFixed(2);
 }

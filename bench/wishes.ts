@@ -13,9 +13,9 @@ import { addDays, dateAt } from '@openhours/server/features/schedule/index.ts';
 import { type BenchPatient, numberedId, PATIENT_COUNT } from './patients.ts';
 
 /**
- * What is booked, by HTTP and by `booking.sql` alike: wish number n is one slot of one option on one day for one
- * patient, and no two numbers meet. Consecutive numbers are far apart. `booking.sql` does the same arithmetic, so a
- * change here is one there.
+ * The bookings to make, over HTTP and by `booking.sql`: wish number n is one slot of one option on one day for one
+ * patient, and no two numbers conflict. Consecutive numbers are far apart. `booking.sql` has the same arithmetic, so
+ * change both.
  */
 const OPTIONS = 12;
 const OPENS_MINUTE = 8 * 60;
@@ -31,12 +31,12 @@ const PRICE_MINOR = 5000;
 const optionId = (option: number) => numberedId('8002', option);
 const treatmentOf = (option: number) => `Treatment ${option}`;
 
-/** The first day of the wishes, the day after tomorrow: the demo clinic and the clock leave it alone. 'YYYY-MM-DD' */
+/** The first day, the day after tomorrow, which the demo clinic and midnight do not affect. 'YYYY-MM-DD' */
 export function firstDay(now: Date): string {
   return addDays(dateAt(now, 'UTC'), 2);
 }
 
-/** Closes what the clinic offers and opens twelve options of our own, each with a treatment and a name. */
+/** Closes the clinic's options and opens twelve new ones, each with a treatment and a name. */
 export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
   await db.transaction(async (tx: Database) => {
     await tx.update(appointmentOptions).set({ open: false });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Builds the web client unless what is there is newer than everything that it is made of. */
+/** Builds the web client unless the last build is newer than all of its sources. */
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = ['web/src', 'web/build', 'web/public', 'web/vite.config.ts', 'contract/src', 'package-lock.json'];
 const RESULT = 'web/dist/app.html';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The server, restarted when its source changes, and Vite in front of it with the pages as they are written. */
+/** The server, which restarts when its source changes, behind Vite, which serves the pages from their source. */
 const ROOT = join(import.meta.dirname, '..');
 const commands = [
   ['node', '--watch-path=server/src', '--watch-path=contract/src', 'server/src/main.ts'],

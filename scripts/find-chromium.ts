@@ -4,18 +4,18 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** A Chromium that starts on this machine, as the browser drivers want it. */
+/** A Chromium that starts on this machine, in the form that the browser drivers need. */
 export interface FoundChromium {
   executablePath: string;
   args: string[];
-  /** The environment that it needs to start; pass it on whole. */
+  /** The complete environment that it needs. */
   env: Record<string, string>;
 }
 
 /**
- * Finds a Chromium: the one that CHROMIUM_PATH names, else an installed one, else the one that the npm package
- * `@sparticuz/chromium` carries (Linux on x64), unpacked once into `node_modules/.cache`. Throws a sentence that says
- * what to install where none of them starts; a browser test is never skipped for want of a browser.
+ * Finds a Chromium: the one in CHROMIUM_PATH, else an installed one, else the one in the npm package
+ * `@sparticuz/chromium` (Linux on x64), unpacked once into `node_modules/.cache`. If none starts, throws an error that
+ * says what to install; browser tests are never skipped.
  */
 export function findChromium(): FoundChromium {
   const named = process.env.CHROMIUM_PATH;
@@ -34,8 +34,8 @@ export function findChromium(): FoundChromium {
 }
 
 /**
- * Arguments for every run. None of them loosens what a page may do: web security, mixed content and separate processes
- * stay as users have them, or the tests would pass where browsers refuse.
+ * Arguments for every run. None of them weakens the browser's security: web security, mixed content and site isolation
+ * are as for users; otherwise tests would pass where real browsers refuse.
  */
 function launchArguments(): string[] {
   const quiet = [
@@ -68,12 +68,12 @@ function installedPaths(): string[] {
     .filter((path) => existsSync(path));
 }
 
-/** What is at this path, where it starts; some systems keep a stub there that only says what to install. */
+/** The browser at this path, if it starts. Some systems have a stub there that only says what to install. */
 function tryChromium(executablePath: string, extra: Record<string, string> = {}): FoundChromium | undefined {
   if (!existsSync(executablePath)) return undefined;
   const env = { ...definedEnvironment(), ...extra };
   const found = { executablePath, args: launchArguments(), env };
-  // On Windows the question for the version opens a window instead of answering.
+  // On Windows, `--version` opens a window instead.
   if (process.platform === 'win32') return found;
   const asked = spawnSync(executablePath, ['--version', '--no-sandbox'], { env, encoding: 'utf8', timeout: 20_000 });
   return asked.status === 0 && /\d+\.\d+\.\d+/.test(asked.stdout) ? found : undefined;
@@ -85,14 +85,14 @@ function carriedChromium(): FoundChromium | undefined {
   const executablePath = join(folder, 'chromium');
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':');
-  // The carried libraries only where the system lacks some: its own ones are the newer.
+  // The package's libraries only if the system lacks some, because the system's are newer.
   return tryChromium(executablePath, fonts) ?? tryChromium(executablePath, { ...fonts, LD_LIBRARY_PATH: libraries });
 }
 
 /**
- * Unpacks the carried Chromium with its libraries and fonts, and returns the folder. The package itself unpacks into
- * fixed names in the temporary folder, where two test workers meet a half-written file and another user may have put
- * theirs; here it unpacks into a fresh folder, whose final name appears in one step.
+ * Unpacks the package's Chromium with its libraries and fonts, and returns the folder. The package itself unpacks to
+ * fixed names in the temporary folder, where parallel test workers could read a half-written file, or find another
+ * user's. This unpacks to a new folder and then renames it atomically.
  */
 function unpackCarried(): string {
   const entry = createRequire(new URL('../e2e/package.json', import.meta.url)).resolve('@sparticuz/chromium');
@@ -118,7 +118,7 @@ function unpackCarried(): string {
     renameSync(fresh, folder);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    // Another process was quicker: what it unpacked is the same.
+    // Another process was faster, and has unpacked the same.
     if (!existsSync(folder)) throw error;
   }
   return folder;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 /**
- * Each direction of import that lint forbids, seen to fail on a violation planted where it would happen. Only the rule
- * that needs types runs with them, on its one file: types of the whole project take most of the time of lint.
+ * Checks each import direction that lint forbids with a planted violation. Only the rule that needs types runs with
+ * them, on its one file, because the types of the whole project take most of lint's time.
  */
 const ROOT = join(import.meta.dirname, '..');
 
@@ -54,7 +54,7 @@ const planted: Readonly<Record<string, string>> = {
 };
 let found: readonly { filename: string; code: string; help?: string }[] = [];
 
-/** What lint says of a planted file: the rules, and what to do instead. */
+/** Lint's findings in a planted file: rules and messages. */
 function said(file: string): string {
   return found
     .filter(({ filename }) => filename === file)
@@ -88,11 +88,11 @@ it.each(allowed)('%s may import %s', (file) => {
   expect(said(file)).toBe('');
 });
 
-it('the environment is read in config.ts alone', () => {
+it('only config.ts may read the environment', () => {
   expect(said('server/src/planted-1.ts')).toContain('no-process-env');
 });
 
-it('a promise that nobody waits for is refused', () => {
+it('an unawaited promise is refused', () => {
   expect(said(unawaited)).toContain('no-floating-promises');
 });
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * `npm run db:initial`: generates the one migration again from the schema, and keeps its handwritten end. Only until the
- * first release: from then on a clinic's database holds data, and a change is a new migration (`npm run db:generate`).
+ * `npm run db:initial`: regenerates the only migration from the schema, and keeps its handwritten end. For use before
+ * the first release only: after it, databases hold data, and each change is a new migration (`npm run db:generate`).
  */
 const SERVER = join(import.meta.dirname, '../server');
 const MIGRATIONS = join(SERVER, 'src/database/migrations');
@@ -26,7 +26,7 @@ rmSync(join(MIGRATIONS, 'meta'), { recursive: true });
 const kit = join(import.meta.dirname, '../node_modules/drizzle-kit/bin.cjs');
 execFileSync(process.execPath, [kit, 'generate', '--name', 'initial'], { cwd: SERVER, stdio: 'inherit' });
 writeFileSync(FILE, `${readFileSync(FILE, 'utf8').trimEnd()}\n--> statement-breakpoint\n${handwritten}`);
-// The journal and the snapshot are the same from run to run unless the schema changed.
+// The journal and the snapshot change only if the schema does.
 const journal: { entries: { when: number }[] } = JSON.parse(readFileSync(JOURNAL, 'utf8'));
 for (const entry of journal.entries) entry.when = Date.UTC(2026, 10, 22);
 writeFileSync(JOURNAL, `${JSON.stringify(journal, undefined, 2)}\n`);

@@ -1,4 +1,4 @@
-// Plain JavaScript on purpose: it must run on the very Node that it refuses.
+// Plain JavaScript, because it must run on the Node versions that it refuses.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 26) {
   console.error(

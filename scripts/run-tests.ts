@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The whole list of what must hold, in order of cost: `npm test`. `npm run check` is its first part. Every step runs,
- * also after one has failed; the last line says how many tests passed and failed, each check counting as one.
+ * All checks and tests, in order of cost: `npm test`. `npm run check` is the first part. Every step runs, also after a
+ * failure; the last line has the number of passed and failed tests, where each check counts as one.
  */
 const ROOT = join(import.meta.dirname, '..');
 const REPORTS = mkdtempSync(join(tmpdir(), 'openhours-reports-'));
@@ -20,7 +20,7 @@ interface Step {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** How many tests the command ran, by its own report; without one, the command itself is the test. */
+  /** The number of tests in the command's report; without a report, the command itself is the test. */
   readonly count?: () => Result;
 }
 
@@ -39,7 +39,7 @@ const tests: readonly Step[] = [
     count: () => {
       const report: { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number } =
         read(VITEST_REPORT);
-      // A file that does not even load has no test that could fail.
+      // A file that does not load has no test that could fail.
       return {
         passed: report.numPassedTests,
         failed: Math.max(report.numFailedTests, Math.min(1, report.numFailedTestSuites)),

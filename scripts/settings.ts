@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SETTINGS } from '../server/src/config/config.ts';
 import { environmentExample, settingsPage } from '../server/src/config/reference.ts';
 
-/** `npm run settings`: makes the reference of the settings from their tables. */
+/** `npm run settings`: generates the reference of the settings from their tables. */
 const ROOT = join(import.meta.dirname, '..');
 writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage(SETTINGS));
 writeFileSync(join(ROOT, '.env.example'), environmentExample(SETTINGS));

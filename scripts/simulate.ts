@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * `npm run simulate -- [payments] [seed] [first]`: makes many payments, a third of them with faults, and compares our
- * books with the providers'. What happens follows from the seed; any part of a run can be run again by itself.
+ * books with the providers'. A run depends only on the seed, and any part of it can be repeated on its own.
  */
 const [payments = '10000', seed = new Date().toISOString().slice(0, 10), first = '0'] = process.argv.slice(2);
 const { status } = spawnSync(

@@ -7,12 +7,12 @@ const ROUTE_CHANGES = 500;
 const PATHS = ['Overview', 'My Appointments', 'Profile'];
 
 export interface Interactions {
-  /** From the click on a day to the paint of its options, of so many days, processor slowed four times. */
+  /** From the click on a day to the paint of its options, per day, with the processor slowed four times. */
   readonly dayMillis: { readonly p95: number; readonly median: number };
-  /** The slowest interaction to next paint of the whole walk, as the browser's own Event Timing reports it. */
+  /** The slowest interaction to next paint of the whole run, from the browser's Event Timing. */
   readonly slowestMillis: number;
   readonly slowestTarget: string;
-  /** What so many changes of route add to the heap, collected before and after. */
+  /** The growth of the heap after a number of page changes, with garbage collection before and after. */
   readonly heapMB: number;
 }
 
@@ -36,7 +36,7 @@ export async function measureInteractions(context: BrowserContext): Promise<Inte
         const target = entry.target instanceof Element ? entry.target.textContent.trim().slice(0, 30) : '';
         window.slowest = { millis: entry.duration, target: `${entry.name} on '${target}'` };
       }
-      // TypeScript does not know the threshold yet; without it, only what takes 104 ms is reported.
+      // TypeScript does not know the threshold yet. Without it, only interactions of at least 104 ms are reported.
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   await page.goto('/appointment');
@@ -58,8 +58,7 @@ export async function measureInteractions(context: BrowserContext): Promise<Inte
 }
 
 /**
- * Clicks one day after the other, none of them opened before; a day is painted when its heading and its cards stand in a
- * frame that was drawn.
+ * Clicks unopened days one after the other. A day is painted when its heading and its cards are in a rendered frame.
  */
 async function measureDays(page: Page): Promise<Interactions['dayMillis']> {
   const durations: number[] = [];
@@ -75,7 +74,7 @@ async function measureDays(page: Page): Promise<Interactions['dayMillis']> {
   return { p95: below(0.95), median: below(0.5) };
 }
 
-/** The next day that can be clicked, in this month or a later one. */
+/** The next enabled day, in this month or a later one. */
 async function openDayAfter(page: Page, latest: string): Promise<string | undefined> {
   const nextMonth = page.getByRole('button', { name: 'Go to the Next Month' });
   for (;;) {
@@ -100,7 +99,7 @@ async function paintAfterClick(page: Page, day: Locator): Promise<number> {
         document.querySelector('article h2, article h3') !== null &&
         document.querySelector('main [aria-busy="true"]') === null;
       if (!ready) return void requestAnimationFrame(look);
-      // What stands before a frame is drawn is drawn with it; the message comes after that.
+      // The callback runs before the frame is rendered, the message after it.
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => (window.paintedAt = performance.now()));
       port1.start();
@@ -123,7 +122,7 @@ async function useDialog(page: Page): Promise<void> {
   }
 }
 
-/** From page to page, and a word written on the last one. */
+/** Visits the pages, and types a word on the last one. */
 async function usePages(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   const menu = page.getByRole('navigation', { name: 'Dashboard' });
@@ -143,7 +142,7 @@ async function measureHeap(page: Page, collectedHeap: () => Promise<number>): Pr
     }
   };
   await page.goto('/dashboard');
-  // Every page once or twice, so that what is loaded once does not count.
+  // Visit every page once or twice first, so that scripts and data that load once do not count.
   await change(4 * PATHS.length);
   const before = await collectedHeap();
   await change(ROUTE_CHANGES);

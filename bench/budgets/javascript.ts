@@ -5,20 +5,20 @@ import type { BrowserContext } from '@playwright/test';
 import type { MeasuredPage } from './pages.ts';
 
 const DIST = join(import.meta.dirname, '../../web/dist');
-/** Longer than the application waits with what it fetches when the browser has nothing else to do. */
+/** Longer than the application waits before it fetches in idle time. */
 const LATER_MILLIS = 7000;
 const SETTLE_MILLIS = 1000;
 
-/** The sandbox's card entry stands for the provider's library, which comes from another origin. */
+/** The sandbox's card entry, which replaces the provider's library from another origin. */
 const OURS = /^\/assets\/(?!sandbox-card-entry)/;
 
-/** kB of gzip, as the built files are. What the payment provider brings is not in it. */
+/** kB of gzip, as in the built files, without the payment provider's scripts. */
 export interface JavaScriptSizes {
   readonly beforeUse: number;
   readonly inAll: number;
 }
 
-/** Opens the page with an empty cache and adds up the scripts, those in the document among them. */
+/** Opens the page with an empty cache and adds up its scripts, including inline ones. */
 export async function measureJavaScript(context: BrowserContext, measured: MeasuredPage): Promise<JavaScriptSizes> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

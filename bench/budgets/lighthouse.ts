@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse';
 
-/** The worst of several runs, each figure for itself. */
+/** The worst value of several runs, for each figure. */
 export interface Report {
   readonly lcpSeconds: number;
   readonly cls: number;
@@ -8,17 +8,17 @@ export interface Report {
   readonly accessibility: number;
   readonly bestPractices: number;
   readonly search: number;
-  /** How fast the machine was, by Lighthouse's own measure, in the slowest run. */
+  /** Lighthouse's benchmark of the machine in the slowest run. */
   readonly machine: number;
-  /** Audits that fell short in some run, without those of speed. */
+  /** Audits that failed in some run, except performance. */
   readonly failed: readonly string[];
 }
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * Runs Lighthouse's mobile preset (slow 4G and a processor slowed four times, both simulated) in the browser that
- * listens on this port, with that browser's cookies.
+ * Runs Lighthouse's mobile preset (slow 4G and a processor slowed four times, both simulated) in the browser on this
+ * port, with its cookies.
  */
 export async function runLighthouse(url: string, { port, runs }: { port: number; runs: number }): Promise<Report> {
   const reports: Report[] = [];

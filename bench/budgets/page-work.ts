@@ -1,19 +1,19 @@
 import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
 
 const CLICKS = 15;
-/** Everything a click sets going has ended by then, the answer of our own server included. */
+/** Long enough for everything that a click causes, including our server's answer. */
 const SETTLE_MILLIS = 700;
 
-/** Processor time of the main thread for one click, as a multiple of the calibration loop's; medians of so many clicks. */
+/** Processor time of the main thread per click, as a multiple of the calibration loop's. Medians of several clicks. */
 export interface PageWork {
   readonly day: Work;
   readonly bookingWindow: Work;
-  /** What the loop took, in milliseconds: how fast the machine was. */
+  /** The time of the loop in milliseconds, which shows the speed of the machine. */
   readonly loopMillis: number;
 }
 
 interface Work {
-  /** Script, style, layout and paint, from pointer down until nothing is left to do, divided by the loop's time. */
+  /** Script, style, layout and paint from pointer down until idle, divided by the loop's time. */
   readonly ratio: number;
   readonly millis: number;
   readonly scriptMillis: number;
@@ -24,10 +24,9 @@ interface Work {
 type Sample = Omit<Work, 'ratio'>;
 
 /**
- * How much work the page has with a click on a day, and with 'Book Appointment'. All of it counts, also what runs after
- * the first paint. It is the time that the main thread had the processor, so other programs add nothing to it; and a loop
- * of a fixed amount of script, style and layout runs before every click, so the ratio of both does not depend on how
- * fast the machine is.
+ * The page's work for a click on a day and on 'Book Appointment', including work after the first paint. It is measured
+ * in processor time of the main thread, so other programs do not count. A loop with a fixed amount of script, style and
+ * layout runs before every click, so the ratio of both does not depend on the speed of the machine.
  */
 export async function measurePageWork(context: BrowserContext): Promise<PageWork> {
   const page = await context.newPage();
@@ -61,7 +60,7 @@ export async function measurePageWork(context: BrowserContext): Promise<PageWork
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.waitForTimeout(SETTLE_MILLIS);
-    // The first opening loads and compiles the window: that is part of the page's JavaScript budget.
+    // The first opening loads and compiles the dialog, which is part of the JavaScript budget.
     if (time > 0) openings.push(sample);
   }
   await bare.close();
@@ -83,7 +82,7 @@ async function workOf(session: CDPSession, page: Page, target: Locator): Promise
 
 type Metrics = ReadonlyMap<string, number>;
 
-/** Durations in the processor time of the main thread, not by the clock. */
+/** Durations in processor time of the main thread. */
 async function openMetrics(context: BrowserContext, page: Page): Promise<CDPSession> {
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -105,7 +104,7 @@ async function metrics(session: CDPSession): Promise<Metrics> {
   return new Map(list.map(({ name, value }) => [name, value]));
 }
 
-/** Days after today with free spaces, 'YYYY-MM-DD'. */
+/** Days after today with free slots, 'YYYY-MM-DD'. */
 async function freeDays(page: Page): Promise<string[]> {
   const answer = await page.request.get('/api/v2/appointmentDays');
   const days = (await answer.json()) as { date: string; spaces: number }[];
@@ -121,7 +120,7 @@ async function buttonOf(page: Page, day: string): Promise<Locator> {
   return button;
 }
 
-/** Runs in a page of its own: builds, styles and lays out 400 buttons, five times. */
+/** Runs in its own page: builds, styles and lays out 400 buttons, five times. */
 function runLoop(): void {
   for (let time = 0; time < 5; time += 1) {
     const list = document.createElement('ul');

@@ -2,22 +2,22 @@ import type { Page } from '@playwright/test';
 import { openBooking } from '../../e2e/book.ts';
 import { documents, pageList } from '../../web/src/pages.ts';
 
-/** What a page may cost. Sizes in kB of gzip (1000 bytes), times in seconds, Lighthouse's scores out of 100. */
+/** The limits of a page. Sizes in kB of gzip (1000 bytes), times in seconds, Lighthouse's scores out of 100. */
 export interface Budget {
   readonly kBBeforeUse: number;
   readonly kBInAll: number;
   readonly lcpSeconds: number;
   readonly cls: number;
-  /** Performance, accessibility, best practices, search; the last is for pages that search engines may list. */
+  /** Performance, accessibility, best practices, SEO; the last for indexed pages only. */
   readonly scores: readonly [number, number, number, number?];
 }
 
 export interface MeasuredPage {
   readonly path: string;
   readonly signedIn: boolean;
-  /** A selector of what is there when the page can be used. */
+  /** A selector that matches once the page can be used. */
   readonly usable: string;
-  /** Brings in what the page fetches lazily, beyond what it fetches by itself. */
+  /** Loads the lazy parts of the page that need an interaction. */
   readonly use?: (page: Page) => Promise<void>;
   readonly budget: Budget;
 }
@@ -30,7 +30,7 @@ const payment: Budget = { kBBeforeUse: 130, kBInAll: 150, lcpSeconds: 2, cls: 0.
 
 const budgets = { reading, form, calendar, times: calendar, dashboard, payment };
 
-/** By kind of page: when it can be used, and what brings in what it loads later. */
+/** By kind of page: when it can be used, and how to load its lazy parts. */
 const uses: Record<keyof typeof budgets, Pick<MeasuredPage, 'usable' | 'use'>> = {
   reading: { usable: 'h1' },
   form: { usable: 'form[novalidate]:not([data-awaits-script])' },
@@ -40,7 +40,7 @@ const uses: Record<keyof typeof budgets, Pick<MeasuredPage, 'usable' | 'use'>> =
   payment: { usable: 'main form button:enabled' },
 };
 
-/** The pages that have a budget, and the budgets. @param bookingId an appointment that can be paid for */
+/** The pages with a budget, and their budgets. @param bookingId an appointment that can be paid for */
 export function measuredPages(bookingId: string): readonly MeasuredPage[] {
   return pageList.flatMap(({ name, path, audience }) => {
     const { budget } = documents[name];

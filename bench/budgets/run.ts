@@ -15,9 +15,9 @@ import { measurePageWork } from './page-work.ts';
 import { type MeasuredPage, measuredPages } from './pages.ts';
 
 /**
- * Prints what every page costs beside what it may cost, and ends with 1 where one costs more. `--quick` runs Lighthouse
- * once a page in place of five times; `--only=/login` measures the pages whose path contains it; `--work` measures only
- * the work of the appointment page for a click.
+ * Prints every page's figures and limits, and exits with 1 if a figure exceeds its limit. `--quick` runs Lighthouse
+ * once per page instead of five times; `--only=/login` measures only pages whose path contains it; `--work` measures
+ * only the work of the appointment page for a click.
  */
 const quick = process.argv.includes('--quick');
 const onlyWork = process.argv.includes('--work');
@@ -93,7 +93,7 @@ async function measure(measured: MeasuredPage): Promise<void> {
   if (report.failed.length > 0) console.log(`      short in: ${report.failed.join(', ')}`);
 }
 
-/** A browser with a profile of its own that listens on a port, so that Lighthouse sees the same cookies. */
+/** A browser with its own profile that listens on a port, so that Lighthouse has the same cookies. */
 async function openBrowser(): Promise<{ context: BrowserContext; port: number }> {
   const profile = await mkdtemp(join(tmpdir(), 'openhours-budgets-'));
   cleanUp.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));

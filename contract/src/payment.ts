@@ -98,7 +98,9 @@ export type RefundStatement = z.infer<typeof RefundStatement>;
 
 export const AdminPaymentDetail = AdminPayment.extend({
   log: z.array(PaymentEntry),
-  /** What an admin may record, because the provider cannot be asked: the bank calls another payment the same. */
+  /**
+   * The decisions that an admin may record, because the bank used one reference twice and the provider cannot be asked.
+   */
   canState: z.array(RefundStatement),
 });
 export type AdminPaymentDetail = z.infer<typeof AdminPaymentDetail>;

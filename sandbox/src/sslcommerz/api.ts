@@ -13,7 +13,7 @@ interface ApiSettings {
   refundsTake: () => 'at-once' | 'processing';
 }
 
-/** What the shop's server calls. As the real gateway it answers 200 to everything; the body says how it went. */
+/** The calls for the shop's server. Like the real gateway, it always answers 200; the body has the outcome. */
 export function sslcommerzApi({ sessions, storeId, storePassword, origin, refundsTake }: ApiSettings): Hono {
   const knows = (fields: ReadonlyMap<string, string>) =>
     isSame(fields.get('store_id') ?? '', storeId) && isSame(fields.get('store_passwd') ?? '', storePassword);
@@ -71,7 +71,7 @@ export function sslcommerzApi({ sessions, storeId, storePassword, origin, refund
       })
       .get('/validator/api/validationserverAPI.php', validate)
       .get('/validator/api/merchantTransIDvalidationAPI.php', ask)
-      // The document says GET; public clients post as well, and the real gateway takes it.
+      // Documented as GET; some public clients use POST, and the real gateway accepts it.
       .post('/validator/api/merchantTransIDvalidationAPI.php', ask)
   );
 }

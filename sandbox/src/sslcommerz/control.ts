@@ -1,7 +1,7 @@
 import type { Delivery } from '../deliveries.ts';
 import type { Outage } from '../disturbances.ts';
 
-/** What whoever starts the sandbox may choose. */
+/** The options of the sandbox's store. */
 export interface SslcommerzSettings {
   /** `sandbox_store`. */
   storeId: string;
@@ -9,7 +9,7 @@ export interface SslcommerzSettings {
   storePassword: string;
 }
 
-/** What the customer does on the hosted page; `expire` and `leave`: nothing, until the gateway ends the session. */
+/** The customer's action on the hosted page; `expire` and `leave`: none, until the gateway ends the session. */
 export type Choice = 'pay' | 'pay-with-risk' | 'fail' | 'cancel' | 'expire' | 'leave';
 
 /** A form that the customer's browser posts to the clinic when it returns. */
@@ -23,57 +23,57 @@ export interface IpnAttempt {
   status: number | null;
 }
 
-/** A hosted payment as the sandbox's page shows it. */
+/** A hosted payment on the sandbox's page. */
 export interface HostedPayment {
   sessionKey: string;
   transactionId: string;
-  /** As the shop asked, such as '150.00' and 'USD'. */
+  /** As requested by the shop, such as '150.00' and 'USD'. */
   amount: string;
   currency: string;
-  /** What the gateway takes, in BDT. */
+  /** The amount that the gateway charges, in BDT. */
   amountBdt: string;
   status: 'PENDING' | 'VALID' | 'VALIDATED' | 'FAILED' | 'CANCELLED' | 'EXPIRED' | 'UNATTEMPTED';
   riskLevel: '0' | '1';
   validationId: string | null;
   bankTransactionId: string | null;
   refunds: { reference: string; amountBdt: string; status: HostedRefundStatus; remarks: string }[];
-  /** Answers to the notifications that were sent, oldest first; null where nobody answered. */
+  /** The answers to its notifications, oldest first; null without an answer. */
   ipnAnswers: (number | null)[];
 }
 
 export type HostedRefundStatus = 'processing' | 'refunded' | 'cancelled';
 
-/** What a test or the sandbox's page can do to the store, beyond SSLCommerz's own protocol. */
+/** Control of the store for tests and the sandbox's page, in addition to SSLCommerz's protocol. */
 export interface SslcommerzControl {
   readonly storeId: string;
   readonly storePassword: string;
   /**
-   * Does what the customer would do on the hosted page, and returns the form with which their browser would return (it is
-   * not posted: that is the browser's part). Undefined where there is no such open session.
+   * Performs the customer's action on the hosted page, and returns the form that their browser would post to the
+   * clinic. Undefined if there is no such open session.
    */
   choose(sessionKey: string, choice: Choice): BrowserReturn | undefined;
-  /** The customer pays a page that is paid already once more: a second transaction under the same `tran_id`. */
+  /** The customer pays a paid page again: a second transaction with the same `tran_id`. */
   payAgain(sessionKey: string): BrowserReturn | undefined;
   deliverIpn(delivery: Delivery): void;
-  /** Sends the last notification of this transaction once more; without an id all that nobody took yet, oldest first. */
+  /** Sends the last notification of this transaction again; without an id, all unaccepted ones, oldest first. */
   sendIpnNow(transactionId?: string): Promise<IpnAttempt[]>;
-  /** Resolves when no notification is on its way. Does not wait for what is held back. */
+  /** Resolves when no notification is being sent. Does not wait for withheld ones. */
   settled(): Promise<void>;
   /**
-   * Moves a refund to another state, as the bank does: `processing` to `refunded` or `cancelled`, `refunded` to `cancelled`
-   * (the bank sends the money back). Refuses (false) every other change. The gateway notifies nobody of it.
+   * Changes the state of a refund, as the bank does: `processing` to `refunded` or `cancelled`, `refunded` to
+   * `cancelled` (the bank returns the money). Refuses (false) every other change. The gateway sends no notification.
    */
   changeRefund(reference: string, status: 'refunded' | 'cancelled'): boolean;
   /** From now on refunds are 'refunded' at once (the default) or stay 'processing'. */
   takeTimeForRefunds(how: 'at-once' | 'processing'): void;
   /**
-   * The next payment gets this bank reference (`bank_tran_id`), even one that another payment has: every bank numbers for
-   * itself, so that two banks can give the same. A refund by a repeated reference goes to the newest payment that has it
-   * and enough left. Undefined: a new one, the default.
+   * The next payment gets this bank reference (`bank_tran_id`), even if another payment has it: each bank has its own
+   * numbers, so two banks can use the same one. A refund by a repeated reference goes to the newest payment with it
+   * that has enough left. Undefined, the default: a new reference.
    */
   nextBankReference(reference: string | undefined): void;
-  /** From now on the gateway's API fails in this way, whoever calls it; undefined ends it. Other providers are not touched. */
+  /** Makes every call of the gateway's API fail in this way; undefined ends it. Does not affect other providers. */
   outage(outage: Outage | undefined): void;
-  /** Newest first; copies that may be kept. */
+  /** Newest first, as copies. */
   payments(): HostedPayment[];
 }

@@ -9,13 +9,13 @@ import type { Session } from './sessions.ts';
 
 interface HostedPageSettings {
   find: (sessionKey: string) => Session | undefined;
-  /** Does it and returns what the browser takes back; the same again for a session that is over. */
+  /** Performs the action and returns the form for the browser; a finished session returns the same form again. */
   choose: (session: Session, choice: Choice) => BrowserReturn;
 }
 
 /**
- * The page on which the customer pays. It runs no script: the choice is a form, and so is the way back, which the real
- * gateway's page submits by itself.
+ * The page on which the customer pays. It has no scripts: the choice is a form, and so is the return to the shop, which
+ * the real gateway submits automatically.
  */
 export function hostedPage({ find, choose }: HostedPageSettings): Hono {
   return new Hono()

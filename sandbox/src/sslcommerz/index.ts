@@ -18,7 +18,7 @@ export interface SslcommerzPart extends SandboxPart {
 
 interface SslcommerzPartSettings {
   settings: Partial<SslcommerzSettings>;
-  /** Where the sandbox's pages are, known once it listens. */
+  /** The address of the sandbox's pages, known once it listens. */
   origin: () => string;
 }
 
@@ -31,7 +31,7 @@ export function createSslcommerz({ settings, origin }: SslcommerzPartSettings): 
   let outage: Outage | undefined;
 
   const fields = (session: Session) => signFields(notification(session, storeId), storePassword);
-  // Instant payment notifications: one post to the shop's `ipn_url`, and no second one by itself.
+  // Instant payment notifications: one POST to the shop's `ipn_url`, without retries.
   const notifications = createDeliveries<Session>({
     posting: (session) => {
       const url = session.request.get('ipn_url');

@@ -1,4 +1,4 @@
-/** What one unit of a currency is worth in BDT, in ten-thousandths: fixed, so that a test can count on it. */
+/** The fixed exchange rates to BDT, in ten-thousandths. */
 const ratesToBdt: Readonly<Record<string, number>> = {
   BDT: 10_000,
   USD: 1_215_000,
@@ -16,16 +16,16 @@ const leastBdt = 1000;
 const mostBdt = 50_000_000;
 
 export interface Price {
-  /** As the shop asked, in hundredths. */
+  /** As requested by the shop, in hundredths. */
   amount: number;
   currency: string;
-  /** The same in hundredths of a taka: what is taken, settled and refunded. */
+  /** The same in hundredths of a taka: the amount that is charged, settled and refunded. */
   bdt: number;
   /** Ten-thousandths of a taka for one unit. */
   rate: number;
 }
 
-/** Reads what a shop asks for; a text is the reason why not. */
+/** Parses a shop's amount; a string is the reason for a refusal. */
 export function readPrice(amountText: string, currencyText: string): Price | string {
   const currency = currencyText.toUpperCase();
   const rate = Object.hasOwn(ratesToBdt, currency) ? ratesToBdt[currency] : undefined;
@@ -47,7 +47,7 @@ export function writeHundredths(hundredths: number): string {
   return (hundredths / 100).toFixed(2);
 }
 
-/** What the store gets after the gateway's fee of 2.5 %. */
+/** The store's amount after the gateway's fee of 2.5 %. */
 export function afterFee(hundredths: number): number {
   return hundredths - Math.round(hundredths * 0.025);
 }

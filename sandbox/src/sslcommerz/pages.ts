@@ -7,7 +7,7 @@ import type { HostedPayment, SslcommerzControl } from './control.ts';
 
 const shown = 50;
 
-/** How the store's switches are set. */
+/** The state of the store's switches. */
 interface Switches {
   delivery: Delivery;
   refundsTake: 'at-once' | 'processing';

@@ -7,7 +7,7 @@ interface RefundSettings {
   how: 'at-once' | 'processing';
 }
 
-/** Refunds a part or all of a transaction. The same `refund_trans_id` again changes nothing and says so. */
+/** Refunds a transaction in part or in full. A repeated `refund_trans_id` changes nothing and says so. */
 export function initiateRefund(query: ReadonlyMap<string, string>, { sessions, how }: RefundSettings): object {
   const bankTransactionId = query.get('bank_tran_id') ?? '';
   const failed = (errorReason: string, more: object = {}) => ({
@@ -69,7 +69,7 @@ export function queryRefund(reference: string, sessions: readonly Session[]): ob
   return { APIConnect: 'DONE', status: 'failed', errorReason: 'There is no such refund' };
 }
 
-/** Moves a refund to another state. A cancelled one can be asked for again under another id. */
+/** Changes the state of a refund. A cancelled refund can be requested again with another id. */
 export function changeRefund(
   reference: string,
   status: 'refunded' | 'cancelled',

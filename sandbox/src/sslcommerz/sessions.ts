@@ -5,12 +5,12 @@ import { afterFee, type Price, readPrice, writeHundredths } from './money.ts';
 /** One attempt to pay, from the shop's request to the last refund. */
 export interface Session {
   sessionKey: string;
-  /** The shop's request, as it came. */
+  /** The shop's request, as received. */
   request: ReadonlyMap<string, string>;
   price: Price;
   status: HostedPayment['status'];
   riskLevel: '0' | '1';
-  /** When the customer chose, or the session began. */
+  /** When the customer chose; until then, when the session began. */
   at: Date;
   validationId: string;
   bankTransactionId: string;
@@ -56,7 +56,7 @@ const longest: Readonly<Record<string, number>> = {
   product_name: 255,
 };
 
-/** Opens a session for a request that is complete; a text is the reason why not. */
+/** Opens a session for a complete request; a string is the reason for a refusal. */
 export function openSession(request: ReadonlyMap<string, string>): Session | string {
   for (const name of mandatory) {
     if (!request.get(name)) return `Invalid Information! '${name}' is missing or empty.`;
@@ -93,7 +93,7 @@ const statusAfter = {
   leave: 'UNATTEMPTED',
 } as const satisfies Record<Choice, Session['status']>;
 
-/** Does what the customer chose, with the bank's reference for it; a session that is over stays as it is. */
+/** Performs the customer's choice, with the bank's reference. A finished session does not change. */
 export function settle(session: Session, choice: Choice, bankReference: string | undefined): void {
   if (session.status !== 'PENDING') return;
   session.at = new Date();
@@ -113,7 +113,7 @@ export function wasPaid({ status }: Session): boolean {
   return status === 'VALID' || status === 'VALIDATED';
 }
 
-/** What is left to refund, in hundredths of a taka. */
+/** The remaining amount, in hundredths of a taka. */
 export function refundable(session: Session): number {
   const given = session.refunds.filter(({ status }) => status !== 'cancelled').map(({ bdt }) => bdt);
   return session.price.bdt - given.reduce((sum, bdt) => sum + bdt, 0);
@@ -152,7 +152,7 @@ export function describe(session: Session): Record<string, string> {
   };
 }
 
-/** What the gateway posts about a session, through the browser and as a notification; not yet signed. */
+/** The fields that the gateway posts about a session, through the browser and as a notification, before signing. */
 export function notification(session: Session, storeId: string): Record<string, string> {
   const fields = { ...describe(session), store_id: storeId };
   if (session.status === 'FAILED') return { ...fields, error: 'Declined by the bank' };
@@ -162,13 +162,13 @@ export function notification(session: Session, storeId: string): Record<string, 
   return { ...fields, status: 'VALID' };
 }
 
-/** Where the customer's browser takes the notification's fields. */
+/** The address to which the customer's browser posts the notification's fields. */
 export function returnUrl({ status, request }: Session): string {
   if (status === 'VALID' || status === 'VALIDATED') return request.get('success_url') ?? '';
   return request.get(status === 'CANCELLED' ? 'cancel_url' : 'fail_url') ?? '';
 }
 
-/** The gateway writes the time of Dhaka, without saying so: '2026-05-08 15:53:49'. */
+/** The gateway's times are in the zone of Dhaka, without an offset: '2026-05-08 15:53:49'. */
 export function dhakaTime(at: Date): string {
   return at.toLocaleString('sv-SE', { timeZone: 'Asia/Dhaka' });
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Adds the fields that prove to the shop who posts this: `verify_key` names the signed fields, `verify_sign` is the md5 of
- * them and of the password's md5, sorted by name. That `verify_sign_sha2` is the same by SHA-256 is our assumption.
+ * Adds the gateway's signature: `verify_key` names the signed fields, `verify_sign` is the md5 of them and of the
+ * password's md5, sorted by name. We assume that `verify_sign_sha2` is the same with SHA-256.
  */
 export function signFields(fields: Record<string, string>, storePassword: string): Record<string, string> {
   const signed = { ...fields, store_passwd: digest('md5', storePassword) };

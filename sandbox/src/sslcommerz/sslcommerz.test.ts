@@ -8,7 +8,7 @@ import { listenOnLoopback } from '../listen.ts';
 let sandbox: Sandbox;
 let clinic: Server;
 let clinicUrl: string;
-/** The notifications that the clinic got, and the status that it answers. */
+/** The notifications that the clinic received, and the status of its answers. */
 let notified: Record<string, string>[];
 let answer: number;
 
@@ -74,14 +74,14 @@ const press = async (page: string, choice: string) => {
   const answered = await fetch(page, { method: 'POST', body: new URLSearchParams({ SESSIONKEY, choice }) });
   return { headers: answered.headers, html: await answered.text() };
 };
-/** Begins, does that on the page, and returns what the clinic was told. */
+/** Opens a session, performs that choice on the page, and returns the notification that the clinic received. */
 const paid = async (choice: 'pay' | 'pay-with-risk' = 'pay', more: Record<string, string> = {}) => {
   const { sessionkey } = await begin(more);
   sandbox.sslcommerz.choose(sessionkey, choice);
   await sandbox.sslcommerz.settled();
   return { sessionkey, ...notified.at(-1) } as Record<string, string>;
 };
-/** As the clinic checks it, by the recipe of the gateway's own PHP library. */
+/** Checks a signature like the clinic, following the gateway's PHP library. */
 const isSigned = (fields: Record<string, string>) => {
   const names = [...(fields.verify_key ?? '').split(','), 'store_passwd'].toSorted((a, b) => (a < b ? -1 : 1));
   const password = createHash('md5').update(store.store_passwd).digest('hex');
@@ -89,7 +89,7 @@ const isSigned = (fields: Record<string, string>) => {
   return createHash('md5').update(signed).digest('hex') === fields.verify_sign;
 };
 
-test('opens a session and says where the customer pays', async () => {
+test('opens a session and returns the address of its page', async () => {
   const opened = await begin();
   expect(opened).toMatchObject({ status: 'SUCCESS', failedreason: '' });
   expect(opened.GatewayPageURL).toBe(`${sandbox.url}/gwprocess/v4/gw.php?Q=PAY&SESSIONKEY=${opened.sessionkey}`);
@@ -112,7 +112,7 @@ test.each([
   expect(refused.failedreason).toContain(reason);
 });
 
-test('the hosted page: the customer pays, the clinic is notified, and the browser is led back with the same fields', async () => {
+test('the hosted page: a payment notifies the clinic, and the browser returns with the same fields', async () => {
   const { GatewayPageURL } = await begin();
   const page = await fetch(GatewayPageURL);
   const html = await page.text();
@@ -159,7 +159,7 @@ test.each([
   expect(await query({ sessionkey })).toMatchObject({ status });
 });
 
-test('a choice stands: pressing again, or coming back to the page, changes nothing and notifies nobody', async () => {
+test('a choice is final: repeating it or reopening the page has no effect and sends no notification', async () => {
   const { GatewayPageURL, sessionkey } = await begin();
   await press(GatewayPageURL, 'pay');
   const again = await press(GatewayPageURL, 'cancel');
@@ -170,7 +170,7 @@ test('a choice stands: pressing again, or coming back to the page, changes nothi
   expect(notified).toHaveLength(1);
 });
 
-test('the signature covers every field: none can be altered', async () => {
+test('the signature covers every field', async () => {
   const fields = await paid();
   expect(isSigned(fields)).toBe(true);
   for (const name of ['tran_id', 'val_id', 'amount', 'currency_amount', 'status', 'risk_level']) {
@@ -179,7 +179,7 @@ test('the signature covers every field: none can be altered', async () => {
   expect(fields.verify_sign_sha2).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('validation says VALID once and VALIDATED afterwards, of the right transaction', async () => {
+test('validation returns VALID once and VALIDATED afterwards, for the right transaction', async () => {
   const { val_id = '' } = await paid();
   const money = { tran_id: 'order-1', currency_type: 'USD', currency_amount: '150.00', amount: '18225.00' };
   expect(await validate(val_id)).toMatchObject({ APIConnect: 'DONE', status: 'VALID', risk_level: '0', ...money });
@@ -188,13 +188,13 @@ test('validation says VALID once and VALIDATED afterwards, of the right transact
   expect(await validate('')).toEqual({ APIConnect: 'INVALID_REQUEST' });
 });
 
-test('validation and queries are for the store only', async () => {
+test('validation and queries require the credentials of the store', async () => {
   const { val_id = '' } = await paid();
   expect(await ask('validationserverAPI.php', { val_id, store_passwd: 'wrong' })).toEqual({ APIConnect: 'FAILED' });
   expect(await query({ tran_id: 'order-1', store_id: 'other' })).toEqual({ APIConnect: 'FAILED' });
 });
 
-test('a risky payment says so everywhere', async () => {
+test('a risky payment is marked as risky in every answer', async () => {
   const fields = await paid('pay-with-risk');
   const risk = { risk_level: '1', risk_title: 'High' };
   expect(fields).toMatchObject({ status: 'VALID', ...risk });
@@ -202,7 +202,7 @@ test('a risky payment says so everywhere', async () => {
   expect(await query({ tran_id: 'order-1' })).toMatchObject({ element: [risk] });
 });
 
-test('a lost notification is found by asking, by transaction and by session, each attempt by itself', async () => {
+test('queries by transaction and by session find each payment without its notification', async () => {
   sandbox.sslcommerz.deliverIpn({ how: 'never' });
   const first = await begin();
   sandbox.sslcommerz.choose(first.sessionkey, 'fail');
@@ -228,7 +228,7 @@ test('a lost notification is found by asking, by transaction and by session, eac
   expect(await sandbox.sslcommerz.sendIpnNow()).toEqual([]);
 });
 
-test('notifications come twice or late on request, and are counted', async () => {
+test('notifications can be sent twice or late, and are counted', async () => {
   sandbox.sslcommerz.deliverIpn({ how: 'twice' });
   await paid();
   expect(notified).toHaveLength(2);
@@ -241,14 +241,14 @@ test('notifications come twice or late on request, and are counted', async () =>
   expect(sandbox.sslcommerz.payments().map(({ ipnAnswers }) => ipnAnswers)).toEqual([[500], [200, 200]]);
 });
 
-test('notifications come out of order on request: the newest first', async () => {
+test('notifications can be sent out of order, newest first', async () => {
   sandbox.sslcommerz.deliverIpn({ how: 'out-of-order', delayMs: 40 });
   const keys = [await begin(), await begin({ tran_id: 'order-2' })];
   for (const { sessionkey } of keys) sandbox.sslcommerz.choose(sessionkey, 'pay');
   await expect.poll(() => notified.map(({ tran_id }) => tran_id)).toEqual(['order-2', 'order-1']);
 });
 
-test('gives back in parts, up to the whole and never more; the same id gives back once', async () => {
+test('refunds in parts, never more than the payment, and once per id', async () => {
   const { bank_tran_id = '' } = await paid();
   const refund = (refund_trans_id: string, refund_amount: string) =>
     query({ bank_tran_id, refund_trans_id, refund_amount, refund_remarks: 'Clinic closed', refe_id: 'r' });
@@ -274,7 +274,7 @@ test('gives back in parts, up to the whole and never more; the same id gives bac
   ).toMatchObject({ status: 'failed' });
 });
 
-test('a refund takes its time, and a bank that sends it back even later leaves the money with the clinic', async () => {
+test('a refund can be pending, and can still fail after it succeeded', async () => {
   sandbox.sslcommerz.takeTimeForRefunds('processing');
   const { bank_tran_id = '' } = await paid();
   const refund = (refund_trans_id: string) =>
@@ -290,7 +290,7 @@ test('a refund takes its time, and a bank that sends it back even later leaves t
   expect(await refund('refund-2')).toMatchObject({ status: 'success' });
 });
 
-test('a bank reference can be repeated; a refund by it goes to the newest payment that has enough left', async () => {
+test('a refund by a repeated bank reference goes to the newest payment that has enough left', async () => {
   const first = await paid();
   sandbox.sslcommerz.nextBankReference(first.bank_tran_id);
   const second = await paid('pay', { tran_id: 'order-2' });
@@ -323,7 +323,7 @@ test.each([
   expect(await query({ sessionkey })).toMatchObject({ status });
 });
 
-test("another site's page can neither open sessions nor press buttons nor use the control calls", async () => {
+test("another site's page cannot open sessions, press buttons or use the control calls", async () => {
   const { sessionkey } = await begin();
   const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const paths = ['/gwprocess/v4/api.php', '/gwprocess/v4/gw.php', '/sslcommerz/control/choose'];
@@ -334,7 +334,7 @@ test("another site's page can neither open sessions nor press buttons nor use th
   expect(sandbox.sslcommerz.payments()).toMatchObject([{ status: 'PENDING' }]);
 });
 
-test('the control calls do the same from another process, and the page shows it', async () => {
+test('the control calls work from another process, and the page shows the result', async () => {
   const control = async (what: string, body: object) => {
     const answered = await fetch(`${sandbox.url}/sslcommerz/control/${what}`, {
       method: 'POST',

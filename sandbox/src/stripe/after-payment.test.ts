@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RefundStatus, type Sandbox, startSandbox } from '../index.ts';
 
-/** What can happen to money after it was paid, as the official SDK reads it. */
+/** Refunds and disputes, as the official SDK reads them. */
 let sandbox: Sandbox;
 let stripe: Stripe;
 beforeEach(async () => {
@@ -22,7 +22,7 @@ const eventsSince = async (count: number) => {
 const countEvents = () => sandbox.stripe.events().length;
 
 describe('a refund', () => {
-  it('that succeeded fails when the bank sends it back: the events say what changed, the money is with the clinic', async () => {
+  it('that succeeded can fail later: events contain the change, and the clinic has the money again', async () => {
     const { id } = await pay();
     const refund = await stripe.refunds.create({ payment_intent: id, amount: 2000 });
     expect(refund.status).toBe('succeeded');
@@ -49,7 +49,7 @@ describe('a refund', () => {
   it.each([
     ['4000 0000 0000 5126', 'pm_card_refundFail', 'succeeded', 'failed'],
     ['4000 0000 0000 7726', 'pm_card_pendingRefund', 'pending', 'succeeded'],
-  ])('of card %s (%s) is %s at first and %s after a while', async (_number, method, first, last) => {
+  ])('of card %s (%s) is first %s and then %s', async (_number, method, first, last) => {
     const { id } = await pay(method);
     const refund = await stripe.refunds.create({ payment_intent: id });
     expect(refund.status).toBe(first);
@@ -64,7 +64,7 @@ describe('a refund', () => {
     failed: [],
     canceled: [],
   };
-  it('takes exactly the steps that Stripe has, and the charge always counts what was refunded', async () => {
+  it("has exactly Stripe's transitions, and the charge always has the refunded amount", async () => {
     const refundIn = async (state: RefundStatus) => {
       sandbox.stripe.startRefundsAs('pending');
       const { id } = await pay();
@@ -83,7 +83,7 @@ describe('a refund', () => {
     }
   });
 
-  it('that waits for the payer says so, and is the only one that the API cancels', async () => {
+  it('that waits for the payer says so, and only such a refund can be cancelled through the API', async () => {
     sandbox.stripe.startRefundsAs('requires_action');
     const { id } = await pay();
     const refund = await stripe.refunds.create({ payment_intent: id });
@@ -101,7 +101,7 @@ describe('a dispute', () => {
   const disputeOf = async (payment_intent: string) => (await stripe.disputes.list({ payment_intent })).data[0];
   const typesSince = async (count: number) => (await eventsSince(count)).map(({ type }) => type);
 
-  it('takes the money and a fee at once, blocks refunds, and brings the money back when it is won', async () => {
+  it('withdraws the amount and a fee at once, blocks refunds, and returns the amount when it is won', async () => {
     const { id } = await pay('pm_card_createDispute');
     const dispute = await disputeOf(id);
     expect(dispute).toMatchObject({
@@ -140,7 +140,7 @@ describe('a dispute', () => {
     expect(sandbox.stripe.changeDispute(dispute, 'lost')).toBe(false);
   });
 
-  it('can come late, after a refund, and once for a payment', async () => {
+  it('can be opened late, after a refund, and once per payment', async () => {
     const { id } = await pay();
     await stripe.refunds.create({ payment_intent: id, amount: 1000 });
     const before = countEvents();
@@ -153,7 +153,7 @@ describe('a dispute', () => {
     expect(sandbox.stripe.openDispute(open.id)).toBeUndefined();
   });
 
-  it('that is an inquiry moves no money until the bank makes it a dispute', async () => {
+  it('that is an inquiry moves no money until it becomes a dispute', async () => {
     const [{ id: asked }, { id: closed }] = [await pay(), await pay()];
     const inquiry = sandbox.stripe.openDispute(asked, 'warning_needs_response') ?? '';
     expect(await disputeOf(asked)).toMatchObject({ is_charge_refundable: true, balance_transactions: [] });
@@ -168,7 +168,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('behind the scenes', () => {
+describe('the control interface', () => {
   const control = async (what: string, body: object) => {
     const answered = await fetch(`${sandbox.url}/stripe/control/${what}`, {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('behind the scenes', () => {
     return { status: answered.status, body: (await answered.json()) as Record<string, string> };
   };
 
-  it('another process moves refunds and disputes, and the page has a button for each step', async () => {
+  it('changes refunds and disputes from another process, and the page has a button for each transition', async () => {
     const { id } = await pay();
     expect((await control('refunds-start', { how: 'pending' })).status).toBe(200);
     expect((await control('refunds-start', { how: 'sideways' })).status).toBe(400);

@@ -33,11 +33,11 @@ export function readAmount(tree: FormTree, currency: string): number {
   return amount;
 }
 
-// https://docs.stripe.com/currencies: the currencies that do not have two decimals at Stripe. Intl knows others.
+// https://docs.stripe.com/currencies: the currencies without two decimals at Stripe, which differ from Intl's.
 const noDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const threeDecimals = new Set('bhd jod kwd omr tnd'.split(' '));
 
-/** An amount as people write it, '$50.00'. */
+/** A formatted amount, '$50.00'. */
 export function money(minorUnits: number, currency: string): string {
   const decimals = noDecimals.has(currency) ? 0 : threeDecimals.has(currency) ? 3 : 2;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };

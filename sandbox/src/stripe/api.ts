@@ -13,7 +13,7 @@ interface ApiSettings {
   publishableKey: string;
 }
 
-/** Stripe's REST API, as far as `endpoints.ts` has it: one loop mounts every call behind the same checks. */
+/** The part of Stripe's REST API in `endpoints.ts`. One loop mounts every call behind the same checks. */
 export function stripeApi({ ledger, secretKey, publishableKey }: ApiSettings): Hono {
   const api = new Hono();
   const keys = createIdempotencyKeys();
@@ -26,7 +26,7 @@ export function stripeApi({ ledger, secretKey, publishableKey }: ApiSettings): H
       c.header('Content-Type', 'application/json');
       // Stripe.js calls these from any page, with a client secret.
       if (endpoint.forBrowsers) c.header('Access-Control-Allow-Origin', '*');
-      // Every status here is one of Stripe's; Hono's type wants a list of them.
+      // Every status here is one of Stripe's; Hono's type requires a list of them.
       return c.body(body, status as 200);
     };
     const search = new URL(c.req.url).search;

@@ -9,8 +9,8 @@ import type { PaymentIntent } from './objects.ts';
 import { browserFailure, browserView } from './views.ts';
 
 /**
- * Stands in for the bank's page when a card asks for authentication. The client secret is enough to use it, from any page;
- * with `Accept: application/json` it answers JSON.
+ * The bank's page for cards that require authentication. Any page that has the client secret can use it; with
+ * `Accept: application/json` it answers JSON.
  */
 export function authenticatePages(ledger: Ledger): Hono {
   const find = (id: string, secret: string | undefined) => {
@@ -57,7 +57,7 @@ export function authenticatePages(ledger: Ledger): Hono {
     });
 }
 
-/** Browsers hold a redirect after a form against the page's form-action as well. */
+/** Browsers also check the redirect after a form against the page's form-action. */
 function returnOrigin(intent: PaymentIntent): string[] {
   const url = intent.next_action?.redirect_to_url.return_url;
   return url ? [new URL(url).origin] : [];

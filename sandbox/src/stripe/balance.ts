@@ -3,12 +3,12 @@ import type { BalanceTransaction } from './objects.ts';
 
 interface Entry {
   category: BalanceTransaction['reporting_category'];
-  /** Minor units: positive came to the clinic, negative left it. */
+  /** Minor units: positive to the clinic, negative from it. */
   amount: number;
   currency: string;
-  /** What moved the money: a charge, a refund or a dispute. */
+  /** The cause: a charge, a refund or a dispute. */
   source: string;
-  /** What Stripe keeps for itself, in minor units. */
+  /** Stripe's fee, in minor units. */
   fee?: number;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { StripeFailure } from './failure.ts';
 import type { CardDetails, ErrorCode } from './objects.ts';
 
-/** What happens when a card is charged; the well-known test numbers decide it. */
+/** The outcome of charging a card, by the well-known test numbers. */
 export type CardOutcome =
   | { kind: 'succeeds'; risk: 'normal' | 'elevated'; refunds: 'at-once' | 'later' | 'fails-later'; disputed?: true }
   | { kind: 'declined'; refusal: Refusal }
@@ -66,11 +66,11 @@ const outcomes: Readonly<Record<string, CardOutcome>> = {
   '4000000000003220': authenticates(succeeds),
   '4000000000003063': authenticates(succeeds),
   '4000008400001629': authenticates(declined('generic_decline')),
-  // Ours: none of Stripe's test cards stays in processing.
+  // Our own number: none of Stripe's test cards stays in processing.
   '4000009900009997': { kind: 'processes' },
 };
 
-/** Payment methods that exist in every test account, by the card behind them. */
+/** The payment methods that exist in every test account, with their cards. */
 export const readyMadeMethods: Readonly<Record<string, string>> = {
   pm_card_visa: '4242424242424242',
   pm_card_mastercard: '5555555555554444',
@@ -87,7 +87,7 @@ export const readyMadeMethods: Readonly<Record<string, string>> = {
   pm_card_processing: '4000009900009997',
 };
 
-/** Checks a card as Stripe does before it charges, and says what charging it will do. Nothing keeps the number. */
+/** Checks a card as Stripe does before a charge, and returns the outcome of charging it. The number is not stored. */
 export function judgeCard(card: EnteredCard, now: Date): { details: CardDetails; outcome: CardOutcome } {
   const number = card.number.replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {

@@ -14,7 +14,7 @@ interface Charging {
   cause: Cause | undefined;
 }
 
-/** Charges a card: the intent moves on as the card decides. Returns the refusal of a declined card, once recorded. */
+/** Charges a card and changes the intent accordingly. Records and returns the refusal of a declined card. */
 export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | undefined {
   const { intent, method, outcome, cause } = charging;
   intent.last_payment_error = null;
@@ -46,7 +46,7 @@ export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | 
   }
 }
 
-/** The customer has authenticated, or failed to. Answers undefined where the intent waits for no authentication. */
+/** After a successful or failed authentication. Returns undefined if the intent does not wait for one. */
 export function authenticate(
   ledger: Ledger,
   intent: PaymentIntent,
@@ -69,7 +69,7 @@ export function authenticate(
   return { failure };
 }
 
-/** Ends the processing of a payment; false where it is not processing. */
+/** Ends the processing of a payment; false if it is not processing. */
 export function finishPayment(ledger: Ledger, id: string, outcome: 'succeeded' | 'failed'): boolean {
   const intent = ledger.intents.find(id);
   if (intent?.status !== 'processing' || intent.payment_method === null) return false;
@@ -148,7 +148,7 @@ function decline(ledger: Ledger, { intent, method, cause }: Charging, refusal: R
   return failure;
 }
 
-/** Puts the intent back to the state in which another card can be tried. */
+/** Resets the intent so that another card can be tried. */
 function refuse(intent: PaymentIntent, error: ErrorBody): StripeFailure {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;

@@ -8,7 +8,7 @@ export function findCharge(ledger: Ledger, id: string, param?: string): Charge {
   return charge;
 }
 
-/** A charge for an intent, before it is known whether it is paid. */
+/** A charge for an intent, before its outcome is known. */
 export function newCharge(intent: PaymentIntent, method: PaymentMethod) {
   return {
     id: newId('ch'),
@@ -52,7 +52,7 @@ export function newCharge(intent: PaymentIntent, method: PaymentMethod) {
   } satisfies Charge;
 }
 
-/** The card as a charge shows it: with how it was charged, without what else it could do. */
+/** The card in a charge: includes how it was charged, and not its other capabilities. */
 function chargedCard(
   { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4, regulated_status }: CardDetails,
   amount: number,

@@ -3,10 +3,10 @@ import { noSuch } from './failure.ts';
 import { type Ledger, newId, nowSeconds, nulls } from './ledger.ts';
 import type { BalanceTransaction, Charge, Dispute, DisputeStatus } from './objects.ts';
 
-/** What Stripe takes from the clinic for a dispute, in minor units. */
+/** Stripe's fee for a dispute, in minor units. */
 const fee = 1500;
 
-/** What can follow each state. An inquiry (`warning_…`) can become a dispute; a lost one can be appealed. */
+/** The transitions. An inquiry (`warning_…`) can become a dispute; a lost dispute can be appealed. */
 const next: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   warning_needs_response: ['warning_under_review', 'warning_closed', 'needs_response', 'prevented'],
   warning_under_review: ['warning_closed', 'needs_response'],
@@ -20,7 +20,7 @@ const next: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   won: [],
 };
 
-/** The payer says that they did not make this payment, or their bank asks about it. */
+/** Opens a dispute of a payment, or an inquiry about it. */
 export function openDispute(
   ledger: Ledger,
   charge: Charge,
@@ -70,12 +70,12 @@ export function openDispute(
 
 export const disputeStates = Object.keys(next) as DisputeStatus[];
 
-/** The states that can follow the one in which a dispute is. */
+/** The states that can follow the current one. */
 export function nextDisputeStates({ status }: Dispute): readonly DisputeStatus[] {
   return next[status];
 }
 
-/** Moves a dispute to another state, and the money with it; false where that state cannot follow. */
+/** Changes the state of a dispute, and moves the money; false if that state cannot follow. */
 export function changeDispute(ledger: Ledger, id: string, status: DisputeStatus): boolean {
   const dispute = ledger.disputes.find(id);
   const charge = dispute && ledger.charges.find(dispute.charge);
@@ -99,7 +99,7 @@ export function findDispute(ledger: Ledger, id: string): Dispute {
   return dispute;
 }
 
-/** Takes the disputed amount and a fee from the clinic's balance, or puts the amount back. */
+/** Withdraws the disputed amount and a fee from the clinic's balance, or returns the amount. */
 function moveFunds(ledger: Ledger, dispute: Dispute, category: 'dispute' | 'dispute_reversal'): void {
   const before = structuredClone(dispute);
   const { amount, currency, id: source } = dispute;
@@ -112,7 +112,7 @@ function moveFunds(ledger: Ledger, dispute: Dispute, category: 'dispute' | 'disp
   ledger.record(type, dispute, undefined, before);
 }
 
-/** What the clinic can answer a dispute with; the sandbox takes none of it. */
+/** The fields for the clinic's evidence. The sandbox does not support any. */
 const noEvidence: Dispute['evidence'] = {
   ...nulls('access_activity_log', 'billing_address', 'cancellation_policy', 'cancellation_policy_disclosure'),
   ...nulls('cancellation_rebuttal', 'customer_communication', 'customer_email_address', 'customer_name'),

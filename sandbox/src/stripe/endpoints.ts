@@ -14,7 +14,7 @@ import { isOfType } from './webhooks.ts';
 
 export interface StripeCall {
   ledger: Ledger;
-  /** The id in the path; empty where there is none. */
+  /** The id in the path; empty if there is none. */
   id: string;
   tree: FormTree;
   cause: Cause;
@@ -24,14 +24,14 @@ export interface StripeCall {
 export interface Endpoint {
   method: 'GET' | 'POST';
   path: string;
-  /** Every parameter that may be sent. */
+  /** The allowed parameters. */
   parameters: readonly string[];
   /** Whether a publishable key is enough. */
   forBrowsers?: boolean;
   run(call: StripeCall): Answer;
 }
 
-/** What an endpoint can answer, in the official SDK's own types: what it does not accept, the compiler does not. */
+/** The possible answers of an endpoint, in the types of the official SDK, so that the compiler checks them. */
 type Answer = Resource | Stripe.ApiList<Resource> | ReturnType<typeof browserView>;
 type Resource =
   | Stripe.PaymentIntent
@@ -51,14 +51,14 @@ const intentParameters = [
   'receipt_email',
 ];
 
-/** The part of Stripe's API that there is. */
+/** The supported part of Stripe's API. */
 export const endpoints: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/v1/payment_intents',
     parameters: [
       ...intentParameters,
-      // `payment_method_types` until 2026: this version of Stripe does not know that name any more.
+      // `payment_method_types` until 2026; this version of Stripe refuses that name.
       'allowed_payment_method_types',
       'automatic_payment_methods',
       'confirm',
@@ -188,7 +188,7 @@ export const endpoints: readonly Endpoint[] = [
   },
 ];
 
-/** A list that can be narrowed to the objects that name another one. */
+/** A list that can be filtered by a reference to another object. */
 function list<Item extends Resource>(
   path: string,
   shelf: (ledger: Ledger) => Shelf<Item>,
@@ -208,7 +208,7 @@ function list<Item extends Resource>(
   };
 }
 
-/** What Stripe says to an address that it does not have. */
+/** Stripe's answer for an unknown path. */
 export function unknownAddress(method: string, path: string): StripeFailure {
   const message = `Unrecognized request URL (${method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
   return new StripeFailure(404, { type: 'invalid_request_error', message }, false);

@@ -1,10 +1,10 @@
 import type { ErrorBody } from './objects.ts';
 
-/** A refusal in Stripe's words; `api.ts` turns it into the answer. */
+/** A refusal with Stripe's message; `api.ts` turns it into the answer. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** False where the request was refused before anything was tried: an idempotency key does not remember that. */
+  /** False if the request was refused before execution: an idempotency key does not store such an answer. */
   readonly executed: boolean;
 
   constructor(status: number, body: ErrorBody, executed = true) {
@@ -15,7 +15,7 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A parameter that is not valid. */
+/** An invalid parameter. */
 export function badParameter(message: string, details: Omit<ErrorBody, 'type' | 'message'>): StripeFailure {
   return new StripeFailure(400, { ...withDocument(details), type: 'invalid_request_error', message }, false);
 }
@@ -33,7 +33,7 @@ export function noSuch(kind: string, id: string, param = 'id'): StripeFailure {
   return new StripeFailure(404, body, false);
 }
 
-/** A valid request that the present state does not allow. */
+/** A valid request that the current state does not allow. */
 export function notNow(message: string, details: Omit<ErrorBody, 'type' | 'message'> = {}): StripeFailure {
   return new StripeFailure(400, { ...withDocument(details), type: 'invalid_request_error', message });
 }

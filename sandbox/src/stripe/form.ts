@@ -1,9 +1,9 @@
 import { badParameter, missing } from './failure.ts';
 
-/** A request's parameters, as `a[b]=c` and `d[]=e` nest them. */
+/** A request's parameters, nested according to `a[b]=c` and `d[]=e`. */
 export type FormTree = Map<string, string | FormTree>;
 
-/** Reads parameters as Stripe writes them, in a body or behind the question mark. */
+/** Parses parameters in Stripe's format, from a body or a query. */
 export function parseForm(text: string): FormTree {
   const tree: FormTree = new Map();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -21,7 +21,7 @@ export function parseForm(text: string): FormTree {
   return tree;
 }
 
-/** What a caller may send to an endpoint: Stripe refuses every other parameter. */
+/** The allowed parameters of an endpoint. Stripe refuses all others. */
 export function refuseUnknown(tree: FormTree, known: readonly string[]): void {
   for (const name of tree.keys()) {
     if (known.includes(name) || name === 'expand' || name === 'key') continue;
@@ -58,14 +58,14 @@ export function subtree(tree: FormTree, name: string): FormTree {
   return value instanceof Map ? value : new Map();
 }
 
-/** `expand[]=a&expand[]=b`, or one value alone. */
+/** `expand[]=a&expand[]=b`, or a single value. */
 export function texts(tree: FormTree, name: string): string[] {
   const value = tree.get(name);
   if (typeof value === 'string') return [value];
   return value === undefined ? [] : [...value.values()].filter((item) => typeof item === 'string');
 }
 
-/** One of these words, or a refusal that lists them. */
+/** One of these values, or a refusal that lists them. */
 export function oneOf<Word extends string>(
   tree: FormTree,
   name: string,
@@ -80,7 +80,7 @@ export function oneOf<Word extends string>(
   return found;
 }
 
-/** Metadata as asked for, put over what is there: an empty value removes its key. Stripe's limits: 50 keys, 40 and 500. */
+/** Merges metadata: an empty value removes its key. Stripe's limits: 50 keys, 40 characters a key, 500 a value. */
 export function mergeMetadata(tree: FormTree, before: Record<string, string> = {}): Record<string, string> {
   const merged = new Map(Object.entries(before));
   for (const [key, value] of subtree(tree, 'metadata')) {

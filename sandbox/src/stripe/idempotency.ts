@@ -11,7 +11,7 @@ interface Remembered extends StoredAnswer {
   parameters: string;
 }
 
-/** What was answered under each key: the same request gets the same answer again, another one a refusal. */
+/** The stored answer of each key: the same request gets the same answer, a different request is refused. */
 export interface IdempotencyKeys {
   find(key: string, request: { path: string; parameters: string }): StoredAnswer | undefined;
   remember(key: string, answer: Remembered): void;

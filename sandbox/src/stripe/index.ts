@@ -20,11 +20,11 @@ export interface StripePart extends SandboxPart {
 
 interface StripePartSettings {
   settings: Partial<StripeSettings>;
-  /** Where the sandbox's pages are, known once it listens. */
+  /** The address of the sandbox's pages, known once it listens. */
   origin: () => string;
 }
 
-/** A Stripe account in test mode: its REST API, its webhooks, and a page that shows what it holds. */
+/** A Stripe account in test mode: REST API, webhooks, and a page with all objects. */
 export function createStripe({ settings, origin }: StripePartSettings): StripePart {
   const {
     secretKey = 'sk_test_sandbox',

@@ -130,7 +130,7 @@ export function cancelIntent(ledger: Ledger, intent: PaymentIntent, tree: FormTr
   return intent;
 }
 
-/** A browser proves with the client secret that this intent is its own; to others the intent does not exist. */
+/** A browser needs the client secret of an intent; without it, the intent does not exist for that browser. */
 export function checkClientSecret(intent: PaymentIntent, tree: FormTree): void {
   if (requiredText(tree, 'client_secret') === intent.client_secret) return;
   throw new StripeFailure(

@@ -16,16 +16,16 @@ import type {
   StripeEvent,
 } from './objects.ts';
 
-/** The version whose shapes these objects have; the one of the pinned SDK. */
+/** The API version of these objects: that of the pinned SDK. */
 export const apiVersion = '2026-10-28.endive';
 
-/** The request that something followed from; undefined where nobody asked, as when a processing payment ends. */
+/** The request that caused an event; undefined without one, for example when a processing payment ends. */
 export interface Cause {
   requestId: string;
   idempotencyKey: string | undefined;
 }
 
-/** Everything that the account holds, and what the sandbox needs to play it. */
+/** All objects of the account, and the sandbox's internal state. */
 export interface Ledger {
   readonly intents: Shelf<PaymentIntent>;
   readonly methods: Shelf<PaymentMethod>;
@@ -34,17 +34,17 @@ export interface Ledger {
   readonly disputes: Shelf<Dispute>;
   readonly balance: Shelf<BalanceTransaction>;
   readonly events: Shelf<StripeEvent>;
-  /** What charging a payment method will do, by its id. */
+  /** The outcome of charging a payment method, by its id. */
   readonly outcomes: Map<string, CardOutcome>;
-  /** What follows once the customer has authenticated, by the intent's id. */
+  /** The outcome after the customer's authentication, by the intent's id. */
   readonly afterAuthentication: Map<string, { method: PaymentMethod; outcome: CardOutcome }>;
   readonly timers: Timers;
   readonly processingMs: number;
-  /** The state in which new refunds start; undefined: as the card decides. */
+  /** The state of new refunds; undefined: the card decides. */
   refundsStart: RefundStart | undefined;
-  /** Where the sandbox's own pages are. */
+  /** The address of the sandbox's pages. */
   readonly origin: () => string;
-  /** Records an event about the object as it is now, and sends it; `before` is the object before an update. */
+  /** Records an event with the object's current state, and sends it; `before` is the object before an update. */
   record<Type extends EventType>(
     type: Type,
     object: EventOf<Type>['data']['object'],
@@ -91,13 +91,13 @@ export function createLedger({ timers, processingMs, origin, send }: LedgerSetti
         request: { id: cause?.requestId ?? null, idempotency_key: cause?.idempotencyKey ?? null },
         type,
       } satisfies Stripe.EventBase;
-      // The signature holds type and object together, which the compiler cannot follow to here.
+      // The function's signature guarantees that type and object match; the compiler cannot see that here.
       send(events.add(event as StripeEvent));
     },
   };
 }
 
-/** The fields that an update changed, as they were before; null for one that was not there. */
+/** The previous values of the fields that an update changed; null for a new field. */
 function changedFields(before: object, after: object): Record<string, unknown> {
   const [old, now] = [
     new Map<string, unknown>(Object.entries(before)),
@@ -108,7 +108,7 @@ function changedFields(before: object, after: object): Record<string, unknown> {
   return Object.fromEntries(changed.map((name) => [name, old.get(name) ?? null]));
 }
 
-/** Objects of one kind, in the order in which they came. */
+/** Objects of one kind, in order of creation. */
 export interface Shelf<Item extends { id: string }> {
   add(item: Item): Item;
   find(id: string): Item | undefined;
@@ -127,9 +127,9 @@ function createShelf<Item extends { id: string }>(): Shelf<Item> {
   };
 }
 
-/** The fields of Stripe's objects that mean nothing here, as Stripe writes them: null. */
+/** The unused fields of Stripe's objects: null, as at Stripe. */
 export function nulls<Name extends string>(...names: Name[]): Record<Name, null> {
-  // Object.fromEntries forgets the names, which are those that were given.
+  // Object.fromEntries loses the key types, which are those of the argument.
   return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 }
 

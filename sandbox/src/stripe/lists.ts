@@ -5,7 +5,7 @@ import type { Shelf } from './ledger.ts';
 
 export const listParameters = ['limit', 'starting_after', 'ending_before', 'created'] as const;
 
-/** A page of the items that pass `fits`, newest first, after or before the item with a given id. */
+/** A page of the items that pass `fits`, newest first, after or before the item with the given id. */
 export function listPage<Item extends { id: string; created: number }>(
   shelf: Shelf<Item>,
   tree: FormTree,
@@ -33,12 +33,12 @@ export function listPage<Item extends { id: string; created: number }>(
   const from = after === undefined ? 0 : cut(after, 'starting_after') + 1;
   const to = before === undefined ? all.length : cut(before, 'ending_before');
   const found = all.slice(from, to).filter((item) => wasCreated(item.created) && fits(item));
-  // With `ending_before`, Stripe answers the page right before that object.
+  // With `ending_before`, Stripe returns the page directly before that object.
   const data = before === undefined ? found.slice(0, limit) : found.slice(-limit);
   return { object: 'list', data, has_more: found.length > limit, url };
 }
 
-/** `created[gte]=…` and its like, or one second alone. */
+/** `created[gte]=…` and similar, or a single second. */
 function createdWithin(tree: FormTree): (created: number) => boolean {
   const exactly = integer(tree, 'created');
   const bounds = subtree(tree, 'created');

@@ -1,21 +1,21 @@
 import type { Stripe } from 'stripe';
 
 /**
- * The objects that the account holds: the official SDK's types for the pinned version of the API, narrower where the sandbox
- * holds one thing and Stripe can hold several.
+ * The objects of the account: the official SDK's types for the pinned version of the API, narrowed where the sandbox
+ * has one possibility and Stripe several.
  */
 
-/** A type of the SDK with narrower fields: what is held is still Stripe's object, and every field that it needs is there. */
+/** A type of the SDK with narrower fields. Still assignable to Stripe's type, with all required fields. */
 type Held<Item, Fields extends Partial<Item>> = Omit<Item, keyof Fields> & Fields;
 
-/** The words of the SDK's open lists (`'won' | 'lost' | OtherString`): those that Stripe documents, and no others. */
+/** The documented values of the SDK's open unions (`'won' | 'lost' | OtherString`). */
 type Known<Word> = Word extends string ? (string extends Word ? never : Word) : never;
 
 export type Metadata = Stripe.Metadata;
 export type BillingDetails = Stripe.Charge.BillingDetails;
 export type IntentStatus = Exclude<Known<Stripe.PaymentIntent.Status>, 'requires_capture'>;
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
-/** The `warning_…` states are inquiries: the bank asks, and no money has moved. */
+/** The `warning_…` states are inquiries of the bank, without any transfer of money. */
 export type DisputeStatus = Known<Stripe.Dispute.Status>;
 
 export type PaymentIntent = Held<
@@ -65,7 +65,7 @@ export type Refund = Held<
   }
 >;
 
-/** One entry on the clinic's balance at Stripe: money that came (positive) or went. */
+/** An entry on the clinic's balance at Stripe: positive for income, negative for expenses. */
 export type BalanceTransaction = Held<
   Stripe.BalanceTransaction,
   {
@@ -75,10 +75,10 @@ export type BalanceTransaction = Held<
   }
 >;
 
-/** A payer tells their bank that a charge was not right. */
+/** A payer's complaint to their bank about a charge. */
 export type Dispute = Held<Stripe.Dispute, { charge: string; payment_intent: string; status: DisputeStatus }>;
 
-/** The events that the sandbox can play. */
+/** The supported events. */
 export type EventType =
   | `payment_intent.${'created' | 'requires_action' | 'processing' | 'succeeded' | 'payment_failed' | 'canceled'}`
   | `charge.${'succeeded' | 'failed' | 'refunded' | 'refund.updated'}`
@@ -92,7 +92,7 @@ export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | Bal
 
 export type ErrorCode = Known<Stripe.PaymentIntent.LastPaymentError.Code>;
 
-/** What `error` holds in an answer that refuses. */
+/** The field `error` of a refusal. */
 export type ErrorBody = Held<
   Stripe.PaymentIntent.LastPaymentError,
   {

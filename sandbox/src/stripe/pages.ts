@@ -13,7 +13,7 @@ import type { Webhooks } from './webhooks.ts';
 
 const shown = 50;
 
-/** What the account holds, for people (`/stripe`) and for programs (`/stripe.json`). */
+/** The account's objects, for people (`/stripe`) and for programs (`/stripe.json`). */
 export function stripePages(ledger: Ledger, webhooks: Webhooks, outage: () => Outage | undefined): Hono {
   return new Hono()
     .get('/stripe.json', (c) =>

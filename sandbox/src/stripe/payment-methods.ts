@@ -4,7 +4,7 @@ import { type FormTree, integer, requiredText, subtree, text } from './form.ts';
 import { type Ledger, newId, nowSeconds } from './ledger.ts';
 import type { BillingDetails, PaymentMethod } from './objects.ts';
 
-/** Makes a payment method of a card that somebody typed. The number is judged and forgotten. */
+/** Creates a payment method from entered card data. The number is checked and not stored. */
 export function createPaymentMethod(ledger: Ledger, tree: FormTree): PaymentMethod {
   const type = requiredText(tree, 'type');
   if (type !== 'card') {
@@ -22,7 +22,7 @@ export function createPaymentMethod(ledger: Ledger, tree: FormTree): PaymentMeth
   });
 }
 
-/** An existing payment method, or one of those that every test account has. */
+/** An existing payment method, or a predefined one of every test account. */
 export function findPaymentMethod(ledger: Ledger, id: string): PaymentMethod {
   const existing = ledger.methods.find(id);
   if (existing) return existing;

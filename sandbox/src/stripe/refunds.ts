@@ -13,7 +13,7 @@ export function findRefund(ledger: Ledger, id: string): Refund {
   return refund;
 }
 
-/** Refunds a charge or a part of it, never more than what is left of it. */
+/** Refunds a charge in full or in part, at most its remaining amount. */
 export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refund {
   const asked = integer(tree, 'amount');
   if (asked !== undefined && asked < 1) {
@@ -77,7 +77,7 @@ function refuseTooMuch(ledger: Ledger, charge: Charge, amount: number): void {
   }
 }
 
-/** The state in which a refund of this charge starts, and the one that follows by itself after `processingMs`. */
+/** The first state of a refund of this charge, and the one that follows after `processingMs`. */
 function courseOf(ledger: Ledger, charge: Charge): { start: RefundStart; end?: 'succeeded' | 'failed' } {
   if (ledger.refundsStart) return { start: ledger.refundsStart };
   const outcome = ledger.outcomes.get(charge.payment_method);
@@ -91,7 +91,7 @@ function courseOf(ledger: Ledger, charge: Charge): { start: RefundStart; end?: '
   }
 }
 
-/** What Stripe says with a state: why it waits, what the payer has to do, or why nothing came of it. */
+/** Stripe's details of a state: why it is pending, what the payer must do, or why it failed. */
 function detailsOf(
   status: RefundStatus,
   { billing_details }: Charge,
@@ -120,7 +120,7 @@ export function updateRefund(ledger: Ledger, refund: Refund, tree: FormTree, cau
   return refund;
 }
 
-/** What can follow each state: a bank can send money back long after a refund succeeded. */
+/** The transitions. A bank can return the money long after a refund succeeded. */
 const next: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
   pending: ['requires_action', 'succeeded', 'failed', 'canceled'],
   requires_action: ['pending', 'succeeded', 'failed', 'canceled'],
@@ -131,12 +131,12 @@ const next: Readonly<Record<RefundStatus, readonly RefundStatus[]>> = {
 
 export const refundStates = Object.keys(next) as RefundStatus[];
 
-/** The states that can follow the one in which a refund is. */
+/** The states that can follow the current one. */
 export function nextRefundStates({ status }: Refund): readonly RefundStatus[] {
   return next[status];
 }
 
-/** Moves a refund to another state. One that fails or is canceled leaves the money with the clinic. */
+/** Changes the state of a refund. If it fails or is canceled, the clinic keeps the money. */
 export function changeRefund(ledger: Ledger, id: string, status: RefundStatus, cause?: Cause): boolean {
   const refund = ledger.refunds.find(id);
   const charge = refund && ledger.charges.find(refund.charge);
@@ -156,7 +156,7 @@ export function changeRefund(ledger: Ledger, id: string, status: RefundStatus, c
   return true;
 }
 
-/** What the API's own cancel does: only for a refund that waits for the payer. */
+/** The API's cancel call: only for a refund that waits for the payer. */
 export function cancelRefund(ledger: Ledger, refund: Refund, cause: Cause): Refund {
   if (refund.status !== 'requires_action') {
     throw notNow(`You cannot cancel a refund with a status of ${refund.status}.`);

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../index.ts';
 
-/** The official SDK, unchanged but for host, port and protocol, says whether this is Stripe. */
+/** The official SDK, with only host, port and protocol changed. */
 let sandbox: Sandbox;
 let stripe: Stripe;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const create = (more: Partial<Stripe.PaymentIntentCreateParams> = {}, options: S
   stripe.paymentIntents.create({ ...order, ...more }, options);
 const pay = async (payment_method = 'pm_card_visa') => create({ confirm: true, payment_method });
 
-/** What the clinic's page sends when the patient presses Pay. */
+/** The request of the clinic's page when the patient presses Pay. */
 const confirmInBrowser = async (intent: { id: string; client_secret: string | null }, card: Record<string, string>) => {
   const form = new URLSearchParams({
     key: sandbox.stripe.publishableKey,
@@ -48,12 +48,12 @@ const confirmInBrowser = async (intent: { id: string; client_secret: string | nu
     body: form,
     headers: { origin: 'http://localhost:3000' },
   });
-  // Stripe's own envelope, looked at field by field below.
+  // Stripe's envelope, checked field by field below.
   const body = (await answer.json()) as Stripe.PaymentIntent & { error: Stripe.StripeRawError };
   return { status: answer.status, headers: answer.headers, body };
 };
 
-test('creates a payment intent that the SDK reads back with amount, currency, metadata and client secret', async () => {
+test('creates a payment intent that the SDK can read, with amount, currency, metadata and client secret', async () => {
   const created = await create();
   expect(created).toMatchObject({
     object: 'payment_intent',
@@ -73,7 +73,7 @@ test('creates a payment intent that the SDK reads back with amount, currency, me
   });
 });
 
-test('a key repeated gives the same intent again, and with other parameters is refused as Stripe refuses it', async () => {
+test('a repeated key returns the same intent, and is refused like at Stripe with different parameters', async () => {
   const idempotencyKey = `pi:b1:${Math.random()}`;
   const first = await create({}, { idempotencyKey });
   const second = await create({}, { idempotencyKey });
@@ -90,7 +90,7 @@ test('a key repeated gives the same intent again, and with other parameters is r
   });
 });
 
-test('a key remembers a refused card, but not a request that was wrong in itself', async () => {
+test('a key stores a declined card, but not an invalid request', async () => {
   const idempotencyKey = `decline-${Math.random()}`;
   const declined = () => create({ confirm: true, payment_method: 'pm_card_chargeDeclined' }, { idempotencyKey });
   const first = await declined().catch((error: Stripe.errors.StripeError) => error);
@@ -103,7 +103,7 @@ test('a key remembers a refused card, but not a request that was wrong in itself
   expect((await create({}, { idempotencyKey: wrong })).amount).toBe(5000);
 });
 
-test('an answer that was lost is found again by the SDK with the same key: one intent', async () => {
+test('after a lost answer, the SDK gets the same intent with the same key', async () => {
   const before = sandbox.stripe.paymentIntents().length;
   let lost = 0;
   sandbox.disturb(({ method }) => (method === 'POST' && lost++ === 0 ? { how: 'lost-answer' } : undefined));
@@ -124,7 +124,7 @@ test.each([
   expect(sandbox.stripe.paymentIntents()).toHaveLength(before);
 });
 
-test('refuses what Stripe refuses, with its code, parameter and sentence', async () => {
+test('refuses invalid requests like Stripe, with its code, parameter and message', async () => {
   await expect(create({ amount: 49 })).rejects.toMatchObject({
     code: 'amount_too_small',
     message: 'Amount must be at least $0.50 usd',
@@ -142,7 +142,7 @@ test('refuses what Stripe refuses, with its code, parameter and sentence', async
   });
 });
 
-test('knows its keys: none or a wrong one is 401, the publishable one is not enough for the server', async () => {
+test('answers 401 without a key or with a wrong one, and refuses the publishable key for server calls', async () => {
   await expect(connect('sk_test_wrong').paymentIntents.create(order)).rejects.toMatchObject({
     type: 'StripeAuthenticationError',
     statusCode: 401,
@@ -154,7 +154,7 @@ test('knows its keys: none or a wrong one is 401, the publishable one is not eno
   expect((await fetch(`${sandbox.url}/v1/payment_intents`)).status).toBe(401);
 });
 
-test('a browser confirms with client secret and publishable key, from another origin, and sees no metadata', async () => {
+test('a browser on another origin confirms with client secret and publishable key, and sees no metadata', async () => {
   const intent = await create();
   const { status, headers, body } = await confirmInBrowser(intent, {});
   expect(status).toBe(200);
@@ -177,7 +177,7 @@ test('a browser confirms with client secret and publishable key, from another or
   expect(JSON.stringify([...sandbox.stripe.paymentIntents(), ...sandbox.stripe.charges()])).not.toContain('4242424242');
 });
 
-test('confirming once more does not charge once more', async () => {
+test('a second confirmation does not charge again', async () => {
   const intent = await create();
   const charges = sandbox.stripe.charges().length;
   const answers = await Promise.all([confirmInBrowser(intent, {}), confirmInBrowser(intent, {})]);
@@ -189,7 +189,7 @@ test('confirming once more does not charge once more', async () => {
   expect(sandbox.stripe.charges()).toHaveLength(charges + 1);
 });
 
-test('another intent or a wrong secret cannot be confirmed or read from a browser', async () => {
+test('a browser cannot confirm or read an intent with the secret of another or a wrong one', async () => {
   const [mine, theirs] = await Promise.all([create(), create()]);
   expect((await confirmInBrowser({ ...theirs, client_secret: mine.client_secret }, {})).status).toBe(400);
   const read = (secret: string) =>
@@ -205,7 +205,7 @@ test.each([
   ['4000000000000069', 'expired_card', undefined, 'Your card has expired.'],
   ['4000000000000127', 'incorrect_cvc', undefined, "Your card's security code is incorrect."],
   ['4100000000000019', 'card_declined', 'fraudulent', 'Your card was declined.'],
-])('card %s is refused: %s %s', async (number, code, declineCode, message) => {
+])('card %s is declined: %s %s', async (number, code, declineCode, message) => {
   const intent = await create();
   const { status, body } = await confirmInBrowser(intent, { number });
   expect(status).toBe(402);
@@ -228,7 +228,7 @@ test.each([
   [{ exp_month: '13' }, 'invalid_expiry_month', "Your card's expiration month is invalid."],
   [{ cvc: '12' }, 'invalid_cvc', "Your card's security code is invalid."],
   [{ number: '4929000000006' }, 'card_declined', expect.stringContaining('used a non test card')],
-])('what is typed wrong is refused before anything is charged: %o', async (card, code, message) => {
+])('invalid card data is refused before a charge: %o', async (card, code, message) => {
   const charges = sandbox.stripe.charges().length;
   const { status, body } = await confirmInBrowser(await create(), card);
   expect({ status, code: body.error.code, message: body.error.message }).toEqual({ status: 402, code, message });
@@ -253,7 +253,7 @@ test.each(['4000002500003155', '4000002760003184'])('card %s is paid only after 
   expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded', next_action: null });
 });
 
-test('authentication that fails, or that the bank declines, leaves the intent open for another card', async () => {
+test('after a failed authentication or a decline, the intent accepts another card', async () => {
   const authenticate = async (number: string, outcome: string) => {
     const intent = await create();
     const { body } = await confirmInBrowser(intent, { number });
@@ -280,7 +280,7 @@ test('authentication that fails, or that the bank declines, leaves the intent op
   });
 });
 
-test('money on its way is processing, cannot be cancelled, and ends as it is told', async () => {
+test('a processing payment cannot be cancelled, and ends with the chosen state', async () => {
   const [good, bad] = await Promise.all([pay('pm_card_processing'), pay('pm_card_processing')]);
   expect(good.status).toBe('processing');
   await expect(stripe.paymentIntents.cancel(good.id)).rejects.toMatchObject({
@@ -294,7 +294,7 @@ test('money on its way is processing, cannot be cancelled, and ends as it is tol
   expect((await stripe.paymentIntents.retrieve(bad.id)).status).toBe('requires_payment_method');
 });
 
-test('a cancelled intent takes no card any more; a paid one cannot be cancelled', async () => {
+test('a cancelled intent accepts no card; a paid one cannot be cancelled', async () => {
   const intent = await create();
   const cancelled = await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' });
   expect(cancelled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
@@ -304,7 +304,7 @@ test('a cancelled intent takes no card any more; a paid one cannot be cancelled'
   });
 });
 
-test('the amount of an open intent may change, that of a paid one may not', async () => {
+test('the amount of an open intent can change, that of a paid one cannot', async () => {
   const intent = await create();
   expect(await stripe.paymentIntents.update(intent.id, { amount: 6000, metadata: { slot: '1' } })).toMatchObject({
     amount: 6000,
@@ -316,7 +316,7 @@ test('the amount of an open intent may change, that of a paid one may not', asyn
   });
 });
 
-test('gives back in parts, up to the whole and never more', async () => {
+test('refunds in parts, never more than the charge', async () => {
   const { id } = await pay();
   const part = await stripe.refunds.create({ payment_intent: id, amount: 2000, reason: 'requested_by_customer' });
   expect(part).toMatchObject({ status: 'succeeded', amount: 2000, payment_intent: id });
@@ -339,7 +339,7 @@ test('gives back in parts, up to the whole and never more', async () => {
   expect((await stripe.refunds.retrieve(part.id)).amount).toBe(2000);
 });
 
-test('a refund repeated under its key gives back once', async () => {
+test('a refund repeated with the same key is made once', async () => {
   const { id } = await pay();
   const idempotencyKey = `rf:${id}:1`;
   const refunds = await Promise.all(
@@ -349,14 +349,14 @@ test('a refund repeated under its key gives back once', async () => {
   expect((await stripe.charges.list({ payment_intent: id })).data[0]?.amount_refunded).toBe(1000);
 });
 
-test('an unpaid intent has nothing to refund', async () => {
+test('an unpaid intent cannot be refunded', async () => {
   const { id } = await create();
   await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({
     message: `This PaymentIntent (${id}) does not have a successful charge to refund.`,
   });
 });
 
-test('lists page by page in the order of creation, and the SDK walks through them', async () => {
+test('pages lists in order of creation, as the SDK expects', async () => {
   const made: string[] = [];
   for (const _ of [1, 2, 3]) made.unshift((await create()).id);
   const first = await stripe.paymentIntents.list({ limit: 2 });
@@ -375,7 +375,7 @@ test('lists page by page in the order of creation, and the SDK walks through the
   expect((await stripe.paymentIntents.list({ created: { gt: Math.floor(Date.now() / 1000) + 10 } })).data).toEqual([]);
 });
 
-test('every change is an event that can be asked for, by type and by id, as the object was then', async () => {
+test('every change is an event that can be fetched by type and id, with the object of that moment', async () => {
   const { id } = await pay();
   await stripe.refunds.create({ payment_intent: id });
   const succeeded = await stripe.events.list({ type: 'payment_intent.succeeded', limit: 1 });

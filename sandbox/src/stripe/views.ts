@@ -2,7 +2,7 @@ import { badParameter } from './failure.ts';
 import type { Ledger } from './ledger.ts';
 import type { ErrorBody, PaymentIntent } from './objects.ts';
 
-/** What a browser may see of an intent: no metadata and no charge. */
+/** An intent for a browser: without metadata and charge. */
 export function browserView(intent: PaymentIntent) {
   return {
     id: intent.id,
@@ -30,18 +30,18 @@ export function browserView(intent: PaymentIntent) {
   } satisfies Partial<PaymentIntent>;
 }
 
-/** An error as a browser may see it. */
+/** An error for a browser. */
 export function browserError({ charge: _charge, payment_intent: _intent, ...error }: ErrorBody): ErrorBody {
   return error;
 }
 
-/** The answer of an error to a browser: with the intent as a browser may see it. */
+/** The answer with an error to a browser, including the intent for a browser. */
 export function browserFailure(error: ErrorBody): object {
   const { payment_intent } = error;
   return { ...browserError(error), ...(payment_intent && { payment_intent: browserView(payment_intent) }) };
 }
 
-/** Puts the objects in place of the ids that `expand[]` names, such as 'latest_charge' or 'data.payment_intent'. */
+/** Replaces the ids named by `expand[]` with their objects, such as 'latest_charge' or 'data.payment_intent'. */
 export function expand(ledger: Ledger, answer: object, paths: readonly string[]): object {
   return paths.reduce((expanded, path) => expandPath(ledger, expanded, path.split('.')), answer);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../index.ts';
 import { listenOnLoopback } from '../listen.ts';
 
-/** What the clinic got, verified by the official SDK; `answer` is the status that it gives. */
+/** The events that the clinic received, verified by the official SDK; `answer` is the status of its answers. */
 interface Received {
   event: Stripe.Event;
   payload: string;
@@ -54,7 +54,7 @@ const waitFor = async (count: number) => {
   await expect.poll(() => received.length).toBe(count);
 };
 
-test('the SDK accepts what the sandbox signs, and nothing altered, foreign or stale', async () => {
+test("the SDK accepts the sandbox's signature, and refuses altered, foreign and stale events", async () => {
   const { id } = await pay();
   await sandbox.stripe.settled();
   expect(new Set(types())).toEqual(
@@ -74,7 +74,7 @@ test('the SDK accepts what the sandbox signs, and nothing altered, foreign or st
   expect(verify(payload, signature)).not.toThrow();
 });
 
-test('declines, actions, cancellations and refunds are told as well', async () => {
+test('there are events for declines, actions, cancellations and refunds', async () => {
   await pay('pm_card_chargeDeclined').catch(() => undefined);
   await pay('pm_card_authenticationRequired');
   const open = await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
@@ -98,7 +98,7 @@ test('declines, actions, cancellations and refunds are told as well', async () =
   );
 });
 
-test('an event that is not taken comes again, the same one, until it is', async () => {
+test('an unaccepted event is sent again until it is accepted', async () => {
   let refusals = 2;
   answer = ({ type }) => (type === 'payment_intent.succeeded' && refusals-- > 0 ? 500 : 200);
   await pay();
@@ -110,7 +110,7 @@ test('an event that is not taken comes again, the same one, until it is', async 
   expect(event?.pending_webhooks).toBe(0);
 });
 
-test('gives up after the last pause, and delivers when asked to', async () => {
+test('stops after the last retry, and sends it again on request', async () => {
   answer = () => 503;
   await stripe.paymentIntents.create({ amount: 5000, currency: 'usd' });
   await waitFor(3);
@@ -121,7 +121,7 @@ test('gives up after the last pause, and delivers when asked to', async () => {
   expect(await sandbox.stripe.deliverNow()).toEqual([]);
 });
 
-test('never: nothing comes until it is asked for, and a taken event can be had once more', async () => {
+test('never: events are sent only on request, also accepted ones', async () => {
   sandbox.stripe.deliver({ how: 'never' });
   await pay();
   await sandbox.stripe.settled();
@@ -139,7 +139,7 @@ test('never: nothing comes until it is asked for, and a taken event can be had o
   expect(types().filter((type) => type === 'payment_intent.succeeded')).toHaveLength(2);
 });
 
-test('twice: every event comes two times', async () => {
+test('twice: every event is sent two times', async () => {
   sandbox.stripe.deliver({ how: 'twice' });
   await pay();
   await sandbox.stripe.settled();
@@ -147,14 +147,14 @@ test('twice: every event comes two times', async () => {
   expect(new Set(received.map(({ event }) => event.id)).size).toBe(3);
 });
 
-test('out of order: the newest comes first', async () => {
+test('out of order: the newest event is sent first', async () => {
   sandbox.stripe.deliver({ how: 'out-of-order', delayMs: 50 });
   await pay();
   await waitFor(3);
   expect(types()).toEqual(['payment_intent.succeeded', 'charge.succeeded', 'payment_intent.created']);
 });
 
-test('late: after the delay', async () => {
+test('late: events are sent after the delay', async () => {
   sandbox.stripe.deliver({ how: 'late', delayMs: 60 });
   await pay();
   await sandbox.stripe.settled();
@@ -162,7 +162,7 @@ test('late: after the delay', async () => {
   await waitFor(3);
 });
 
-test('the control calls do the same from another process', async () => {
+test('the control calls work from another process', async () => {
   const control = async (what: string, body: object) => {
     const answered = await fetch(`${sandbox.url}/stripe/control/${what}`, {
       method: 'POST',
@@ -185,7 +185,7 @@ test('the control calls do the same from another process', async () => {
   expect(state).toMatchObject({ payment_intents: [{ id, status: 'succeeded' }], webhooks: { url: clinicUrl } });
 });
 
-test('an endpoint gets the events that it chose; the others can be asked for', async () => {
+test('an endpoint gets the chosen types of events; the others can be fetched', async () => {
   const picky = await startSandbox({
     port: 0,
     production: false,

@@ -16,7 +16,7 @@ interface WebhookSettings {
   retryDelaysMs: readonly number[];
 }
 
-/** The endpoint of the clinic that gets events: those of the chosen types, signed, and again until they are taken. */
+/** The clinic's webhook endpoint: gets signed events of the chosen types, with retries until they are accepted. */
 export function createWebhooks({ url: firstUrl, events, secret, retryDelaysMs }: WebhookSettings): Webhooks {
   let url = firstUrl;
   const deliveries = createDeliveries<StripeEvent>({
@@ -53,12 +53,12 @@ export function createWebhooks({ url: firstUrl, events, secret, retryDelaysMs }:
   };
 }
 
-/** Whether an event is of this type; 'payment_intent.*' and '*' stand for many. */
+/** Whether an event matches a type; 'payment_intent.*' and '*' are wildcards. */
 export function isOfType({ type }: StripeEvent, pattern: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }
 
-/** The header that proves to the receiver who sent this and when. */
+/** The header with the signature and the time. */
 export function sign(body: string, secret: string, atSeconds: number): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${body}`).digest('hex');
   return `t=${atSeconds},v1=${signature}`;
