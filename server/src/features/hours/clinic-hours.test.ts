@@ -1,0 +1,143 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import {
+  ELEVEN,
+  MONDAY,
+  monday,
+  NEXT_MONDAY,
+  NINE,
+  type Practice,
+  QUIET_MONDAY,
+  startTimetableClinic,
+  TEN,
+  type TimetableClinic,
+} from '../../../testing/timetable-clinic.ts';
+
+let clinic: TimetableClinic;
+let practice: Practice;
+beforeAll(async () => {
+  clinic = await startTimetableClinic();
+});
+beforeEach(async () => {
+  practice = await clinic.hire();
+});
+afterAll(() => clinic.app.close());
+
+describe("the clinic's hours", () => {
+  const put = (body: object) => clinic.admin.request('PUT', '/api/clinic/hours', { body });
+  // Keeps the appointments of other tests.
+  const open = async (weekly: object[]) => expect((await put({ weekly, bookings: 'keep' })).status).toBe(200);
+  afterEach(() => open([]));
+
+  it("limit every doctor's hours", async () => {
+    await open([
+      { weekday: 1, from: '10:00', to: '18:00' },
+      { weekday: 2, from: '08:00', to: '09:00' },
+    ]);
+    expect((await clinic.app.client().get('/api/clinic/hours')).body['weekly']).toHaveLength(2);
+    expect(await practice.startsOn(MONDAY)).toEqual(['10:00 AM', '11:00 AM']);
+    await open([]);
+    expect(await practice.startsOn(MONDAY)).toHaveLength(3);
+  });
+
+  it('need a decision about appointments outside them; adjacent intervals count as one', async () => {
+    const id = await practice.book(QUIET_MONDAY, TEN);
+    const touching = [monday, { weekday: 1, from: '12:00', to: '13:00' }, { weekday: 1, from: '08:00', to: '09:00' }];
+    await open(touching);
+    expect(await practice.startsOn(QUIET_MONDAY)).toEqual(['09:00 AM', '11:00 AM']);
+    const weekly = [{ weekday: 1, from: '10:30', to: '13:00' }];
+    const preview = await clinic.admin.post('/api/clinic/hours/preview', { weekly });
+    const refused = await put({ weekly });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'STRANDS_BOOKINGS' } });
+    for (const { body } of [preview, refused])
+      expect(body['bookings']).toContainEqual(expect.objectContaining({ _id: id }));
+    expect((await put({ weekly, bookings: 'cancel' })).body).toMatchObject({ acknowledged: true });
+    expect(await practice.bookingOf(id)).toMatchObject({
+      cancelReason: expect.stringMatching(/^The clinic is no longer open/),
+    });
+    const { version } = (await clinic.app.client().get('/api/clinic/hours')).body as unknown as { version: number };
+    expect(await put({ weekly, version: version - 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'CHANGED_MEANWHILE', version },
+    });
+  });
+
+  it('are the initial hours of a new doctor', async () => {
+    await open([{ weekday: 3, from: '10:00', to: '18:00' }]);
+    const fresh = await personWith(clinic.app, { isDoctor: true, name: `New Doctor Example` });
+    const body = { specialty: practice.treatment, doctorName: fresh.name };
+    expect((await clinic.admin.request('PUT', '/api/v2/updateAppointmentOptions', { body })).status).toBe(200);
+    const hours = (await fresh.get(`/api/doctors/${fresh.id}/hours`)).body;
+    expect(hours['weekly']).toEqual([{ weekday: 3, from: '10:00', to: '18:00' }]);
+    await clinic.admin.request('DELETE', `/api/users/doctor/${fresh.id}`);
+  });
+});
+
+describe('the rules of the clinic', () => {
+  const rule = async (body: object) => {
+    const answer = await clinic.admin.request('PUT', '/api/clinic/rules', { body });
+    expect(answer.status).toBe(200);
+    return answer.body as unknown as { version: number };
+  };
+
+  it('are initially those of the settings, and apply as soon as they are saved', async () => {
+    const { body } = await clinic.app.client().get('/api/clinic/rules');
+    expect(body).toEqual({
+      version: expect.any(Number),
+      leastNoticeMinutes: 0,
+      horizonDays: 180,
+      maxUnpaidBookings: 10,
+      payment: 'at-clinic',
+      freeCancellationHours: 0,
+    });
+    await rule({ leastNoticeMinutes: 3 * 1440 - 30 });
+    // Monday 09:30 is less than three days ahead, Monday 10:00 is not.
+    expect(await practice.startsOn(MONDAY)).toEqual(['10:00 AM', '11:00 AM']);
+    const refused = await practice.patient.post('/api/bookings', {
+      appointmentDate: mediumDateFromIso(MONDAY),
+      treatment: practice.treatment,
+      slot: NINE,
+      patient: practice.patient.name,
+      email: practice.patient.email,
+      price: 50,
+    });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_SHORT_NOTICE', nearest: [{ slot: TEN }, { slot: ELEVEN }, { slot: NINE }] },
+    });
+    await rule({ leastNoticeMinutes: 0, horizonDays: 4 });
+    expect(await practice.startsOn(MONDAY)).toHaveLength(3);
+    expect(await practice.startsOn(NEXT_MONDAY)).toEqual([]);
+    await rule({ horizonDays: 180 });
+  });
+
+  it('of an existing booking do not change', async () => {
+    await rule({ payment: 'at-booking', freeCancellationHours: 24 });
+    const id = await practice.book(MONDAY, NINE);
+    await rule({ payment: 'at-clinic', freeCancellationHours: 0 });
+    const { rows } = await clinic.app.database.pool.query(
+      'select payment, free_cancellation_hours as hours from bookings where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ payment: 'at-booking', hours: 24 }]);
+  });
+
+  it('can be saved once per version: the second of two admins is refused', async () => {
+    const { version } = (await clinic.admin.get('/api/clinic/rules')).body as unknown as { version: number };
+    const put = (maxUnpaidBookings: number) =>
+      clinic.admin.request('PUT', '/api/clinic/rules', { body: { maxUnpaidBookings, version } });
+    const both = await Promise.all([put(3), put(4)]);
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409']);
+    const [line] = (await clinic.admin.get('/api/audit?what=change-rules')).body as unknown as object[];
+    expect(line).toMatchObject({ detail: expect.stringMatching(/^unpaid appointments from 10 to [34]\.$/) });
+    await rule({ maxUnpaidBookings: 10 });
+  });
+
+  it.each([{ horizonDays: 0 }, { horizonDays: 731 }, { leastNoticeMinutes: -1 }, { payment: 'never' }])(
+    'are refused for %j',
+    async (body) => {
+      expect((await clinic.admin.request('PUT', '/api/clinic/rules', { body })).status).toBe(400);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import {
+  MONDAY,
+  NEXT_MONDAY,
+  NINE,
+  type Practice,
+  QUIET_MONDAY,
+  startTimetableClinic,
+  type TimetableClinic,
+  TUESDAY,
+} from '../../../testing/timetable-clinic.ts';
+
+let clinic: TimetableClinic;
+let practice: Practice;
+beforeAll(async () => {
+  clinic = await startTimetableClinic();
+});
+beforeEach(async () => {
+  practice = await clinic.hire();
+});
+afterAll(() => clinic.app.close());
+
+describe('closing days', () => {
+  const close = (body: object, by: RoledClient = clinic.admin) =>
+    by.post('/api/closures', { from: MONDAY, to: TUESDAY, reason: 'Moving house', ...body });
+  const remove = (id: unknown, by: RoledClient = clinic.admin) => by.request('DELETE', `/api/closures/${String(id)}`);
+
+  it("remove a doctor's slots and show patients the reason, until the days are opened again", async () => {
+    const { status, body } = await close({ doctorId: practice.doctor.id }, practice.doctor);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ acknowledged: true, from: MONDAY, to: TUESDAY, doctorName: practice.doctor.name });
+    expect(await practice.slotsOn(MONDAY)).toMatchObject({ slots: [], closure: 'Moving house' });
+    expect(await practice.startsOn(NEXT_MONDAY)).toHaveLength(3);
+    expect(await close({ doctorId: practice.doctor.id })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_CLOSED' },
+    });
+
+    const listed = async (by: { get: RoledClient['get'] }) =>
+      ((await by.get('/api/closures')).body as unknown as { _id: string }[]).map(({ _id }) => _id);
+    expect(await listed(practice.doctor)).toEqual([body['_id']]);
+    expect(await listed(clinic.app.client())).toEqual([]);
+    const stranger = await personWith(clinic.app, { isDoctor: true });
+    expect((await remove(body['_id'], stranger)).status).toBe(404);
+    expect(await remove(body['_id'], practice.doctor)).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+    expect((await remove(body['_id'], practice.doctor)).status).toBe(404);
+    expect(await practice.startsOn(MONDAY)).toHaveLength(3);
+  });
+
+  it('of the whole clinic can be set by admins only, and apply to every doctor', async () => {
+    const days = { from: QUIET_MONDAY, to: QUIET_MONDAY };
+    expect((await close(days, practice.doctor)).status).toBe(403);
+    const id = await practice.book(QUIET_MONDAY, NINE);
+    const preview = await clinic.admin.post('/api/closures/preview', days);
+    expect(preview.body['bookings']).toMatchObject([{ _id: id }]);
+    expect(await close(days)).toMatchObject({
+      status: 409,
+      body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: id }] },
+    });
+    const { body } = await close({ ...days, bookings: 'cancel' });
+    expect(body).toMatchObject({ cancelledBookings: 1, keptBookings: 0 });
+    expect(await practice.bookingOf(id)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'The clinic is closed on that day (Moving house). Please book another appointment.',
+    });
+    expect((await clinic.app.client().get('/api/closures')).body).toMatchObject([{ reason: 'Moving house' }]);
+    expect((await remove(body['_id'], practice.doctor)).status).toBe(403);
+    const found = (await clinic.app.client().get(`/api/availability?from=${QUIET_MONDAY}&days=1`)).body;
+    expect(found['options']).toContainEqual(
+      expect.objectContaining({
+        treatment: practice.treatment,
+        days: [{ date: QUIET_MONDAY, status: 'day-off', slots: [], closure: 'Moving house' }],
+      }),
+    );
+    await remove(body['_id']);
+  });
+
+  it.each([
+    [{ from: TUESDAY, to: MONDAY }, 400, 'Ends before it begins.'],
+    [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],
+    [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'These days are over.'],
+    [{ doctorId: '01890000-0000-7000-8000-000000000000' }, 404, 'There is nothing here.'],
+  ])('are refused for %j', async (body, status, message) => {
+    expect(await close(body)).toMatchObject({ status, body: { message } });
+  });
+
+  it('can be chosen from the public holidays of a country; listing those closes nothing', async () => {
+    const ask = async (query: string) => (await practice.doctor.get(`/api/closures/holidays${query}`)).body;
+    const { country, holidays } = await ask('');
+    expect(country).toBe('DE');
+    expect(holidays).toContainEqual({ date: '2026-12-25', name: '1. Weihnachtstag' });
+    expect((await ask('?year=2027&state=BY'))['holidays']).toContainEqual({
+      date: '2027-01-06',
+      name: expect.any(String),
+    });
+    expect(holidays).not.toContainEqual({ date: '2026-01-06', name: expect.any(String) });
+    expect((await practice.doctor.get('/api/closures/holidays?country=ZZ')).status).toBe(404);
+    expect((await clinic.admin.get('/api/closures')).body).toEqual([]);
+  });
+});
