@@ -9,7 +9,6 @@ test('on the hosted page one pays, comes back, and the appointment is paid', asy
   await expect(page.getByText('Your payment is confirmed. The appointment is paid.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: booked.slot })).toContainText('Paid');
   await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page).toHaveURL('/dashboard/myAppointment');
 });
