@@ -8,6 +8,7 @@ import { join } from 'node:path';
  * failure; the last line has the number of passed and failed tests, where each check counts as one.
  */
 const ROOT = join(import.meta.dirname, '..');
+const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 const REPORTS = mkdtempSync(join(tmpdir(), 'openhours-reports-'));
 const VITEST_REPORT = join(REPORTS, 'vitest.json');
 const BROWSER_REPORT = join(REPORTS, 'browser.json');
@@ -68,7 +69,8 @@ function run({ name, command, environment, count }: Step): Result {
   const started = performance.now();
   const { status } = spawnSync(program, options, {
     cwd: ROOT,
-    env: { ...process.env, ...environment },
+    // Tests start the server about forty times: it starts quicker where Node has compiled its code before.
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...environment },
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
