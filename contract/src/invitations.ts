@@ -127,7 +127,7 @@ export const invitations = {
       ...noLongerValid,
       SIGN_IN_FIRST: { status: 409, message: 'Please sign in with the address that was invited.' },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
-      PASSWORD_REFUSED: { status: 409, message: signUpPasswordMessages.missing },
+      PASSWORD_REFUSED: { status: 409, message: 'The password does not follow the rules.' },
     })
     .input(
       z.object({
