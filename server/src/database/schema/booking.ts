@@ -26,7 +26,7 @@ const drawnReference = sql.raw(
 );
 
 /**
- * An appointment. What the patient was told (names, price, time) is stored as of the booking and does not change.
+ * An appointment. Names, price and time are stored as of the booking and do not change.
  *
  * The named constraints are the rules about concurrency; `refusals.ts` of the booking feature maps them to messages.
  * PostgreSQL checks them in the order of their creation, so the order matters: first the patient's own (a second submit
@@ -60,7 +60,7 @@ export const bookings = pgTable(
     day: date('day', { mode: 'string' }).notNull(),
     startMinute: smallint('start_minute').notNull(),
     minutes: smallint('minutes').notNull(),
-    /** How long after its end nothing else may begin in the calendar. */
+    /** How long the calendar stays busy after its end. */
     bufferMinutes: smallint('buffer_minutes').notNull().default(0),
     /** … and the instants derived from them. */
     startsAt: instant('starts_at').notNull(),
@@ -117,5 +117,5 @@ export const isPaid = sql<boolean>`exists (select 1 from payments p where p.book
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
 
-/** The columns that are read of a booking. */
+/** The columns of a booking that are read. */
 export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid };

@@ -2,26 +2,26 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 
 /**
- * What the clinic has decided about itself: one row, which the migration makes. Until somebody saves it (version 1) the
- * settings of the environment are written into it at each start; from then on they count no more.
+ * The clinic's settings: one row, which the migration creates. Until an admin saves it (version 1), the settings of the
+ * environment are copied into it at each start.
  */
 export const clinic = pgTable(
   'clinic',
   {
     id: smallint('id').primaryKey().default(1),
-    /** One higher with every change, so that of two admins who edit it the second one notices. */
+    /** Increases with every change, so that the second of two admins who edit it is refused. */
     version: integer('version').notNull().default(1),
-    /** How long before it starts an appointment can be booked at the latest. */
+    /** The least time between booking and the start of an appointment. */
     leastNoticeMinutes: integer('least_notice_minutes').notNull().default(0),
     /** How many days can be booked, today included. */
     horizonDays: smallint('horizon_days').notNull().default(180),
-    /** How many unpaid appointments a patient may have ahead. */
+    /** How many unpaid future appointments a patient may have. */
     maxUnpaidBookings: smallint('max_unpaid_bookings').notNull().default(10),
-    /** When patients pay: when they book, or in the clinic if they like. */
+    /** When patients pay: on booking, or also at the clinic. */
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()
       .default('at-clinic'),
-    /** Until how many hours before it starts an appointment can be cancelled free of charge. */
+    /** An appointment can be cancelled free of charge until this many hours before it starts. */
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
   },
   (table) => [
@@ -35,8 +35,8 @@ export const clinic = pgTable(
 );
 
 /**
- * When the clinic is open, in minutes of its wall clock. Without any row there are no limits but the doctors' own hours.
- * None of one day overlap: `no_overlap_in_clinic_hours`, at the end of the migration.
+ * The clinic's opening hours, in minutes of its wall clock. Without any row, only the doctors' own hours apply. Those
+ * of one day do not overlap: `no_overlap_in_clinic_hours`, at the end of the migration.
  */
 export const clinicHours = pgTable(
   'clinic_hours',

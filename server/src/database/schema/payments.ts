@@ -19,8 +19,8 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 const via = text('via', { enum: ['card', 'hosted-page'] }).notNull();
 
 /**
- * The number of the last receipt, in its one row. It is raised in the transaction that pays for a booking, so a
- * transaction that fails leaves no gap, as a sequence would.
+ * The number of the last receipt, in a single row. It is incremented in the transaction that pays for a booking, so
+ * that a failed transaction leaves no gap, unlike a sequence.
  */
 export const receiptCounter = pgTable(
   'receipt_counter',
@@ -29,8 +29,8 @@ export const receiptCounter = pgTable(
 );
 
 /**
- * That we asked a provider to collect money for a booking: written before the provider is asked, so that nothing which
- * it ever reports is unknown to us. Whether money came is not stored here: `payments` says it.
+ * Our requests to providers to collect money for a booking. Written before the request, so that we know everything that
+ * a provider reports. Payments are not stored here, but in `payments`.
  */
 export const paymentOrders = pgTable(
   'payment_orders',
@@ -41,7 +41,7 @@ export const paymentOrders = pgTable(
       .references(() => bookings.id),
     via,
     provider: text('provider').notNull(),
-    /** Under which name the provider knows it; not yet known while a card order is being prepared. */
+    /** The provider's reference; unset while a card order is being prepared. */
     reference: text('reference'),
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull(),
@@ -51,7 +51,7 @@ export const paymentOrders = pgTable(
       .default('open'),
     /** The hosted page, once there is one. */
     pageUrl: text('page_url'),
-    /** Which of its booking's pages it is: who asks at the same time means the same one. Unset for a card. */
+    /** The number of the page among those of its booking, so that parallel requests share one. Unset for cards. */
     requestKey: text('request_key'),
     createdAt: instant('created_at').notNull(),
     askAt: instant('ask_at').notNull(),
@@ -71,10 +71,10 @@ export const paymentOrders = pgTable(
 );
 
 /**
- * Money of which the provider itself said that it came. The named constraints are the rules: a provider's transaction
- * pays for one booking, once, and at most one payment of a booking is `paid`. So a booking is paid if and only if
- * exactly one of its payments is, and no column repeats it. What was refunded is the sum of `refunds`; a trigger at the
- * end of the migration sees to it that this is never more than what came.
+ * Money that a provider has collected, as confirmed by the provider. The named constraints are the rules: a provider's
+ * transaction is one payment of one booking, and at most one payment of a booking is `paid`. So a booking is paid if
+ * and only if exactly one of its payments is, and no column repeats it. The refunded amount is the sum of `refunds`; a
+ * trigger at the end of the migration keeps it from exceeding the payment.
  */
 export const payments = pgTable(
   'payments',
@@ -89,21 +89,23 @@ export const payments = pgTable(
     via,
     provider: text('provider').notNull(),
     transactionId: text('transaction_id').notNull(),
-    /** The bank's own name for it, where the provider tells. Refunds are requested under it. Two banks may use the same. */
+    /**
+     * The bank's reference, if the provider reports it. Refunds are requested by it. Two banks may use the same one.
+     */
     bankReference: text('bank_reference'),
     amountMinor: integer('amount_minor').notNull(),
     currency: text('currency').notNull(),
-    /** What the provider took from the customer, where it converted. */
+    /** The amount that the provider charged, if it converted the currency. */
     takenMinor: integer('taken_minor').notNull(),
     takenCurrency: text('taken_currency').notNull(),
     /** See `features/payments/transitions.ts`. */
     state: text('state', { enum: ['paid', 'on-hold', 'released'] }).notNull(),
     heldBecause: text('held_because'),
-    /** Set once the payment has paid for its booking, for good. */
+    /** Set when the payment first pays for its booking, and never removed. */
     receiptNumber: integer('receipt_number'),
     paidAt: instant('paid_at').notNull(),
     settledAt: instant('settled_at').notNull(),
-    /** When it is compared with the provider's books next; unset once nothing can change any more. */
+    /** The time of the next comparison with the provider's books; unset once nothing can change any more. */
     compareAt: instant('compare_at'),
   },
   (table) => [
@@ -134,17 +136,17 @@ export const refunds = pgTable(
     cause: text('cause', {
       enum: ['admin', 'cancelled', 'paid-otherwise', 'wrong-amount', 'rejected', 'provider'],
     }).notNull(),
-    /** What the admin said; empty for what the system decided. */
+    /** The admin's reason; empty for decisions of the system. */
     reason: text('reason').notNull().default(''),
     requestedBy: uuid('requested_by').references(() => people.id, { onDelete: 'set null' }),
     requestKey: text('request_key'),
-    /** The provider's name for it. */
+    /** The provider's reference. */
     reference: text('reference'),
     failure: text('failure'),
     requestedAt: instant('requested_at').notNull(),
     askAt: instant('ask_at').notNull(),
     timesAsked: integer('times_asked').notNull().default(0),
-    /** Until then somebody is asking the provider for it; after that, whoever it was has died. */
+    /** A process has claimed the request to the provider until this time; after that, it must have died. */
     heldUntil: instant('held_until'),
     doneAt: instant('done_at'),
   },
@@ -157,33 +159,33 @@ export const refunds = pgTable(
   ],
 );
 
-/** A payment with what was refunded of it: all reads of payments are from here. */
+/** A payment with its refunded amounts. All queries for payments use this view. */
 export const paymentBooks = pgView('payment_books').as((query) =>
   query
     .select({
       ...getTableColumns(payments),
-      /** Refunded, or on its way. */
+      /** Refunded or being refunded. */
       refundedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed')`.as('refunded_minor'),
-      /** Refunded, says the provider. */
+      /** Refunded, as confirmed by the provider. */
       returnedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded')`.as('returned_minor'),
     })
     .from(payments),
 );
 
-/** The view's columns, for a query that reads other tables, too. */
+/** The view's columns, for queries that join other tables. */
 export const paymentColumns = getViewSelectedFields(paymentBooks);
 
-/** What happened to money, for good: triggers refuse to change or delete a line, or to empty the table. */
+/** The payment log: triggers refuse to change or delete a line, or to empty the table. */
 export const paymentLog = pgTable(
   'payment_log',
   {
     id: uuid('id').primaryKey(),
-    /** Unset for what belongs to no booking of ours. */
+    /** Unset for charges without a booking of ours. */
     bookingId: uuid('booking_id'),
     paymentId: uuid('payment_id'),
-    /** Who did it; unset for the system. */
+    /** The person who did it; unset for the system. */
     byName: text('by_name'),
     what: text('what').notNull(),
     at: instant('at').notNull(),
@@ -194,14 +196,14 @@ export const paymentLog = pgTable(
   ],
 );
 
-/** How far the charges of a provider were looked through for money that we missed. */
+/** The progress of the search through a provider's charges for money that we missed. */
 export const chargeSearches = pgTable('charge_searches', {
   provider: text('provider').primaryKey(),
-  /** The last charge that was looked at, newest first; the next run goes on after it. Unset: it begins with the newest. */
+  /** The last checked charge; the next run continues after it, towards older ones. Unset: it starts with the newest. */
   after: text('after'),
 });
 
-/** What differs between a provider's books and ours, until it does not any more. */
+/** The current differences between a provider's books and ours. */
 export const paymentDifferences = pgTable(
   'payment_differences',
   {
@@ -225,7 +227,7 @@ export const paymentDifferences = pgTable(
     message: text('message').notNull(),
     seenAt: instant('seen_at').notNull(),
     goneAt: instant('gone_at'),
-    /** An admin has seen to it; `payment_log` has who and why. It is listed again when its message changes. */
+    /** Dismissed by an admin; `payment_log` has who and why. It is listed again when its message changes. */
     dismissedAt: instant('dismissed_at'),
   },
   (table) => [

@@ -9,7 +9,7 @@ export const idempotencyKeys = pgTable(
     /** Method and path. */
     call: text('call').notNull(),
     key: text('key').notNull(),
-    /** SHA-256 of the request, to tell a repetition from another request with the same key. */
+    /** SHA-256 of the request, to distinguish a repetition from another request with the same key. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
     contentType: text('content_type'),

@@ -16,22 +16,22 @@ import {
 } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
 
-/** What the clinic does, how long it takes and what it costs. Its names are the specialties of the specification. */
+/** The clinic's treatments, with length and price. Their names are the specialties of the specification. */
 export const treatments = pgTable(
   'treatments',
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     priceMinor: integer('price_minor').notNull(),
-    /** Of the price. A price keeps its currency, whatever CURRENCY becomes. */
+    /** The currency of the price. It does not change with CURRENCY. */
     currency: text('currency').notNull(),
     minutes: smallint('minutes').notNull(),
-    /** How long whoever treats stays busy after an appointment. */
+    /** How long the calendar stays busy after an appointment. */
     bufferMinutes: smallint('buffer_minutes').notNull().default(0),
     description: text('description').notNull().default(''),
     /** '#rrggbb' */
     colour: text('colour'),
-    /** False: archived. Nothing can be booked, and everything that refers to it stays. */
+    /** False: archived. It cannot be booked, and all references to it stay. */
     active: boolean('active').notNull().default(true),
     /** Treatments are listed by this number, then by name. */
     position: smallint('position').notNull().default(0),
@@ -47,7 +47,7 @@ export const treatments = pgTable(
   ],
 );
 
-/** A treatment as it can be booked: with a doctor, or with whoever is on duty. */
+/** A treatment that can be booked, with one doctor or without a named doctor. */
 export const appointmentOptions = pgTable(
   'appointment_options',
   {
@@ -56,13 +56,13 @@ export const appointmentOptions = pgTable(
       .notNull()
       .references(() => treatments.id),
     /**
-     * The person who treats; their name and photo below are what patients are shown. Where theirs change, a trigger on
-     * people changes these (the initial migration ends with it).
+     * The doctor. Patients see the name and photo below, which a trigger on people updates (at the end of the initial
+     * migration).
      */
     doctorId: uuid('doctor_id').references(() => people.id),
     doctorName: text('doctor_name'),
     doctorPhoto: text('doctor_photo'),
-    /** Whose time a booking takes: the doctor's, across all their options, or this option's own. */
+    /** The calendar in which bookings take time: the doctor's, across all their options, or this option's own. */
     calendarId: uuid('calendar_id')
       .notNull()
       .references(() => calendars.id),
@@ -77,8 +77,8 @@ export const appointmentOptions = pgTable(
 );
 
 /**
- * The public page of a doctor, /doctors/{slug}. It exists from their first option on; whether it is shown follows from
- * whether they can be booked. The slug stays when the name changes, so that links and search results keep working.
+ * The public page of a doctor, /doctors/{slug}. The row is created with their first option; the page is shown while
+ * they can be booked. The slug does not change with the name, so that links and search results keep working.
  */
 export const doctorPages = pgTable(
   'doctor_pages',
@@ -92,12 +92,12 @@ export const doctorPages = pgTable(
 );
 
 /**
- * Whose time appointments take: a doctor's across all their options (the id is the doctor's), or that of one option
- * without a named doctor (the id is the option's).
+ * A calendar, in which appointments take time: a doctor's, across all their options (with the doctor's id), or that of
+ * one option without a named doctor (with the option's id).
  */
 export const calendars = pgTable('calendars', {
   id: uuid('id').primaryKey(),
-  /** One higher with every change of the hours, so that of two people who edit them the second one notices. */
+  /** Increases with every change of the hours, so that the second of two people who edit them is refused. */
   version: integer('version').notNull().default(1),
 });
 
@@ -114,8 +114,9 @@ export const workingWeeks = pgTable(
 );
 
 /**
- * The hours of a week, in minutes of the clinic's wall clock. Several a day leave a break between them. With a treatment
- * they are that treatment's alone. None of one day overlap: `no_overlap_in_opening_hours`, at the end of the migration.
+ * The hours of a week, in minutes of the clinic's wall clock. Several on one day have breaks between them. With a
+ * treatment, they apply to that treatment only. Those of one day do not overlap: `no_overlap_in_opening_hours`, at the
+ * end of the migration.
  */
 export const openingHours = pgTable(
   'opening_hours',
@@ -143,7 +144,7 @@ export const openingHours = pgTable(
   ],
 );
 
-/** What a day has in place of its weekday's hours: other hours, or none (both minutes null). */
+/** Hours that replace those of the weekday on one day; none if both minutes are null. */
 export const hoursExceptions = pgTable(
   'hours_exceptions',
   {
@@ -173,7 +174,7 @@ export const closures = pgTable(
     firstDay: date('first_day', { mode: 'string' }).notNull(),
     lastDay: date('last_day', { mode: 'string' }).notNull(),
     calendarId: uuid('calendar_id').references(() => calendars.id, { onDelete: 'cascade' }),
-    /** Patients read it. */
+    /** Shown to patients. */
     reason: text('reason').notNull(),
   },
   (table) => [

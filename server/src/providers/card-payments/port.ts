@@ -1,33 +1,33 @@
 import type { Money } from '@openhours/contract/money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 
-/** A prepared card payment as the provider has it. */
+/** A prepared card payment at the provider. */
 export interface CardCharge {
-  /** The provider's name for it; also the transaction id that a patient is told. */
+  /** The provider's reference, which is also the transaction id for the patient. */
   readonly reference: string;
-  /** Lets its holder confirm this one payment, from a browser. We never store it. */
+  /** Allows a browser to confirm this payment. We never store it. */
   readonly clientSecret: string | undefined;
-  /** `open`: no money has moved, a card may still be entered · `closed`: none ever will. */
+  /** `open`: not paid, a card can still be entered · `closed`: it can never be paid. */
   readonly state: 'open' | 'processing' | 'succeeded' | 'closed';
   readonly amount: Money;
-  /** What came in; zero unless `succeeded`. */
+  /** The amount received; zero unless `succeeded`. */
   readonly received: Money;
-  /** What has gone back, by whomever. */
+  /** The refunded amount, including refunds that were not made by us. */
   readonly refunded: Money;
-  /** The payer has said to their bank that it was not right; whatever came of that. */
+  /** Whether the payer has ever disputed it. */
   readonly disputed: boolean;
-  /** Real money, not a test. */
+  /** Whether it is real money, not a test. */
   readonly live: boolean;
-  /** What we noted with it when we prepared it; unset on charges that are not ours. */
+  /** Our metadata; unset on charges that are not ours. */
   readonly orderId: string | undefined;
   readonly bookingId: string | undefined;
   readonly patientId: string | undefined;
   readonly paidAt: Date | undefined;
 }
 
-/** One of all the charges on the account. */
+/** A charge on the account. */
 export interface ListedCharge extends CardCharge {
-  /** Prepared by this installation; others may use the same account. */
+  /** Whether this installation prepared it; others may use the same account. */
   readonly isOurs: boolean;
 }
 
@@ -36,55 +36,55 @@ export interface CardOrder {
   readonly bookingId: string;
   readonly patientId: string;
   readonly amount: Money;
-  /** What the patient reads on the statement of the provider. */
+  /** Shown to the patient by the provider. */
   readonly description: string;
 }
 
-/** What a payer and their bank say against a payment. */
+/** A dispute of a payment. */
 export interface CardDispute {
   readonly amount: Money;
   readonly state: 'open' | 'won' | 'lost';
-  /** In the provider's word, such as 'fraudulent'. */
+  /** The provider's code, such as 'fraudulent'. */
   readonly reason: string;
 }
 
-/** A notification whose signature was right. It is a hint: what it is about is asked for again. */
+/** A notification with a valid signature. It is only a hint: we fetch its object from the provider. */
 export interface CardEvent {
   readonly eventId: string;
   readonly live: boolean;
-  /** The charge that it is about, if it is about one. */
+  /** The charge that it is about, if any. */
   readonly reference: string | undefined;
-  /** It is about a dispute of that charge. */
+  /** Whether it is about a dispute of that charge. */
   readonly isDispute: boolean;
 }
 
 /**
- * Payments by card. The card itself goes from the browser to the provider and never through us. Every call has a
- * deadline and throws `ProviderUnavailable` when there is no certain answer; all may be repeated.
+ * Payments by card. Card data goes from the browser to the provider and never through us. Every call has a deadline,
+ * throws `ProviderUnavailable` without a certain answer, and can be repeated.
  */
 export interface CardPayments {
-  /** The name that payments of this provider are stored under. */
+  /** The provider's name in our tables. */
   readonly name: string;
   readonly live: boolean;
   /**
-   * Prepares a payment; the same order gives the same one, however often. `amount-refused`: the provider takes no payment
-   * of this amount.
+   * Prepares a payment; repeated calls with the same order return the same one. `amount-refused`: the provider does not
+   * accept this amount.
    */
   prepare(order: CardOrder): Promise<CardCharge | 'amount-refused'>;
-  /** `undefined`: the provider knows nothing under this name. */
+  /** `undefined`: unknown to the provider. */
   find(reference: string): Promise<CardCharge | undefined>;
-  /** Makes sure that an open payment can never succeed any more, and returns it: it may have succeeded. */
+  /** Closes an open payment so that it can no longer succeed, and returns it, because it may have succeeded before. */
   close(reference: string): Promise<CardCharge | undefined>;
-  /** The same `refundId` gives money back once, however often. A refusal is an answer: `failed`. */
+  /** Refunds once per `refundId`. A refusal is returned as `failed`. */
   refund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
   listRefunds(reference: string): Promise<readonly ProviderRefund[]>;
-  /** The latest dispute about a charge, if there ever was one. */
+  /** The latest dispute of a charge, if any. */
   findDispute(reference: string): Promise<CardDispute | undefined>;
   /**
-   * A page of the charges that were prepared since then, newest first.
+   * A page of the charges since a time, newest first.
    *
-   * @param page.after the reference of the last charge of the page before; the newest page, if it is not known any more
-   * @param page.signal gives up when it is aborted
+   * @param page.after the reference of the last charge of the previous page; returns the newest page if it is unknown
+   * @param page.signal aborts the call
    */
   listSince(page: {
     since: Date;

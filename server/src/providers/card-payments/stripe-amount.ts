@@ -1,24 +1,26 @@
 import { decimalsOf, type Money } from '@openhours/contract/money.ts';
 
-// https://docs.stripe.com/currencies: all other currencies have two decimals at Stripe, also some of which ISO 4217 says
-// that they have none (ISK, UGX), or three (IQD).
+// https://docs.stripe.com/currencies: all other currencies have two decimals at Stripe, including some that have none
+// (ISK, UGX) or three (IQD) in ISO 4217.
 const NO_DECIMALS = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 const THREE_DECIMALS = new Set('BHD JOD KWD OMR TND'.split(' '));
 
-/** How many decimals more a currency has at Stripe than with us: 2 for ISK, 0 for USD and JPY, -2 for MGA. */
+/** The difference between Stripe's decimals and ours: 2 for ISK, 0 for USD and JPY, -2 for MGA. */
 function moreDecimals(currency: string): number {
   const decimals = NO_DECIMALS.has(currency) ? 0 : THREE_DECIMALS.has(currency) ? 3 : 2;
   return decimals - decimalsOf(currency);
 }
 
-/** An amount as Stripe's API takes it, with the currency in lower case. `undefined`: it has decimals that Stripe has not. */
+/**
+ * An amount for Stripe's API, with the currency in lower case. `undefined`: it has more decimals than Stripe supports.
+ */
 export function stripeAmount({ minor, currency }: Money): { amount: number; currency: string } | undefined {
   const more = moreDecimals(currency);
   const amount = more < 0 ? minor / 10 ** -more : minor * 10 ** more;
   return Number.isInteger(amount) ? { amount, currency: currency.toLowerCase() } : undefined;
 }
 
-/** An amount of Stripe's API in our units, rounded where Stripe has smaller ones. */
+/** An amount of Stripe's API in our units, rounded if Stripe has smaller ones. */
 export function moneyFromStripe(amount: number, currency: string): Money {
   const code = currency.toUpperCase();
   const more = moreDecimals(code);

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 
-/** What the account's webhook endpoint is to be sent. Each is about an intent, or names one as `payment_intent`. */
+/** The events for the account's webhook endpoint. Each is about an intent, or names one as `payment_intent`. */
 export const STRIPE_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.processing',

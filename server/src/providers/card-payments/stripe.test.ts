@@ -19,7 +19,7 @@ it.each([
   ['UGX', 50_000, 5_000_000],
   // With two decimals by ISO 4217, without at Stripe.
   ['MGA', 5_700_000, 57_000],
-])("in %s, %i of our smallest units are %i of Stripe's, there and back", async (currency, minor, amount) => {
+])("in %s, %i of our smallest units are %i of Stripe's, in both directions", async (currency, minor, amount) => {
   const { stripe, url } = sandbox;
   const cards = createStripePayments({ ...stripe, live: false, clinic: 'https://clinic.example', apiUrl: url });
   const ids = { orderId: currency, bookingId: 'booking', patientId: 'patient' };
@@ -28,7 +28,7 @@ it.each([
   expect(stripe.paymentIntents()[0]).toMatchObject({ amount, currency: currency.toLowerCase() });
 });
 
-it('refuses an amount with more decimals than Stripe has', async () => {
+it('refuses an amount with more decimals than Stripe supports', async () => {
   const cards = createStripePayments({
     ...sandbox.stripe,
     live: false,
@@ -40,7 +40,7 @@ it('refuses an amount with more decimals than Stripe has', async () => {
   expect(await cards.prepare({ ...ids, amount, description: 'Appointment' })).toBe('amount-refused');
 });
 
-it('lists charges page by page, newest first, and gives up when it is told to', async () => {
+it('lists charges in pages, newest first, and can be aborted', async () => {
   const cards = createStripePayments({
     ...sandbox.stripe,
     live: false,

@@ -12,15 +12,14 @@ export interface StripeAccount {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly live: boolean;
-  /** Names this installation in what Stripe notes with a payment: several may share one account. */
+  /** This installation's name in Stripe's metadata, because several may share one account. */
   readonly clinic: string;
-  /** Where Stripe's API is; unset: at Stripe. */
+  /** The address of Stripe's API; unset: Stripe's own. */
   readonly apiUrl?: string | undefined;
 }
 
 /**
- * Cards through Stripe's payment intents, or through the sandbox that speaks the same protocol: then only `apiUrl`
- * differs.
+ * Card payments through Stripe's payment intents, or through the sandbox with the same protocol: only `apiUrl` differs.
  */
 export function createStripePayments({ secretKey, webhookSecret, live, clinic, apiUrl }: StripeAccount): CardPayments {
   const stripe = new Stripe(secretKey, {
@@ -74,14 +73,14 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
         return chargeOf(await asked(() => stripe.paymentIntents.cancel(reference)));
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-        // It has succeeded, is being processed, was cancelled before, or was never there.
+        // It has succeeded, is processing, was cancelled before, or never existed.
         const intent = await findIntent(reference);
         return intent && chargeOf(intent);
       }
     },
 
     async refund({ reference, refundId, amount }) {
-      // Stripe forgets an idempotency key after a while; what it noted with the refund stays.
+      // Stripe deletes idempotency keys after a while, but keeps the metadata of a refund.
       const earlier = (await listRefunds(reference)).find((refund) => refund.refundId === refundId);
       if (earlier) return earlier;
       const refunded = stripeAmount(amount);
@@ -146,7 +145,7 @@ function addressOf(apiUrl: string) {
   };
 }
 
-/** What Stripe could not answer is told apart from what it refused. */
+/** Distinguishes a missing answer of Stripe from a refusal. */
 async function asked<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await (signal ? Promise.race([ask(), aborted(signal)]) : ask());

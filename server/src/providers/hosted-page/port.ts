@@ -1,21 +1,21 @@
 import type { Money } from '@openhours/contract/money.ts';
 import type { ProviderRefund } from '../provider-refund.ts';
 
-/** A payment on the provider's own page, as the provider has it. */
+/** A payment on the provider's own page. */
 export type HostedCharge = HostedSuccess | { readonly reference: string; readonly state: 'open' | 'closed' };
 
-/** One that was paid. */
+/** A successful payment. */
 export interface HostedSuccess {
-  /** Our own name for it, under which it was opened. */
+  /** Our reference, with which the page was opened. */
   readonly reference: string;
   readonly state: 'succeeded';
-  /** What was asked for and paid, in the currency in which we asked. */
+  /** The requested and paid amount, in the currency of our request. */
   readonly amount: Money;
-  /** The same in the currency that the provider takes. */
+  /** The same in the currency that the provider charged. */
   readonly taken: Money;
-  /** The bank's name for it; refunds are asked for under it. */
+  /** The bank's reference, by which refunds are requested. */
   readonly bankReference: string | undefined;
-  /** The provider itself has doubts about the payer. */
+  /** Whether the provider calls the payment risky. */
   readonly risky: boolean;
   readonly paidAt: Date | undefined;
 }
@@ -29,43 +29,43 @@ export interface HostedOrder {
 
 export type HostedPageOpened =
   | { readonly kind: 'opened'; readonly url: string }
-  /** The provider takes no payment of this amount. */
+  /** The provider does not accept this amount. */
   | { readonly kind: 'amount-refused' }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** A notification, or a browser on its way back, whose signature was right. It is a hint: the provider is asked. */
+/** A notification, or the form of a returning browser, with a valid signature. Only a hint: we ask the provider. */
 export interface HostedNotice {
   readonly reference: string;
-  /** Under which the provider is asked about a payment that is said to have succeeded. */
+  /** The validation id, with which to ask the provider about a reported success. */
   readonly validationId: string | undefined;
-  /** The bank's name for what was paid, if it says one. */
+  /** The bank's reference, if it is included. */
   readonly bankReference?: string | undefined;
 }
 
 /**
- * Payments on a page of the provider's. Every call has a deadline and throws `ProviderUnavailable` when there is no
- * certain answer.
+ * Payments on the provider's own page. Every call has a deadline and throws `ProviderUnavailable` without a certain
+ * answer.
  */
 export interface HostedPayments {
-  /** The name that payments of this provider are stored under. */
+  /** The provider's name in our tables. */
   readonly name: string;
   readonly live: boolean;
-  /** After this long every call has answered or thrown. */
+  /** The deadline of every call, including repetitions. */
   readonly deadlineMillis: number;
-  /** Opens a page. Its address lies on a host of the provider's, or it counts as refused. */
+  /** Opens a page. If its address is not on a host of the provider, that counts as a refusal. */
   open(order: HostedOrder): Promise<HostedPageOpened>;
-  /** `undefined`: the signature is missing or wrong, or does not cover what matters. */
+  /** `undefined`: the signature is missing or wrong, or does not cover the required fields. */
   readNotice(fields: URLSearchParams): HostedNotice | undefined;
-  /** Finds a payment. `undefined`: the provider knows nothing under this name. */
+  /** Finds a payment. `undefined`: unknown to the provider. */
   find(notice: HostedNotice): Promise<HostedCharge | undefined>;
-  /** Every time that a page was paid: more than once, where the provider took the money twice. */
+  /** All payments of a page: more than one if the provider charged twice. */
   listPaid(reference: string): Promise<readonly HostedSuccess[]>;
-  /** `amount` in the currency in which the provider took the money. A refusal is an answer: `failed`. */
+  /** `amount` is in the currency that the provider charged. A refusal is returned as `failed`. */
   refund(refund: { bankReference: string; refundId: string; amount: Money; reason: string }): Promise<ProviderRefund>;
   findRefund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
 }
 
-/** An id of ours as such a provider takes it, which allows 30 characters: a UUID in 25 letters and digits. */
+/** Encodes a UUID in 25 letters and digits, because the provider's limit is 30 characters. */
 export function shortId(id: string): string {
   return BigInt(`0x${id.replaceAll('-', '')}`)
     .toString(36)

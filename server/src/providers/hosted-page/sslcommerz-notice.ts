@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HostedNotice } from './port.ts';
 
 const MOST_SIGNED_FIELDS = 60;
-/** What a signature has to cover, or it says nothing about this payment. */
+/** The fields that a signature must cover. */
 const MUST_BE_SIGNED = ['tran_id', 'amount', 'status'];
 
-/** What a notification tells. `undefined`: it is not signed with this password, or names no order. */
+/** Parses a notification. `undefined`: it is not signed with this password, or names no order. */
 export function readSslcommerzNotice(fields: URLSearchParams, storePassword: string): HostedNotice | undefined {
   return isSigned(fields, storePassword) ? noticeIn(fields) : undefined;
 }
 
 /**
- * The signature of a notification: of the fields that `verify_key` names, and the md5 of the password as
- * `store_passwd`, sorted by name and joined as in a query, the md5. A filter against noise and no more.
+ * The signature of a notification: the md5 of the fields named in `verify_key` and of the password's md5 as
+ * `store_passwd`, sorted by name and joined as in a query. It only filters noise.
  */
 function isSigned(fields: URLSearchParams, storePassword: string): boolean {
   const names = (fields.get('verify_key') ?? '').split(',');

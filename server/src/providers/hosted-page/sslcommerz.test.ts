@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProviderUnavailable } from '../provider-unavailable.ts';
 import { createSslcommerzPayments } from './sslcommerz.ts';
 
-/** A gateway that answers what the sandbox never does. */
+/** A gateway with answers that the sandbox never gives. */
 let gateway: Server;
 let answer: object = {};
 
@@ -42,7 +42,7 @@ const paid = {
 };
 
 describe('a payment on the hosted page', () => {
-  it('that is paid has its amounts', async () => {
+  it('has its amounts once it is paid', async () => {
     answering(paid);
     expect(await find()).toMatchObject({
       state: 'succeeded',
@@ -60,17 +60,17 @@ describe('a payment on the hosted page', () => {
     ['currency_type', ''],
     ['currency_type', undefined],
     ['status', undefined],
-  ])('whose %s is %s counts as not answered, not as unknown', async (name, value) => {
+  ])('with the %s %s counts as no answer, not as unknown', async (name, value) => {
     answering({ ...paid, [name]: value });
     await expect(find()).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('that failed needs no amount', async () => {
+  it('needs no amount if it failed', async () => {
     answering({ tran_id: 'order', status: 'FAILED' });
     expect(await find()).toMatchObject({ state: 'closed' });
   });
 
-  it('is unknown where the gateway has no try of it', async () => {
+  it('is unknown if the gateway has no attempt to pay it', async () => {
     answering();
     expect(await find()).toBeUndefined();
   });

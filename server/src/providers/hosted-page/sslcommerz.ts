@@ -11,18 +11,18 @@ export interface SslcommerzStore {
   readonly storeId: string;
   readonly storePassword: string;
   readonly live: boolean;
-  /** Where the gateway is, without a trailing slash. */
+  /** The gateway's address, without a trailing slash. */
   readonly gatewayUrl: string;
-  /** Whether an address lies on a host of the gateway: only there a browser is sent. */
+  /** Whether an address is on a host of the gateway. Browsers are sent to no other. */
   readonly isPage: (url: URL) => boolean;
-  /** Where it posts its notifications to, and the browser on its way back. */
+  /** The address for its notifications, and for the form of a returning browser. */
   readonly callbacks: Readonly<Record<'ipn' | 'success' | 'fail' | 'cancel', string>>;
 }
 
 export const SSLCOMMERZ_LIVE_URL = 'https://securepay.sslcommerz.com';
 export const SSLCOMMERZ_TEST_URL = 'https://sandbox.sslcommerz.com';
 
-/** The gateway's own hosts, by https. */
+/** The gateway's own hosts, over https. */
 export function isSslcommerzPage({ protocol, hostname, port }: URL): boolean {
   return (
     protocol === 'https:' && port === '' && (hostname === 'sslcommerz.com' || hostname.endsWith('.sslcommerz.com'))
@@ -53,8 +53,8 @@ const RefundAnswer = z.object({
 });
 
 /**
- * The hosted page of SSLCommerz (its document, version 4), or of the sandbox that speaks the same protocol. What a
- * notification says is never believed: its signature is a first filter, and the gateway's validation decides.
+ * The hosted page of SSLCommerz (its document, version 4), or of the sandbox with the same protocol. Notifications are
+ * not trusted: their signature is a first filter, and the gateway's validation decides.
  */
 export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments {
   const credentials = { store_id: store.storeId, store_passwd: store.storePassword };
@@ -72,7 +72,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
       if (!response.ok) throw new Error(`It answered ${response.status}.`);
       return await response.json();
     } catch (error) {
-      // The store's password is in the address: nothing of the request goes into a message.
+      // The URL contains the store's password, so error messages must not include the request.
       const why = error instanceof Error ? error.name : 'unknown';
       throw new ProviderUnavailable(`The hosted page's provider did not answer ${path} (${why}).`);
     }
@@ -88,7 +88,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
   const askAboutTransactions = (parameters: Record<string, string>) =>
     ask('/validator/api/merchantTransIDvalidationAPI.php', { ...parameters, v: '1', format: 'json' }, 'GET');
 
-  /** What was tried on one page, oldest first. A try that cannot be read is no answer: it may be money. */
+  /** The attempts on one page, oldest first. An unreadable attempt counts as no answer, because it may be a payment. */
   async function listTries(reference: string): Promise<readonly Try[]> {
     const answer = Found.parse(await askAboutTransactions({ tran_id: reference }));
     refuseUnconnected(answer.APIConnect);
@@ -129,7 +129,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
             cus_name: patient.name.slice(0, 50),
             cus_email: patient.email.slice(0, 50),
             cus_phone: patient.phone.slice(0, 20) || 'none',
-            // The gateway insists on an address; the clinic does not ask for one.
+            // Required by the gateway; the clinic does not ask patients for an address.
             cus_add1: 'none',
             cus_city: 'none',
             cus_postcode: '0000',
@@ -140,7 +140,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
       );
       if (answer.status !== 'SUCCESS') {
         const { failedreason: why } = answer;
-        // There are no codes; what it says about an amount is about the one thing of ours that can be wrong with it.
+        // The gateway has no error codes. Of our fields, only the amount can be refused, so match that word.
         return /amount/i.test(why) ? { kind: 'amount-refused' } : { kind: 'refused', why };
       }
       const url = URL.canParse(answer.GatewayPageURL) ? new URL(answer.GatewayPageURL) : undefined;
@@ -184,7 +184,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
         const failure = answer.errorReason || answer.status || 'no reason given';
         return { reference: undefined, refundId, amount, state: 'failed', failure };
       }
-      // 'success' says that it was begun, 'processing' that it was begun before. Its state needs another question.
+      // 'success': begun now; 'processing': begun before. The state needs a separate request.
       return findRefund({ reference, refundId, amount });
     },
 
@@ -197,7 +197,7 @@ function decimal({ minor, currency }: Money): string {
   return (minor / 10 ** decimals).toFixed(decimals);
 }
 
-/** An amount as the gateway writes it, '150.00'. What cannot be read exactly is no amount. */
+/** Parses an amount of the gateway, '150.00'. Returns nothing unless it is exact. */
 function money(written: string, currency: string): Money | undefined {
   if (!/^[A-Z]{3}$/.test(currency) || !/^\d{1,12}(\.\d{1,4})?$/.test(written)) return undefined;
   return moneyFromPrice(Number(written), currency);
@@ -216,7 +216,7 @@ function successOf(found: Try): HostedSuccess {
     taken: money(found.amount, found.currency || 'BDT') ?? unreadable(),
     bankReference: found.bank_tran_id === '' ? undefined : found.bank_tran_id,
     risky: found.risk_level !== '0',
-    // The gateway writes a time of Dhaka without saying so; when we learnt of it is good enough.
+    // The gateway's times are in Dhaka's zone, without an offset; the time at which we learn of it is accurate enough.
     paidAt: undefined,
   };
 }
@@ -224,7 +224,7 @@ function successOf(found: Try): HostedSuccess {
 const CLOSED = ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED', 'INVALID_TRANSACTION'];
 const isPaid = (status: string) => status === 'VALID' || status === 'VALIDATED';
 
-/** Counts as no answer, so that it is asked again: money that we cannot read is not money that did not come. */
+/** Counts as no answer, so that we ask again: an unreadable payment is not a missing payment. */
 function unreadable(): never {
   throw new ProviderUnavailable("The hosted page's provider told of a payment that cannot be read.");
 }
@@ -238,7 +238,7 @@ function refundStateOf({
   return { state: 'failed', failure: errorReason || status || 'no reason given' };
 }
 
-/** The gateway answers 200 to everything; without this word it has not looked at the question. */
+/** The gateway always answers 200; without this value it has not processed the request. */
 function refuseUnconnected(connection: string): void {
   if (connection !== 'DONE') throw new ProviderUnavailable("The hosted page's provider refused a question.");
 }
