@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Locator, Page } from '@playwright/test';
 import { bookable, chooseDay, dayButton, dayOf, openFirst, options, otherOpenDays, waitForDay } from './day-list.ts';
-import { expect, expectAccessible, freshClinic, newPerson, test } from './fixtures.ts';
+import { everythingOfClinic, expect, expectAccessible, freshClinic, newPerson, test } from './fixtures.ts';
 import { untilRequestsAreSeen } from './sent-requests.ts';
 
 // Other journeys make doctors and take them away, and with them the day that is full.
@@ -146,8 +146,7 @@ test('with the server gone the retries are visible, nothing turns white, and it 
   signUp,
   faults,
 }) => {
-  // Pictures and scripts as well: nothing of a server that is gone can be fetched.
-  faults.expectFailed('no answer', /^\/(api|assets|portraits)\//);
+  faults.expectFailed('no answer', everythingOfClinic);
   await signUp(page);
   await page.clock.install();
   await page.goto('/appointment');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, input, log, openConversation, say, type, writePost } from './conversations.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './fixtures.ts';
+import { everythingOfClinic, expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from './fixtures.ts';
 
 const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact: true });
 const unreadInBar = (page: Page) =>
@@ -156,7 +156,7 @@ test('the line is cut and comes back: nothing is lost, nothing is there twice', 
   clinic,
   faults,
 }) => {
-  faults.expectFailed('no answer', '/api/');
+  faults.expectFailed('no answer', everythingOfClinic);
   const { author, post, conversationId } = await meetAuthor(patient);
   for (const page of [patient, author]) {
     await page.goto(`/conversations/${post.id}`);
@@ -231,7 +231,7 @@ test('a message that is sent while the server is killed is kept, and is there on
   clinic,
   faults,
 }) => {
-  faults.expectFailed('no answer', /^\/(api|assets)\//);
+  faults.expectFailed('no answer', everythingOfClinic);
   // While the server starts again, before its database answers.
   faults.expectFailed(503, '/api/');
   test.slow();

@@ -68,6 +68,9 @@ function isForeign(request: Request): boolean {
   return /^(https?|wss?):$/.test(protocol) && !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
 
+/** What a page may ask the clinic for at any moment: calls, pictures, and scripts that it loads late or in advance. */
+export const everythingOfClinic = /^\/(api|assets|images|portraits)\//;
+
 /** What the console says of a request that failed: its status or the browser's own code, and its address. */
 const failedRequest =
   /^console: Failed to load resource: (?:the server responded with a status of (\d{3}) .*|net::(ERR_\w+)) \((\S*?)(?::\d+)?\)$/;

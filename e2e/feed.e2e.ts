@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './conversations.ts';
 import { waitForDay } from './day-list.ts';
-import { demoAccounts, expect, expectAccessible, test } from './fixtures.ts';
+import { demoAccounts, everythingOfClinic, expect, expectAccessible, test } from './fixtures.ts';
 import { waitUntilLoaded } from './screen-list.ts';
 import { untilRequestsAreSeen } from './sent-requests.ts';
 
@@ -133,7 +133,7 @@ test('away for longer than events are kept, one finds the feed and the conversat
   clinic,
   faults,
 }) => {
-  faults.expectFailed('no answer', /^\/(api|images)\//);
+  faults.expectFailed('no answer', everythingOfClinic);
   // The line comes back as one whose last event nobody knows any more.
   await reader.context().route('**/api/events', async (route) => {
     const { 'last-event-id': _, ...headers } = await route.request().allHeaders();

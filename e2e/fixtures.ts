@@ -8,6 +8,7 @@ import { confirmEmail, demoAccounts, logIn, type Person, signUp } from './people
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
+export { everythingOfClinic } from './faults.ts';
 export { demoAccounts, newPerson, type Person } from './people.ts';
 export { expectNoSidewaysScroll } from './reflow.ts';
 export { morningZone };
