@@ -21,14 +21,14 @@ export interface Clinic {
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const readyWithinMs = 60_000;
+const readyWithinMs = 100_000;
 // Longer than the server itself waits for requests under way.
 const stopsWithinMs = 20_000;
 const keptLogLength = 200_000;
 
 /**
  * Starts the real server as its own process, on free ports and an empty data directory, with the demo clinic in it.
- * `env` is added to its settings. Rejects with the server's log where it is not ready within a minute.
+ * `env` is added to its settings. Rejects with the server's log where it is not ready within 100 s.
  *
  * Where CLINIC_URL (and SANDBOX_URL) name one that runs already, that one is used and left running: for the short loop
  * while writing a test.

@@ -16,7 +16,7 @@ export interface ReceivedMail {
 export interface MailReader {
   /** Newest first. */
   list(to: string): Promise<ReceivedMail[]>;
-  /** The newest mail to this address with this text in (or matching) its subject; rejects after `timeoutMs` (10000). */
+  /** The newest mail to this address with this text in (or matching) its subject; rejects after `timeoutMs` (30000). */
   waitFor(wanted: { to: string; subject?: string | RegExp; timeoutMs?: number }): Promise<ReceivedMail>;
 }
 
@@ -29,7 +29,7 @@ export function readMailAt(sandboxUrl: string): MailReader {
   };
   return {
     list,
-    waitFor: async ({ to, subject, timeoutMs = 10_000 }) => {
+    waitFor: async ({ to, subject, timeoutMs = 30_000 }) => {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const mails = await list(to);

@@ -8,20 +8,21 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  // A worker is a browser, a server and a database.
-  workers: 2,
+  // A worker is a browser, a server and a database. Half of a test's time is waiting: two cores carry three.
+  workers: 3,
   // A test that passes at the second attempt has found something.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a machine that is busy with other things: limits are here to end what hangs, not to measure.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
     timezoneId: 'UTC',
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // A recording of every test would cost a third of their time. Ask for one where a picture and a log are not enough:
     // `npm run e2e -- --trace retain-on-failure`.
     trace: 'off',
