@@ -16,6 +16,7 @@ export interface Stage {
   receiptNumber: string;
   postId: string;
   conversationId: string;
+  doctorId: string;
 }
 
 /** A screen of the product; `prepare` brings the loaded page into the state that is wanted, such as an open dialog. */
@@ -60,6 +61,7 @@ const nothingAhead = {
 const myAppointments = { shows: / - \d\d:\d\d [AP]M/ };
 const myPosts = { shows: 'Drink enough water', signedInAs: 'doctor' } as const;
 const manageDoctors = { shows: /@/, signedInAs: 'admin' } as const;
+const myHours = { shows: /^\d+ times$/ } as const;
 const treatments = { shows: / minutes/, signedInAs: 'admin' } as const;
 const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
@@ -295,6 +297,28 @@ export const screens: readonly Screen[] = [
   },
   { name: 'manage-doctors', page: 'manageDoctors', ...manageDoctors },
   { name: 'delete-doctor', page: 'manageDoctors', ...manageDoctors, prepare: openDeletion },
+  { name: 'my-hours', page: 'myHours', ...myHours, signedInAs: 'doctor' },
+  {
+    name: 'my-hours-mistakes',
+    page: 'myHours',
+    ...myHours,
+    signedInAs: 'doctor',
+    prepare: async (page) => {
+      await page.getByLabel('Monday, hours 1, until').fill('08:00');
+      await page.getByRole('button', { name: 'Copy Tuesday' }).click();
+      await page.getByRole('button', { name: 'Add an exception' }).click();
+      await page.getByRole('button', { name: 'Save hours' }).click();
+      await page.getByText('Ends before it begins.').waitFor();
+    },
+  },
+  {
+    name: 'doctor-hours',
+    page: 'doctorHours',
+    path: ({ doctorId }) => href.doctorHours(doctorId),
+    title: 'Hours of Dr. Maya Lindqvist',
+    ...myHours,
+    signedInAs: 'admin',
+  },
   { name: 'treatments', page: 'treatments', ...treatments },
   {
     name: 'treatments-none',
@@ -402,10 +426,20 @@ export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage>
     path: `/posts/${post.id}/reports`,
     data: { reason: 'Not so sure.' },
   });
+  const session = await callAs(doctor, clinic, { method: 'GET', path: '/session' });
+  const { uid: doctorId } = session['user'] as { uid: string };
   // A line in the audit log.
   await callAs(admin, clinic, { method: 'DELETE', path: '/users/doctor/nobody' });
   await Promise.all([patient, doctor, admin].map((page) => page.context().close()));
-  return { bookingId, treatment, paymentId, receiptNumber: String(paid['number']), postId: post.id, conversationId };
+  return {
+    bookingId,
+    treatment,
+    paymentId,
+    receiptNumber: String(paid['number']),
+    postId: post.id,
+    conversationId,
+    doctorId,
+  };
 }
 
 /** The address of a screen in a clinic that was prepared. */

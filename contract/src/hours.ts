@@ -142,6 +142,7 @@ export const EditedVersion = z.number().int().min(0).max(MAX_INTEGER).optional()
 
 /** When a doctor works. */
 export const DoctorHours = z.object({
+  doctorName: z.string(),
   /** Increases by one with every change. Send it back when saving. */
   version: z.number().int(),
   /** The clinic's IANA time zone. All times are in it. */

@@ -26,6 +26,8 @@ export type Page = {
   bar?: { label: string; when?: 'signed-in' };
   /** Its entry in the dashboard's side menu, for its audience. */
   side?: string;
+  /** Only doctors see the entry, although admins may open the page. */
+  sideWhen?: 'doctor';
   /** It has its own Content Security Policy, so it is always loaded as a document. */
   ownPolicy?: boolean;
   /** It fills the window below the navigation and has no footer, so that the chat's form stays visible. */
@@ -58,12 +60,18 @@ export const pages = {
   cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: true }),
   receipt: page('/dashboard/receipt/:id', 'payments/receipt-page'),
   myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', { audience: 'doctors', side: 'My Posts' }),
+  myHours: page('/dashboard/hours', 'hours/my-hours-page', {
+    audience: 'doctors',
+    side: 'My Hours',
+    sideWhen: 'doctor',
+  }),
   allUsers: page('/dashboard/allUsers', 'people/all-users-page', { audience: 'admins', side: 'All Users' }),
   addDoctor: page('/dashboard/addDoctor', 'people/add-doctor-page', { audience: 'admins', side: 'Add A Doctor' }),
   manageDoctors: page('/dashboard/manageDoctors', 'people/manage-doctors-page', {
     audience: 'admins',
     side: 'Manage Doctors',
   }),
+  doctorHours: page('/dashboard/manageDoctors/:id', 'hours/doctor-hours-page', { audience: 'admins' }),
   treatments: page('/dashboard/treatments', 'treatments/treatments-page', { audience: 'admins', side: 'Treatments' }),
   adminPayments: page('/dashboard/payments', 'admin-payments/admin-payments-page', {
     audience: 'admins',
@@ -185,9 +193,11 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   },
   receipt: { title: 'Receipt' },
   myPosts: { title: 'My Posts' },
+  myHours: { title: 'My Hours' },
   allUsers: { title: 'All Users' },
   addDoctor: { title: 'Doctor Registration' },
   manageDoctors: { title: 'Manage Doctors' },
+  doctorHours: { title: 'Hours' },
   treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },

@@ -6,6 +6,7 @@ import {
   useContext,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
   useTransition,
 } from 'react';
@@ -16,6 +17,12 @@ const Opening = createContext(false);
 type History = ReturnType<typeof createBrowserHistory>;
 const HistoryContext = createContext<History | undefined>(undefined);
 
+/** A change of the address. `delta`: how many entries the browser went forward; negative: back. */
+export type HistoryChange = { action: string; delta: number | null };
+/** Called for every change of the address. Returns true to ignore it, so that the open page stays. */
+type Guard = (change: HistoryChange) => boolean;
+const GuardContext = createContext<(guard: Guard | undefined) => void>(() => undefined);
+
 /**
  * The application's router. A page stays until the script and the required data of the next one have loaded; meanwhile
  * `useIsOpening` is true. Based on the library's `BrowserRouter`, which lacks that, but is half the size of its router
@@ -25,9 +32,14 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setState] = useState({ action: history.action, location: history.location });
   const [isOpening, startOpening] = useTransition();
+  const guard = useRef<Guard>(undefined);
+  const setGuard = useCallback((next: Guard | undefined) => {
+    guard.current = next;
+  }, []);
   useLayoutEffect(() => {
     let { pathname } = history.location;
     return history.listen((next) => {
+      if (guard.current?.(next)) return;
       // Choosing another day or filter does not open a page.
       const start = next.location.pathname === pathname ? startTransition : startOpening;
       ({ pathname } = next.location);
@@ -37,10 +49,17 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   return (
     <Router location={location} navigationType={action} navigator={history}>
       <HistoryContext value={history}>
-        <Opening value={isOpening}>{children}</Opening>
+        <GuardContext value={setGuard}>
+          <Opening value={isOpening}>{children}</Opening>
+        </GuardContext>
       </HistoryContext>
     </Router>
   );
+}
+
+/** Returns a function that sets the guard of the open page, or removes it with `undefined`. */
+export function useSetGuard() {
+  return useContext(GuardContext);
 }
 
 /** Whether a requested page is still loading. */

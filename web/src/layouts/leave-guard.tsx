@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { pageAt } from '../pages.ts';
-import { useHistory } from '../router.tsx';
+import { type HistoryChange, useHistory, useSetGuard } from '../router.tsx';
 import { Button } from '../ui/button.tsx';
 import { LazyDialog } from '../ui/lazy-dialog.tsx';
 
@@ -10,6 +10,7 @@ import { LazyDialog } from '../ui/lazy-dialog.tsx';
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const history = useHistory();
+  const setGuard = useSetGuard();
   const [isAsking, setIsAsking] = useState(false);
   const leave = useRef<() => void>(undefined);
   const isLeaving = useRef(false);
@@ -19,7 +20,6 @@ export function LeaveGuard({ when }: { when: boolean }) {
     LazyDialog.preload();
     isLeaving.current = false;
     const { pathname } = location;
-    const index = indexOf(window.history.state);
     let isReturning = false;
 
     const ask = (go: () => void): void => {
@@ -36,32 +36,29 @@ export function LeaveGuard({ when }: { when: boolean }) {
       event.stopPropagation();
       ask(() => history.push(to));
     };
-    const onPopState = (event: PopStateEvent): void => {
+    setGuard(({ action, delta }: HistoryChange) => {
       if (isReturning) {
         isReturning = false;
-        event.stopImmediatePropagation();
-        return;
+        return true;
       }
-      const steps = indexOf(event.state) - index;
-      if (isLeaving.current || location.pathname === pathname || !steps) return;
-      // The browser has already moved: go back to the page, and hide both events from the router.
-      event.stopImmediatePropagation();
+      if (action !== 'POP' || !delta || isLeaving.current || location.pathname === pathname) return false;
+      // The browser has already moved: go back to the page, and let the router ignore both changes.
       isReturning = true;
-      window.history.go(-steps);
-      ask(() => window.history.go(steps));
-    };
+      window.history.go(-delta);
+      ask(() => window.history.go(delta));
+      return true;
+    });
     const onBeforeUnload = (event: BeforeUnloadEvent): void => {
       if (!isLeaving.current) event.preventDefault();
     };
     document.addEventListener('click', onClick, { capture: true });
-    window.addEventListener('popstate', onPopState, { capture: true });
     window.addEventListener('beforeunload', onBeforeUnload);
     return () => {
       document.removeEventListener('click', onClick, { capture: true });
-      window.removeEventListener('popstate', onPopState, { capture: true });
+      setGuard(undefined);
       window.removeEventListener('beforeunload', onBeforeUnload);
     };
-  }, [when, history]);
+  }, [when, history, setGuard]);
 
   return (
     <LazyDialog
@@ -99,10 +96,4 @@ function wayOut(event: MouseEvent, pathname: string): string | undefined {
   const page = pageAt(link.pathname);
   // For other pages, which open as documents, the browser asks.
   return page?.loads === 'application' && !page.ownPolicy ? link.pathname + link.search + link.hash : undefined;
-}
-
-/** The index of an entry in the browser's history, which the router writes into its state. */
-function indexOf(state: unknown): number {
-  if (typeof state !== 'object' || state === null || !('idx' in state)) return 0;
-  return typeof state.idx === 'number' ? state.idx : 0;
 }

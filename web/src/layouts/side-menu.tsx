@@ -97,8 +97,8 @@ function entriesFor({ isAdmin, isDoctor }: Pick<SessionUser, 'isAdmin' | 'isDoct
     doctors: isDoctor || isAdmin,
     admins: isAdmin,
   };
-  return pageList.flatMap(({ name, path: href, side: label, audience }) => {
-    if (label === undefined || !mayOpen[audience]) return [];
+  return pageList.flatMap(({ name, path: href, side: label, sideWhen, audience }) => {
+    if (label === undefined || !mayOpen[audience] || (sideWhen === 'doctor' && !isDoctor)) return [];
     // Every page of the dashboard is below the overview's path, and has its own entry.
     const current = name === 'dashboard' && openPath !== href ? undefined : currentAt(href, openPath);
     return [{ name, href, label, current }];

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
@@ -11,6 +12,7 @@ import type { PageName } from '../pages.ts';
 
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   myPosts: NotebookPen,
+  myHours: CalendarClock,
   allUsers: UsersRound,
   addDoctor: UserPlus,
   manageDoctors: Stethoscope,

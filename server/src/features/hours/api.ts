@@ -16,17 +16,17 @@ import { findVersion } from './store.ts';
 export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cancelBookings: CancelBookings }) {
   const calls = implement(contract.hours).$context<CallContext>();
 
-  const hoursOf = async ({ db, now }: CallContext, doctorId: string) => {
+  const hoursOf = async ({ db, now }: CallContext, doctor: { id: string; name: string }) => {
     const today = dateAt(now, timeZone);
-    const timetable = await findHoursFrom(db, { doctorId, today });
-    return presentHours(timetable, { doctorId, version: await findVersion(db, doctorId), timeZone, today });
+    const timetable = await findHoursFrom(db, { doctorId: doctor.id, today });
+    return presentHours(timetable, { doctor, version: await findVersion(db, doctor.id), timeZone, today });
   };
 
   return {
     get: calls.get.handler(async ({ context, input: { id }, errors }) => {
       const doctor = await findOwnDoctor(context, id);
       if (!doctor) throw errors.NOT_FOUND();
-      return hoursOf(context, doctor.id);
+      return hoursOf(context, doctor);
     }),
 
     save: calls.save.handler(async ({ context, input, errors }) => {
@@ -48,7 +48,7 @@ export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cance
       switch (outcome.kind) {
         case 'saved':
           return {
-            ...(await hoursOf(context, doctor.id)),
+            ...(await hoursOf(context, doctor)),
             ...presentSaved(outcome),
           };
         case 'strands':

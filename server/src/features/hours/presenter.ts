@@ -30,11 +30,12 @@ function presentWeek(hours: readonly WorkingHours[]): WeeklyHours[] {
 /** A doctor's hours from `today` on. */
 export function presentHours(
   timetable: Timetable,
-  of: { doctorId: string; version: number; timeZone: string; today: string },
+  of: { doctor: { id: string; name: string }; version: number; timeZone: string; today: string },
 ): DoctorHours {
-  const { doctorId, version, timeZone, today } = of;
-  const { weeks = [], exceptions = [] } = timetable.calendars.get(doctorId) ?? {};
+  const { doctor, version, timeZone, today } = of;
+  const { weeks = [], exceptions = [] } = timetable.calendars.get(doctor.id) ?? {};
   return {
+    doctorName: doctor.name,
     version,
     timeZone,
     weekly: presentWeek(weeks.findLast(({ validFrom }) => validFrom <= today)?.hours ?? []),

@@ -1,7 +1,9 @@
 import type { Doctor, DoctorsOrder } from '@openhours/contract/doctors.ts';
+import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
 
 /** The rows of Manage Doctors. */
@@ -50,10 +52,16 @@ export function DoctorsTable({
     {
       header: 'Action',
       cell: (doctor) => (
-        <Button variant="secondary" size="small" className="text-danger!" onClick={() => onDelete(doctor)}>
-          Delete
-          <span className="sr-only">{doctor.name}</span>
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <LinkButton variant="secondary" size="small" href={href.doctorHours(doctor._id)}>
+            Hours
+            <span className="sr-only">of {doctor.name}</span>
+          </LinkButton>
+          <Button variant="secondary" size="small" className="text-danger!" onClick={() => onDelete(doctor)}>
+            Delete
+            <span className="sr-only">{doctor.name}</span>
+          </Button>
+        </div>
       ),
     },
   ];

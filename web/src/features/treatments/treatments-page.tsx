@@ -25,6 +25,7 @@ const explanation =
 export function Component() {
   const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
+  const rows = treatments.data;
   const [editing, setEditing] = useState<string>();
   const [isDirty, setIsDirty] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -56,9 +57,10 @@ export function Component() {
   const close = () => {
     setEditing(undefined);
     setIsDirty(false);
-    addButton.current?.focus();
+    // Without any treatment the button in the heading goes with the form.
+    const next = rows?.length ? addButton.current : document.querySelector<HTMLElement>('main h1');
+    next?.focus();
   };
-  const rows = treatments.data;
   const form = (treatment?: Treatment) => (
     <Card className="p-4.5! sm:p-6!">
       <TreatmentForm

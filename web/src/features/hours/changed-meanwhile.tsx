@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+/** Somebody else saved first: what was entered here is still here, and one decides which of both stays. */
+export function ChangedMeanwhile({ isOpen, ...choice }: { isOpen: boolean } & Choice) {
+  return <div role="alert">{isOpen && <Question {...choice} />}</div>;
+}
+
+type Choice = { busy: boolean; onReplace: () => void; onReload: () => void };
+
+function Question({ busy, onReplace, onReload }: Choice) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const here = box.current;
+    // The pressed button goes with the question.
+    return () => {
+      if (here?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus();
+    };
+  }, []);
+  return (
+    <div ref={box} className="grid gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+      <p>
+        Somebody else has saved a change since you opened this page. Nothing of yours is lost: it is still in the fields
+        above, and not saved yet.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" busy={busy} onClick={onReplace}>
+          Save mine over theirs
+        </Button>
+        <Button variant="secondary" size="small" onClick={onReload}>
+          Discard mine and load theirs
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { weekdays } from './week-draft.ts';
+
+const workdays = [0, 1, 2, 3, 4];
+
+/** To which days the hours of one are copied. For a day of the working week, the other four are chosen already. */
+export function CopyDay({
+  from,
+  onCopy,
+  onCancel,
+}: {
+  from: number;
+  onCopy: (to: readonly number[]) => void;
+  onCancel: () => void;
+}) {
+  const others = weekdays.map((_, day) => day).filter((day) => day !== from);
+  const [chosen, setChosen] = useState<readonly number[]>(workdays.includes(from) ? workdays : []);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const isAll = others.every((day) => chosen.includes(day));
+  return (
+    <fieldset className="mt-2 grid animate-fade-in gap-2 rounded-control bg-sunken p-3">
+      <legend className="float-start w-full text-[0.9375rem] font-semibold">Copy {weekdays[from]} to</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {others.map((day, place) => (
+          <label key={day} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+            <input
+              ref={place === 0 ? first : undefined}
+              type="checkbox"
+              className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
+              checked={chosen.includes(day)}
+              onChange={({ currentTarget }) =>
+                setChosen(currentTarget.checked ? [...chosen, day] : chosen.filter((one) => one !== day))
+              }
+            />
+            {weekdays[day]}
+          </label>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => onCopy(chosen)}>
+          Copy
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => setChosen(isAll ? [] : others)}>
+          {isAll ? 'Choose none' : 'Choose every day'}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,28 @@
+import type { DoctorHours } from '@openhours/contract/hours.ts';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { zoneNote } from '../../clinic/zone.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { href } from '../../pages.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { HoursEditor } from './hours-editor.tsx';
+
+/** When a doctor works, for admins. */
+export function Component() {
+  const { id = '' } = useParams();
+  const [isDirty, setIsDirty] = useState(false);
+  const [loaded, setLoaded] = useState<DoctorHours>();
+  return (
+    <>
+      <LeaveGuard when={isDirty} />
+      <TextLink href={href.manageDoctors()} className="mb-3 min-h-11">
+        Manage Doctors
+      </TextLink>
+      <PageHeading title={loaded ? `Hours of Dr. ${loaded.doctorName}` : 'Hours'}>
+        When patients can book this doctor. {zoneNote()}
+      </PageHeading>
+      <HoursEditor key={id} doctorId={id} onDirty={setIsDirty} onLoaded={setLoaded} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { AvailableSlot, DayAvailability } from '@openhours/contract/availability.ts';
+
+/** The smallest distance between two slots of these days in milliseconds: that of slots with nothing between them. */
+export function slotStep(days: readonly Pick<DayAvailability, 'slots'>[]): number {
+  const gaps = days.flatMap(({ slots }) =>
+    slots.slice(1).map(({ startsAt }, at) => Date.parse(startsAt) - Date.parse(slots[at]?.startsAt ?? startsAt)),
+  );
+  return Math.min(...gaps);
+}
+
+/**
+ * Free slots as a person would say them: '09:00 AM – 12:00 PM', '01:00 PM – 05:00 PM'. A break or a taken slot begins
+ * another run. Pure.
+ */
+export function freeRuns(slots: readonly AvailableSlot[], step: number): readonly string[] {
+  const runs: { from: string; to: string }[] = [];
+  slots.forEach(({ slot, startsAt }, at) => {
+    const [from = '', to = ''] = slot.split(' - ');
+    const last = runs.at(-1);
+    const before = slots[at - 1];
+    if (last && before && Date.parse(startsAt) - Date.parse(before.startsAt) === step) last.to = to;
+    else runs.push({ from, to });
+  });
+  return runs.map(({ from, to }) => `${from} – ${to}`);
+}

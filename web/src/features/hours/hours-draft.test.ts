@@ -1,0 +1,99 @@
+import type { DoctorHours, HoursException } from '@openhours/contract/hours.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DraftException, draftFromHours, faultsOfHours, inputFromDraft } from './hours-draft.ts';
+
+let made = 0;
+const newKey = () => `key ${++made}`;
+const today = '2026-12-01';
+const hours = (more: Partial<DoctorHours>) => ({ weekly: [], later: [], exceptions: [], ...more });
+const messages = (more: Partial<DoctorHours>) => [
+  ...new Set([...faultsOfHours(draftFromHours(hours(more), newKey), today).values()].map(({ message }) => message)),
+];
+
+const treatmentId = fc.constantFrom('cardiology', 'dental');
+const range = fc
+  .tuple(fc.integer({ min: 10, max: 16 }), fc.integer({ min: 17, max: 23 }))
+  .map(([from, to]) => ({ from: `${from}:00`, to: `${to}:30` }));
+
+test('what was loaded is saved unchanged, with breaks, treatments and days off', () => {
+  const saved = fc.record({
+    weekly: fc.uniqueArray(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), hours: range }), {
+      selector: ({ weekday }) => weekday,
+    }),
+    days: fc.uniqueArray(
+      fc.record({ day: fc.integer({ min: 2, max: 28 }), hours: range, off: fc.boolean(), treatmentId }),
+      {
+        selector: ({ day }) => day,
+      },
+    ),
+  });
+  fc.assert(
+    fc.property(saved, ({ weekly, days }) => {
+      const date = (day: number) => `2026-12-${String(day).padStart(2, '0')}`;
+      const week = weekly
+        .toSorted((a, b) => a.weekday - b.weekday)
+        .map(({ weekday, hours: range }) => ({ weekday, ...range }));
+      const loaded = {
+        weekly: week,
+        later: [{ validFrom: '2027-01-04', weekly: week }],
+        exceptions: days
+          .toSorted((a, b) => a.day - b.day)
+          .flatMap(({ day, hours: range, off, treatmentId }): HoursException[] =>
+            off
+              ? [{ date: date(day), off: true, treatmentId }]
+              : [
+                  { date: date(day), from: '08:00', to: '09:00', treatmentId },
+                  { date: date(day), ...range },
+                ],
+          ),
+      };
+      const draft = draftFromHours(loaded, newKey);
+      expect(faultsOfHours(draft, today).size).toBe(0);
+      expect(inputFromDraft(draft)).toEqual(loaded);
+    }),
+  );
+});
+
+test('later hours begin after today, and each on a day of its own', () => {
+  const later = (...days: string[]) => ({ later: days.map((validFrom) => ({ validFrom, weekly: [] })) });
+  expect(messages(later('2026-12-02', '2026-12-03'))).toEqual([]);
+  expect(messages(later(today))).toEqual(['Choose a day after today. Hours from today on are under “Now”.']);
+  expect(messages(later('2026-12-02', '2026-12-02'))).toEqual(['Other hours begin on this day already.']);
+  expect(messages(later(''))).toEqual(['Choose the first day of these hours.']);
+});
+
+const off = (more: Partial<DraftException> = {}): DraftException => ({
+  key: newKey(),
+  date: today,
+  isOff: true,
+  treatmentId: '',
+  stretches: [],
+  ...more,
+});
+const at = (from: string, to: string, treatmentId = '') => ({ key: newKey(), from, to, treatmentId });
+const faultsOf = (...exceptions: DraftException[]) =>
+  [...faultsOfHours({ weeks: [], exceptions }, today).values()].map(({ field, message }) => `${field}: ${message}`);
+
+test('an exception needs a date from today on, and hours or a day off', () => {
+  expect(faultsOf(off())).toEqual([]);
+  expect(faultsOf(off({ date: '' }))).toEqual(['date: Choose a date.']);
+  expect(faultsOf(off({ date: '2026-11-30' }))).toEqual(['date: This date is over.']);
+  expect(faultsOf(off({ isOff: false }))).toEqual(['date: Add hours, or choose “Day off”.']);
+});
+
+test('a date is not off and open at once, but one treatment can be off while the others have hours', () => {
+  const open = off({ isOff: false, stretches: [at('9', '12')] });
+  const twice = 'date: There is an exception for this date already. Change that one.';
+  expect(faultsOf(open, off())).toEqual([twice]);
+  expect(faultsOf(off(), off())).toEqual([twice]);
+  expect(faultsOf(open, off({ treatmentId: 'cardiology' }))).toEqual([]);
+});
+
+test('two exceptions for one date may leave a break, and must not overlap', () => {
+  const morning = off({ isOff: false, stretches: [at('9', '12')] });
+  expect(faultsOf(morning, off({ isOff: false, stretches: [at('13', '17')] }))).toEqual([]);
+  expect(faultsOf(morning, off({ isOff: false, stretches: [at('11', '17')] }))).toEqual([
+    'from: Overlaps other hours of this day.',
+  ]);
+});

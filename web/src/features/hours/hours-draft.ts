@@ -1,0 +1,131 @@
+import type { DoctorHours, HoursException, WeeklyHours } from '@openhours/contract/hours.ts';
+import {
+  type DraftStretch,
+  faultsOfDay,
+  faultsOfWeek,
+  hoursFromWeek,
+  savedStretch,
+  type WeekDraft,
+  weekFromHours,
+} from './week-draft.ts';
+
+/** A week that holds from a day on; the first one holds now, and has no day. */
+export type WeekFrom = { readonly key: string; readonly validFrom: string; readonly week: WeekDraft };
+
+/** What a date has in place of its weekday's hours. */
+export type DraftException = {
+  readonly key: string;
+  /** 'YYYY-MM-DD'; empty until it is chosen. */
+  readonly date: string;
+  readonly isOff: boolean;
+  /** Of a day off: for which treatment, or empty for every one. */
+  readonly treatmentId: string;
+  readonly stretches: readonly DraftStretch[];
+};
+
+/** Everything of a doctor's hours as it is being edited. */
+export type HoursDraft = {
+  readonly weeks: readonly WeekFrom[];
+  readonly exceptions: readonly DraftException[];
+};
+
+/** What is saved and previewed. */
+export type HoursInput = {
+  weekly: WeeklyHours[];
+  later: { validFrom: string; weekly: WeeklyHours[] }[];
+  exceptions: HoursException[];
+};
+
+/** By the key of a stretch, week or exception: what is wrong, and at which field. */
+export type HoursFaults = ReadonlyMap<string, { readonly field: 'from' | 'to' | 'date'; readonly message: string }>;
+
+export function draftFromHours(
+  { weekly, later, exceptions }: Pick<DoctorHours, 'weekly' | 'later' | 'exceptions'>,
+  newKey: () => string,
+): HoursDraft {
+  return {
+    weeks: [{ validFrom: '', weekly }, ...later].map(({ validFrom, weekly: hours }) => ({
+      key: newKey(),
+      validFrom,
+      week: weekFromHours(hours, newKey),
+    })),
+    exceptions: exceptions.reduce<DraftException[]>((drafts, exception) => {
+      const { date, from, to, treatmentId = '' } = exception;
+      if (from === undefined || to === undefined) {
+        return [...drafts, { key: newKey(), date, isOff: true, treatmentId, stretches: [] }];
+      }
+      const stretch = { key: newKey(), from, to, treatmentId };
+      const at = drafts.findIndex((draft) => draft.date === date && !draft.isOff);
+      const found = drafts[at];
+      return found
+        ? drafts.with(at, { ...found, stretches: [...found.stretches, stretch] })
+        : [...drafts, { key: newKey(), date, isOff: false, treatmentId: '', stretches: [stretch] }];
+    }, []),
+  };
+}
+
+/** What a draft without faults is saved as. */
+export function inputFromDraft({ weeks: [now, ...later], exceptions }: HoursDraft): HoursInput {
+  return {
+    weekly: now ? hoursFromWeek(now.week) : [],
+    later: later
+      .map(({ validFrom, week }) => ({ validFrom, weekly: hoursFromWeek(week) }))
+      .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)),
+    exceptions: exceptions
+      .flatMap(({ date, isOff, treatmentId, stretches }): HoursException[] =>
+        isOff
+          ? [{ date, off: true, ...(treatmentId !== '' && { treatmentId }) }]
+          : stretches.map((stretch) => ({ date, ...savedStretch(stretch) })),
+      )
+      .toSorted((a, b) => sortText(a).localeCompare(sortText(b))),
+  };
+}
+
+/** Whether hours are limited to a treatment anywhere. */
+export function namesTreatment({ weeks, exceptions }: HoursDraft): boolean {
+  const stretches = [...weeks.flatMap(({ week }) => week.flat()), ...exceptions.flatMap((one) => one.stretches)];
+  return [...stretches, ...exceptions].some(({ treatmentId }) => treatmentId !== '');
+}
+
+/** @param today the clinic's */
+export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string): HoursFaults {
+  const faults = new Map<string, { field: 'from' | 'to' | 'date'; message: string }>();
+  const atDate = (key: string, message: string | undefined) => {
+    if (message !== undefined) faults.set(key, { field: 'date', message });
+  };
+  weeks.forEach(({ key, validFrom, week }, at) => {
+    for (const [stretch, fault] of faultsOfWeek(week)) faults.set(stretch, fault);
+    if (at === 0) return;
+    const isTwice = weeks.slice(1, at).some((other) => other.validFrom === validFrom);
+    if (validFrom === '') atDate(key, 'Choose the first day of these hours.');
+    else if (validFrom <= today) atDate(key, 'Choose a day after today. Hours from today on are under “Now”.');
+    else if (isTwice) atDate(key, 'Other hours begin on this day already.');
+  });
+  exceptions.forEach(({ key, date, isOff, treatmentId, stretches }, at) => {
+    const earlier = exceptions.slice(0, at).filter((other) => other.date === date);
+    if (date === '') atDate(key, 'Choose a date.');
+    else if (date < today) atDate(key, 'This date is over.');
+    else if (earlier.some((other) => clash(other, { isOff, treatmentId, stretches }))) {
+      atDate(key, 'There is an exception for this date already. Change that one.');
+    } else if (!isOff && stretches.length === 0) atDate(key, 'Add hours, or choose “Day off”.');
+    const before = earlier.flatMap((other) => other.stretches);
+    for (const [stretch, fault] of faultsOfDay([...before, ...stretches])) {
+      if (stretches.some((one) => one.key === stretch)) faults.set(stretch, fault);
+    }
+  });
+  return faults;
+}
+
+/** Whether a date would be off and have hours as well, or be off twice. */
+function clash(
+  one: Pick<DraftException, 'isOff' | 'treatmentId' | 'stretches'>,
+  other: Pick<DraftException, 'isOff' | 'treatmentId' | 'stretches'>,
+): boolean {
+  const named = ({ isOff, treatmentId, stretches }: typeof one) =>
+    isOff ? [treatmentId] : stretches.map((stretch) => stretch.treatmentId);
+  return (one.isOff || other.isOff) && named(one).some((id) => named(other).includes(id));
+}
+
+function sortText({ date, from = '', treatmentId = '' }: HoursException): string {
+  return `${date} ${from} ${treatmentId}`;
+}

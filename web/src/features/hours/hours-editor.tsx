@@ -1,0 +1,71 @@
+import type { DoctorHours } from '@openhours/contract/hours.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { isNotFound } from '../../api/failure.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { LoadedHours } from './loaded-hours.tsx';
+
+/** A doctor's hours, to be edited by the doctor or an admin. It knows nothing of its page. */
+export function HoursEditor({
+  doctorId,
+  onDirty,
+  onLoaded,
+}: {
+  doctorId: string;
+  /** Whether there are unsaved changes. */
+  onDirty: (isDirty: boolean) => void;
+  onLoaded?: ((hours: DoctorHours) => void) | undefined;
+}) {
+  const [generation, setGeneration] = useState(0);
+  const hours = useQuery(
+    api.hours.get.queryOptions({
+      input: { id: doctorId },
+      context: { bearer: true },
+      // What is edited is what the server has now, and stays what it is while somebody edits it.
+      gcTime: 0,
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  );
+  const treatments = useQuery(api.treatments.list.queryOptions());
+  const reload = async () => {
+    await hours.refetch();
+    setGeneration(generation + 1);
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
+  if (hours.data && !treatments.isPending) {
+    return (
+      <LoadedHours
+        key={generation}
+        doctorId={doctorId}
+        hours={hours.data}
+        treatments={treatments.data ?? []}
+        onDirty={onDirty}
+        onLoaded={onLoaded}
+        onReload={() => void reload()}
+      />
+    );
+  }
+  if (hours.isError) {
+    if (isNotFound(hours.error)) {
+      return <EmptyState title="There is no such doctor">They may have been removed meanwhile.</EmptyState>;
+    }
+    return (
+      <ErrorState message="We could not load the hours." onRetry={() => void hours.refetch()} busy={hours.isFetching} />
+    );
+  }
+  return (
+    <>
+      <LateNotice query={hours} />
+      <div aria-hidden="true" className="grid gap-6">
+        <Skeleton className="h-11 w-72 max-w-full" />
+        <Skeleton className="h-124 rounded-card!" />
+        <Skeleton className="h-40 rounded-card!" />
+        <Skeleton className="h-64 rounded-card!" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,246 @@
+import type { DoctorHours } from '@openhours/contract/hours.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { ExceptionsEditor } from './exceptions-editor.tsx';
+import { FourWeeks } from './four-weeks.tsx';
+import {
+  draftFromHours,
+  faultsOfHours,
+  type HoursDraft,
+  type HoursInput,
+  inputFromDraft,
+  namesTreatment,
+} from './hours-draft.ts';
+import { newKey } from './new-key.ts';
+import { SaveBar } from './save-bar.tsx';
+import { savedText } from './saved-text.ts';
+import { StrandedBookings } from './stranded-bookings.tsx';
+import type { TreatmentChoice } from './stretch-row.tsx';
+import { UndoButtons } from './undo-buttons.tsx';
+import { useDebounced } from './use-debounced.ts';
+import { useStrandingSave } from './use-stranding-save.ts';
+import { useUndo } from './use-undo.ts';
+import { WeekEditor } from './week-editor.tsx';
+import { WeekPicker } from './week-picker.tsx';
+
+/** Previews count as changes, of which a person may make 120 a minute. */
+const previewMillis = 700;
+
+/** Hours that have been loaded: weeks, exceptions, what patients will see of them, and bookings that no longer fit. */
+export function LoadedHours({
+  doctorId,
+  hours,
+  treatments,
+  onDirty,
+  onLoaded,
+  onReload,
+}: {
+  doctorId: string;
+  hours: DoctorHours;
+  treatments: readonly TreatmentChoice[];
+  onDirty: (isDirty: boolean) => void;
+  onLoaded: ((hours: DoctorHours) => void) | undefined;
+  onReload: () => void;
+}) {
+  const today = useClinicToday();
+  const {
+    value: draft,
+    change: changeDraft,
+    listenAt,
+    ...undo
+  } = useUndo<HoursDraft>(() => draftFromHours(hours, newKey));
+  const { weeks, exceptions } = draft;
+  const [chosen, setChosen] = useState('');
+  const [attempt, setAttempt] = useState(0);
+  const week = weeks.find(({ key }) => key === chosen) ?? weeks[0];
+  const [asksTreatments, setAsksTreatments] = useState(false);
+  const isNamed = namesTreatment(draft);
+  const isLimited = asksTreatments || isNamed;
+  const faults = faultsOfHours(draft, today);
+  const text = JSON.stringify(inputFromDraft(draft));
+  const [saved, setSaved] = useState({ version: hours.version, text });
+  const isDirty = text !== saved.text;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => onLoaded?.(hours), [hours, onLoaded]);
+
+  const settled = useDebounced(faults.size === 0 ? text : undefined, previewMillis);
+  const preview = useQuery(
+    api.hours.preview.queryOptions({
+      // The text was made from it.
+      input: { id: doctorId, ...(JSON.parse(settled ?? saved.text) as HoursInput) },
+      context: { bearer: true },
+      placeholderData: keepPreviousData,
+      gcTime: 0,
+    }),
+  );
+  const isBehind = preview.isPlaceholderData || settled !== text;
+  const stranding = useStrandingSave({
+    body: faults.size === 0 ? { id: doctorId, ...inputFromDraft(draft) } : undefined,
+    foreseen: preview.data?.bookings ?? [],
+    version: saved.version,
+    send: (body, context) => client.hours.save(body, { context }),
+    onSaved: (answer) => {
+      setSaved({ version: answer.version, text });
+      setAttempt(0);
+      void preview.refetch();
+      toast.success(savedText('The hours are saved.', answer));
+    },
+  });
+
+  const change = (next: Partial<HoursDraft>, part?: string) => changeDraft({ ...draft, ...next }, part);
+  const changeWeek = (next: Partial<(typeof weeks)[number]>, part?: string) =>
+    change({ weeks: weeks.map((one) => (one === week ? { ...one, ...next } : one)) }, part);
+  const save = () => {
+    if (!isDirty) return;
+    if (faults.size > 0 || stranding.undecided.length > 0) {
+      const inFaultyWeek = weeks.find(({ key, week: days }) =>
+        [key, ...days.flat().map((stretch) => stretch.key)].some((one) => faults.has(one)),
+      );
+      if (inFaultyWeek) setChosen(inFaultyWeek.key);
+      setAttempt(attempt + 1);
+    } else stranding.save();
+  };
+  const stopped =
+    attempt === 0
+      ? undefined
+      : faults.size > 0
+        ? 'Please correct the marked hours.'
+        : stranding.undecided.length > 0
+          ? 'Decide first what becomes of the appointments that no longer fit.'
+          : undefined;
+  if (!week) return null;
+  return (
+    <div ref={listenAt} data-editor="" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <WeekPicker
+          weeks={weeks}
+          chosen={week.key}
+          faults={faults}
+          showsFaults={attempt > 0}
+          today={today}
+          onChoose={setChosen}
+          onPlan={() => {
+            const key = newKey();
+            const copy = week.week.map((day) => day.map((stretch) => ({ ...stretch, key: newKey() })));
+            change({ weeks: [...weeks, { key, validFrom: '', week: copy }] });
+            setChosen(key);
+          }}
+          onDate={(validFrom) => changeWeek({ validFrom }, `${week.key} date`)}
+          onRemove={() => {
+            change({ weeks: weeks.filter((one) => one !== week) });
+            setChosen('');
+            document.querySelector<HTMLElement>('main h1')?.focus();
+          }}
+        />
+        <UndoButtons {...undo} />
+      </div>
+      <Card className="grid gap-4 p-4.5! sm:p-6!">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            <h2 className="text-heading">Every week</h2>
+            <p className="mt-1 text-[0.9375rem] text-muted">
+              Type 9, 9:30, 930 or 5pm, or a whole day into its first field: 9-12, 1-5.
+            </p>
+          </div>
+          {treatments.length > 0 && (
+            <Button
+              variant={isLimited ? 'secondary' : 'quiet'}
+              size="small"
+              aria-pressed={isLimited}
+              aria-disabled={isNamed}
+              className="max-sm:-ms-3.5"
+              onClick={() => isNamed || setAsksTreatments(!asksTreatments)}
+            >
+              Limit hours to a treatment
+            </Button>
+          )}
+        </div>
+        <WeekEditor
+          week={week.week}
+          faults={weekFaults(faults)}
+          showsFaults={attempt > 0}
+          treatments={isLimited ? treatments : undefined}
+          closedText="Not working"
+          onChange={(next, part) => changeWeek({ week: next }, part)}
+        />
+      </Card>
+      <Card className="grid gap-4 p-4.5! sm:p-6!">
+        <div>
+          <h2 className="text-heading">Exceptions</h2>
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            On these dates the hours below count instead of the weekday’s.
+          </p>
+        </div>
+        <ExceptionsEditor
+          exceptions={exceptions}
+          faults={faults}
+          showsFaults={attempt > 0}
+          treatments={isLimited ? treatments : undefined}
+          today={today}
+          onChange={(next, part) => change({ exceptions: next }, part)}
+        />
+      </Card>
+      <section className="grid gap-4">
+        <div>
+          <h2 className="text-heading">What patients will see</h2>
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            The next four weeks with these hours, before you save. Times that are booked are left out.
+          </p>
+          <p role="status" className="min-h-6 text-[0.9375rem]">
+            {faults.size > 0 ? 'Correct the marked hours to see what they change.' : isBehind ? 'Updating…' : ''}
+          </p>
+        </div>
+        {preview.isError ? (
+          <div className="grid justify-items-start gap-3">
+            <div role="alert">
+              <FormErrorText message="We could not work out the preview. You can save without it." />
+            </div>
+            <Button variant="secondary" size="small" busy={preview.isFetching} onClick={() => void preview.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : preview.data ? (
+          <FourWeeks options={preview.data.options} />
+        ) : (
+          <Skeleton className="h-96 rounded-card!" />
+        )}
+      </section>
+      <StrandedBookings
+        bookings={stranding.bookings}
+        added={stranding.added}
+        decisions={stranding.decisions}
+        showsMissing={attempt > 0}
+        onDecide={stranding.decide}
+      />
+      <SaveBar
+        label="Save hours"
+        isDirty={isDirty}
+        busy={stranding.isSaving}
+        message={stopped ?? stranding.message}
+        attempt={attempt}
+        onSave={save}
+      >
+        <ChangedMeanwhile
+          isOpen={stranding.changedMeanwhile !== undefined}
+          busy={stranding.isSaving}
+          onReplace={() => stranding.save(stranding.changedMeanwhile)}
+          onReload={onReload}
+        />
+      </SaveBar>
+    </div>
+  );
+}
+
+function weekFaults(faults: ReturnType<typeof faultsOfHours>) {
+  return new Map(
+    [...faults].flatMap(([key, { field, message }]) => (field === 'date' ? [] : [[key, { field, message }] as const])),
+  );
+}

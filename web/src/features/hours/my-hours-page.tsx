@@ -1,0 +1,33 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import { useState } from 'react';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { zoneNote } from '../../clinic/zone.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { href } from '../../pages.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { HoursEditor } from './hours-editor.tsx';
+
+/** When the signed-in doctor works. */
+export function Component() {
+  const { uid, isDoctor } = useSignedInUser();
+  const [isDirty, setIsDirty] = useState(false);
+  return (
+    <>
+      <LeaveGuard when={isDirty} />
+      <PageHeading title="My Hours">When patients can book you. {zoneNote()}</PageHeading>
+      {isDoctor ? (
+        <HoursEditor doctorId={uid} onDirty={setIsDirty} />
+      ) : (
+        <EmptyState
+          icon={<CalendarClock className="size-7" />}
+          title="You are not a doctor here"
+          action={<LinkButton href={href.manageDoctors()}>Manage Doctors</LinkButton>}
+        >
+          The hours of the clinic’s doctors are under Manage Doctors, beside each of them.
+        </EmptyState>
+      )}
+    </>
+  );
+}

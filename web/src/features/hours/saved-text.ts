@@ -1,0 +1,9 @@
+/** What a saved change of the timetable says, with what became of the bookings. */
+export function savedText(
+  done: string,
+  { keptBookings, cancelledBookings }: { keptBookings: number; cancelledBookings: number },
+): string {
+  const count = (number: number, what: string) =>
+    number === 0 ? '' : ` ${number} ${number === 1 ? 'appointment' : 'appointments'} ${what}.`;
+  return done + count(keptBookings, 'kept') + count(cancelledBookings, 'cancelled');
+}

@@ -1,0 +1,125 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { useId, useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Decision, Decisions } from './use-stranding-save.ts';
+
+/** More at once are decided with one button, or shown when somebody asks. */
+const firstShown = 30;
+
+const choices: readonly { decision: Decision; label: string }[] = [
+  { decision: 'keep', label: 'Keep it' },
+  { decision: 'cancel', label: 'Cancel and refund' },
+];
+
+/** The booked appointments that no longer fit, and what becomes of each. Nothing is shown where all of them fit. */
+export function StrandedBookings({
+  bookings,
+  added,
+  decisions,
+  showsMissing,
+  onDecide,
+}: {
+  bookings: readonly Booking[];
+  /** The ids of those that were booked while somebody decided. */
+  added: readonly string[];
+  decisions: Decisions;
+  /** Says which decisions are missing: after an attempt to save. */
+  showsMissing: boolean;
+  onDecide: (ids: readonly string[], decision: Decision) => void;
+}) {
+  const id = useId();
+  const [isLong, setIsLong] = useState(false);
+  if (bookings.length === 0) return null;
+  const shown = isLong ? bookings : bookings.slice(0, firstShown);
+  const all = bookings.map(({ _id }) => _id);
+  const missing = bookings.filter(({ _id }) => decisions[_id] === undefined).length;
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-4 rounded-card border border-line-strong bg-surface p-4.5 sm:p-6"
+      data-stranded=""
+    >
+      <div>
+        <h2 id={id} tabIndex={-1} className="text-heading">
+          {bookings.length === 1 ? '1 appointment no longer fits' : `${bookings.length} appointments no longer fit`}
+        </h2>
+        <p className="mt-1 text-muted">
+          Decide what becomes of each. If you cancel, the patient gets an email with the reason, and everything paid is
+          refunded.
+        </p>
+        <div role="status">
+          {added.length > 0 && (
+            <p className="mt-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+              {added.length === 1 ? '1 appointment was' : `${added.length} appointments were`} booked while you decided.
+              Nothing has been saved yet.
+            </p>
+          )}
+        </div>
+      </div>
+      {bookings.length > 1 && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={() => onDecide(all, 'keep')}>
+            Keep all
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => onDecide(all, 'cancel')}>
+            Cancel and refund all
+          </Button>
+        </div>
+      )}
+      <ul className="grid gap-3">
+        {shown.map(({ _id, patient, treatment, doctorName, appointmentDate, slot }) => {
+          const decision = decisions[_id];
+          const isMissing = showsMissing && decision === undefined;
+          return (
+            <li key={_id}>
+              <fieldset
+                aria-describedby={isMissing ? `${id}-${_id}` : undefined}
+                className="rounded-control border border-line p-3.5"
+              >
+                <legend className="float-start w-full pb-1">
+                  <span dir="auto" className="font-semibold wrap-anywhere">
+                    {patient}
+                  </span>{' '}
+                  {added.includes(_id) && <Badge tone="warning">Just booked</Badge>}
+                  <span className="block text-[0.9375rem] text-muted">
+                    <time className="whitespace-nowrap">{appointmentDate}</time>,{' '}
+                    <time className="whitespace-nowrap">{slot}</time> · {treatment}
+                    {doctorName && ` with Dr. ${doctorName}`}
+                  </span>
+                </legend>
+                <div className="clear-both flex flex-wrap gap-x-6">
+                  {choices.map(({ decision: choice, label }) => (
+                    <label key={choice} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+                      <input
+                        type="radio"
+                        name={`${id}-${_id}`}
+                        className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
+                        checked={decision === choice}
+                        onChange={() => onDecide([_id], choice)}
+                      />
+                      {label}
+                    </label>
+                  ))}
+                </div>
+                {isMissing && (
+                  <p id={`${id}-${_id}`} className="text-sm font-medium text-danger">
+                    Choose what becomes of this appointment.
+                  </p>
+                )}
+              </fieldset>
+            </li>
+          );
+        })}
+      </ul>
+      {bookings.length > firstShown && (
+        <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setIsLong(!isLong)}>
+          {isLong ? `Show the first ${firstShown}` : `Show all ${bookings.length}`}
+        </Button>
+      )}
+      <p role="status" className="text-sm text-muted">
+        {missing > 0 ? `${missing} still to decide.` : 'All decided.'}
+      </p>
+    </section>
+  );
+}

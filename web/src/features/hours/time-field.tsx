@@ -1,0 +1,79 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import { controlLook } from '../../ui/field.tsx';
+import { minutesOf, readRanges, readTime, type TimeRange, timeText } from './typed-time.ts';
+
+const STEP = 15;
+
+/**
+ * A time that is typed as one likes ('9', '930', '5pm') and written out when the field is left. The arrow keys move it by a
+ * quarter of an hour. Into a beginning, a whole day can be typed: '9-12, 1-5'.
+ */
+export function TimeField({
+  label,
+  value,
+  which,
+  after,
+  error,
+  showsError,
+  onChange,
+  onRanges,
+}: {
+  label: string;
+  value: string;
+  which: 'from' | 'to';
+  /** What it has to be later than. */
+  after?: string | undefined;
+  error: string | undefined;
+  /** Also while somebody types. */
+  showsError: boolean;
+  onChange: (text: string) => void;
+  onRanges?: ((ranges: readonly TimeRange[]) => void) | undefined;
+}) {
+  const id = useId();
+  const [isTyping, setIsTyping] = useState(false);
+  const shown = isTyping && !showsError ? undefined : error;
+  const finish = (): void => {
+    setIsTyping(false);
+    const read = readTime(value, { role: which, after });
+    const ranges = read === undefined ? readRanges(value) : undefined;
+    if (ranges && onRanges) onRanges(ranges);
+    else if (read !== undefined && read !== value) onChange(read);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      finish();
+    }
+    const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    const read = readTime(value, { role: which, after });
+    if (direction === 0 || read === undefined) return;
+    event.preventDefault();
+    const moved = (Math.floor(minutesOf(read) / STEP) + direction) * STEP;
+    onChange(timeText(Math.min(moved, which === 'to' ? 1440 : 1440 - STEP)));
+  };
+  return (
+    <div className="contents">
+      <input
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={shown ? `${id}-error` : undefined}
+        value={value}
+        className={`${controlLook} w-22! px-2! text-center tabular-nums`}
+        onChange={({ currentTarget }) => {
+          setIsTyping(true);
+          onChange(currentTarget.value);
+        }}
+        onBlur={finish}
+        onKeyDown={onKeyDown}
+      />
+      {shown && (
+        <p id={`${id}-error`} className="order-last basis-full text-sm font-medium text-danger">
+          {shown}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { minutesOf, timeText } from './typed-time.ts';
+import {
+  breakIn,
+  copyDay,
+  type DraftStretch,
+  ENDS_BEFORE,
+  faultsOfDay,
+  faultsOfWeek,
+  hoursFromWeek,
+  NOT_A_TIME,
+  OVERLAPS,
+  weekFromHours,
+  withBreak,
+  withMoreHours,
+} from './week-draft.ts';
+
+let made = 0;
+const newKey = () => `key ${++made}`;
+const stretch = (from: string, to: string, treatmentId = ''): DraftStretch => ({
+  key: `${from}-${to} ${treatmentId}`,
+  from,
+  to,
+  treatmentId,
+});
+const messages = (...stretches: DraftStretch[]) =>
+  [...faultsOfDay(stretches).values()].map(({ field, message }) => `${field}: ${message}`);
+
+test('a mistake is named at its field', () => {
+  expect(messages(stretch('9', '12'), stretch('1pm', '5'))).toEqual([]);
+  expect(messages(stretch('nine', '12'))).toEqual([`from: ${NOT_A_TIME}`]);
+  expect(messages(stretch('9', ''))).toEqual([`to: ${NOT_A_TIME}`]);
+  expect(messages(stretch('17:00', '09:00'))).toEqual([`to: ${ENDS_BEFORE}`]);
+  expect(messages(stretch('09:00', '09:00'))).toEqual([`to: ${ENDS_BEFORE}`]);
+  expect(messages(stretch('9', '12'), stretch('11:59', '13:00'))).toEqual([`from: ${OVERLAPS}`]);
+});
+
+test('hours that touch do not overlap, nor do hours of different treatments', () => {
+  expect(messages(stretch('9', '12'), stretch('12', '13'))).toEqual([]);
+  expect(messages(stretch('9', '12'), stretch('9', '12', 'cardiology'))).toEqual([]);
+});
+
+test('stretches are faultless exactly when no minute belongs to two of them', () => {
+  const ranges = fc.array(fc.tuple(fc.nat(1439), fc.integer({ min: 1, max: 300 })), { maxLength: 5 });
+  fc.assert(
+    fc.property(ranges, (given) => {
+      const stretches = given.map(([from, length], at) => ({
+        ...stretch(timeText(from), timeText(from + length)),
+        key: String(at),
+      }));
+      const taken = stretches.flatMap(({ from, to }) =>
+        Array.from({ length: minutesOf(to) - minutesOf(from) }, (_, minute) => minutesOf(from) + minute),
+      );
+      expect(faultsOfDay(stretches).size === 0).toBe(new Set(taken).size === taken.length);
+    }),
+  );
+});
+
+test('a week is saved as it was read', () => {
+  const hours = [
+    { weekday: 1, from: '09:00', to: '12:00' },
+    { weekday: 1, from: '13:00', to: '24:00' },
+    { weekday: 7, from: '00:00', to: '06:00', treatmentId: 'night' },
+  ];
+  expect(hoursFromWeek(weekFromHours(hours, newKey))).toEqual(hours);
+});
+
+test('what was typed is saved as times', () => {
+  expect(hoursFromWeek([[stretch('9', '5')]])).toEqual([{ weekday: 1, from: '09:00', to: '17:00' }]);
+});
+
+test('copying a day replaces the chosen days, with keys of their own, and leaves the others', () => {
+  const week = weekFromHours(
+    [
+      { weekday: 1, from: '09:00', to: '12:00' },
+      { weekday: 2, from: '10:00', to: '11:00' },
+      { weekday: 3, from: '10:00', to: '11:00' },
+    ],
+    newKey,
+  );
+  const copied = copyDay(week, { from: 0, to: [0, 1, 4], newKey });
+  expect(hoursFromWeek(copied).map(({ weekday, from }) => `${weekday} ${from}`)).toEqual([
+    '1 09:00',
+    '2 09:00',
+    '3 10:00',
+    '5 09:00',
+  ]);
+  expect(copied[0]).toBe(week[0]);
+  const keys = copied.flat().map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('copying an empty day closes the chosen days', () => {
+  const week = weekFromHours([{ weekday: 1, from: '09:00', to: '12:00' }], newKey);
+  expect(hoursFromWeek(copyDay(week, { from: 6, to: [0], newKey }))).toEqual([]);
+});
+
+test('a break lies within its stretch and leaves no fault', () => {
+  fc.assert(
+    fc.property(fc.nat(1380), fc.integer({ min: 1, max: 1440 }), (from, length) => {
+      const whole = stretch(timeText(from), timeText(from + length));
+      const day = withBreak([whole], { at: 0, key: 'second' });
+      expect(faultsOfDay(day).size).toBe(0);
+      expect(day).toHaveLength(breakIn(whole) ? 2 : 1);
+      expect(day[0]?.from).toBe(whole.from);
+      expect(day.at(-1)?.to).toBe(whole.to);
+    }),
+  );
+});
+
+test('a day from nine to five gets its break at noon', () => {
+  expect(withBreak([stretch('9', '5')], { at: 0, key: 'b' }).map(({ from, to }) => `${from}-${to}`)).toEqual([
+    '9-12:00',
+    '13:00-5',
+  ]);
+});
+
+test('further hours are nine to five on a closed day, else later on the same day and without a fault', () => {
+  expect(withMoreHours([], 'a')).toEqual([{ key: 'a', from: '09:00', to: '17:00', treatmentId: '' }]);
+  fc.assert(
+    fc.property(fc.nat(1300), fc.integer({ min: 1, max: 140 }), (from, length) => {
+      const more = withMoreHours([stretch(timeText(from), timeText(from + length))], 'a');
+      const added = more.at(-1);
+      expect(more).toHaveLength(2);
+      // At the end of the day there is no room to suggest something: the fields are empty.
+      if (added?.from !== '') expect(faultsOfWeek([more]).size).toBe(0);
+    }),
+  );
+});

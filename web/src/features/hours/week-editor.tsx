@@ -1,0 +1,194 @@
+import Coffee from 'lucide-react/icons/coffee';
+import Copy from 'lucide-react/icons/copy';
+import Plus from 'lucide-react/icons/plus';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CopyDay } from './copy-day.tsx';
+import { newKey } from './new-key.ts';
+import { StretchRow, type TreatmentChoice } from './stretch-row.tsx';
+import { readTime } from './typed-time.ts';
+import {
+  breakIn,
+  copyDay,
+  type DraftStretch,
+  type Faults,
+  type WeekDraft,
+  weekdays,
+  withBreak,
+  withMoreHours,
+} from './week-draft.ts';
+
+/**
+ * Hours by weekday, several a day. It knows nothing of doctors or pages: the week comes in, and each change goes out with
+ * the name of the field it belongs to (`useUndo` undoes what was typed into one field at once).
+ */
+export function WeekEditor({
+  week,
+  faults,
+  showsFaults,
+  treatments,
+  closedText = 'Closed',
+  onChange,
+}: {
+  week: WeekDraft;
+  faults: Faults;
+  /** Also at fields in which somebody types: after an attempt to save. */
+  showsFaults: boolean;
+  /** Hours can be limited to one of these. Without them they cannot be limited. */
+  treatments?: readonly TreatmentChoice[] | undefined;
+  /** What a day without hours says. */
+  closedText?: string;
+  onChange: (next: WeekDraft, part?: string) => void;
+}) {
+  const root = useRef<HTMLOListElement>(null);
+  const focusNext = useRef<string>(undefined);
+  const [copied, setCopied] = useState<number>();
+  useEffect(() => {
+    if (focusNext.current === undefined) return;
+    const found = root.current?.querySelector<HTMLElement>(focusNext.current);
+    focusNext.current = undefined;
+    found?.focus();
+    if (found instanceof HTMLInputElement) found.select();
+  });
+
+  const setDay = (day: number, next: readonly DraftStretch[], part?: string) => onChange(week.with(day, next), part);
+  const focusStretch = (key: string) => {
+    focusNext.current = `[data-stretch="${key}"] input`;
+  };
+  const focusButton = (day: number, button: 'add' | 'copy') => {
+    focusNext.current = `[data-day="${day}"] [data-button="${button}"]`;
+  };
+  const addHours = (day: number) => {
+    const key = newKey();
+    focusStretch(key);
+    setDay(day, withMoreHours(week[day] ?? [], key));
+  };
+  const addBreak = (day: number, at: number) => {
+    const key = newKey();
+    focusStretch(key);
+    setDay(day, withBreak(week[day] ?? [], { at, key }));
+  };
+  const closeCopy = (day: number) => {
+    focusButton(day, 'copy');
+    setCopied(undefined);
+  };
+
+  return (
+    <ol ref={root} className="divide-y divide-line">
+      {weekdays.map((name, day) => {
+        const stretches = week[day] ?? [];
+        const longest = stretches.findLastIndex((stretch) => breakIn(stretch) !== undefined);
+        return (
+          <li key={name} data-day={day} className="py-3 first:pt-0 last:pb-0">
+            <div className="grid gap-x-4 gap-y-1 md:grid-cols-[6.5rem_minmax(0,1fr)_auto]">
+              <div className="flex min-h-11 items-center justify-between md:contents">
+                <h3 className="text-base md:flex md:min-h-11 md:items-center md:self-start">{name}</h3>
+                <div className="-me-3 flex md:order-last md:me-0 md:self-start">
+                  <DayButton
+                    label={`Add hours on ${name}`}
+                    text={treatments ? undefined : 'Hours'}
+                    icon={<Plus className="size-5" aria-hidden="true" />}
+                    name="add"
+                    onPress={() => addHours(day)}
+                  />
+                  <DayButton
+                    label={`Add a break on ${name}`}
+                    text={treatments ? undefined : 'Break'}
+                    icon={<Coffee className="size-5" aria-hidden="true" />}
+                    isOff={longest < 0}
+                    onPress={() => addBreak(day, longest)}
+                  />
+                  <DayButton
+                    label={`Copy ${name}`}
+                    text={treatments ? undefined : 'Copy'}
+                    icon={<Copy className="size-5" aria-hidden="true" />}
+                    name="copy"
+                    isOpen={copied === day}
+                    onPress={() => (copied === day ? closeCopy(day) : setCopied(day))}
+                  />
+                </div>
+              </div>
+              <div className="grid content-center gap-2">
+                {stretches.length === 0 && <p className="text-muted">{closedText}</p>}
+                {stretches.map((stretch, at) => (
+                  <StretchRow
+                    key={stretch.key}
+                    stretch={stretch}
+                    name={stretches.length > 1 ? `${name}, hours ${at + 1}` : name}
+                    after={endOf(stretches[at - 1])}
+                    fault={faults.get(stretch.key)}
+                    showsFaults={showsFaults}
+                    treatments={treatments}
+                    onChange={(next, field) => setDay(day, stretches.with(at, next), `${stretch.key} ${field}`)}
+                    onRanges={(ranges) => {
+                      const typed = ranges.map((range, place) => ({
+                        ...stretch,
+                        ...range,
+                        key: place === 0 ? stretch.key : newKey(),
+                      }));
+                      setDay(day, stretches.toSpliced(at, 1, ...typed), `${stretch.key} from`);
+                    }}
+                    onRemove={() => {
+                      focusButton(day, 'add');
+                      setDay(day, stretches.toSpliced(at, 1));
+                    }}
+                  />
+                ))}
+              </div>
+            </div>
+            {copied === day && (
+              <CopyDay
+                from={day}
+                onCancel={() => closeCopy(day)}
+                onCopy={(to) => {
+                  closeCopy(day);
+                  onChange(copyDay(week, { from: day, to, newKey }));
+                }}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function DayButton({
+  label,
+  text,
+  icon,
+  name,
+  isOff = false,
+  isOpen,
+  onPress,
+}: {
+  label: string;
+  /** Where there is room for it. */
+  text: string | undefined;
+  icon: ReactNode;
+  name?: 'add' | 'copy';
+  isOff?: boolean;
+  isOpen?: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className="px-3! aria-disabled:text-faint"
+      title={label}
+      aria-label={label}
+      aria-disabled={isOff}
+      aria-expanded={isOpen}
+      data-button={name}
+      onClick={() => isOff || onPress()}
+    >
+      {icon}
+      {text && <span className="max-xl:hidden">{text}</span>}
+    </Button>
+  );
+}
+
+function endOf(stretch: DraftStretch | undefined): string | undefined {
+  return stretch && readTime(stretch.to, { role: 'to', after: readTime(stretch.from, { role: 'from' }) });
+}
