@@ -73,6 +73,7 @@ const receipt = {
 const nothingHere = { title: 'Page not found', shows: 'There is nothing at this address.' };
 
 const unknownId = '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dc';
+const otherId = unknownId.replace('01a1', '01a2');
 const sessionCall = /\/api\/session$/;
 const feedCall = /\/api\/posts(\?|$)/;
 const noPayments = [{ to: /\/api\/admin\/payments(\?|$)/, body: [] }];
@@ -102,6 +103,17 @@ const justBooked = {
   status: 'confirmed',
   bookedAt: '2026-01-05T10:05:00.000Z',
 };
+const closedDays = [
+  { _id: unknownId, from: '2099-12-24', to: '2099-12-26', reason: 'Christmas' },
+  {
+    _id: otherId,
+    from: '2099-07-01',
+    to: '2099-07-01',
+    doctorId: unknownId,
+    doctorName: 'Maya Lindqvist',
+    reason: 'A course',
+  },
+];
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 
 /** Every route, the common dialogs, and pages with no data or a failed request. */
@@ -319,6 +331,35 @@ export const screens: readonly Screen[] = [
     ...myHours,
     signedInAs: 'admin',
   },
+  {
+    name: 'closing-days',
+    page: 'closingDays',
+    shows: 'The whole clinic',
+    signedInAs: 'admin',
+    answers: [{ to: /\/api\/closures$/, body: closedDays }],
+  },
+  {
+    name: 'closing-days-none',
+    page: 'closingDays',
+    shows: 'No closing days',
+    signedInAs: 'doctor',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Close days' }).click();
+      await page.getByRole('button', { name: 'Close these days' }).click();
+      await page.getByText('Choose the first day.').waitFor();
+    },
+  },
+  { name: 'clinic-hours', page: 'clinicHours', shows: 'Least notice', signedInAs: 'admin' },
+  {
+    name: 'clinic-hours-stranded',
+    page: 'clinicHours',
+    shows: 'Least notice',
+    signedInAs: 'admin',
+    answers: [
+      { to: /\/api\/clinic\/hours\/preview$/, body: { bookings: [justBooked, { ...justBooked, _id: otherId }] } },
+    ],
+    prepare: strandBookings,
+  },
   { name: 'treatments', page: 'treatments', ...treatments },
   {
     name: 'treatments-none',
@@ -514,6 +555,18 @@ async function bookAnything(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close message' });
   await close.click({ timeout: 5000 }).catch(() => undefined);
   await close.waitFor({ state: 'detached' });
+}
+
+/** Closes the clinic on every day, so that what is booked no longer fits. */
+async function strandBookings(page: Page): Promise<void> {
+  const from = page.getByLabel(/^Monday.*, from$/).first();
+  if (!(await from.isVisible())) await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await from.fill('3');
+  await page
+    .getByLabel(/^Monday.*, until$/)
+    .first()
+    .fill('4am');
+  await page.getByText(/no longer fits?$/).waitFor();
 }
 
 async function openDialog(page: Page, button: string | RegExp): Promise<void> {

@@ -72,6 +72,14 @@ export const pages = {
     side: 'Manage Doctors',
   }),
   doctorHours: page('/dashboard/manageDoctors/:id', 'hours/doctor-hours-page', { audience: 'admins' }),
+  closingDays: page('/dashboard/closingDays', 'closures/closing-days-page', {
+    audience: 'doctors',
+    side: 'Closing Days',
+  }),
+  clinicHours: page('/dashboard/clinicHours', 'clinic/clinic-hours-page', {
+    audience: 'admins',
+    side: 'Hours and Rules',
+  }),
   treatments: page('/dashboard/treatments', 'treatments/treatments-page', { audience: 'admins', side: 'Treatments' }),
   adminPayments: page('/dashboard/payments', 'admin-payments/admin-payments-page', {
     audience: 'admins',
@@ -198,6 +206,8 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   addDoctor: { title: 'Doctor Registration' },
   manageDoctors: { title: 'Manage Doctors' },
   doctorHours: { title: 'Hours' },
+  closingDays: { title: 'Closing Days' },
+  clinicHours: { title: 'Hours and Rules' },
   treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },

@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
+import CalendarX2 from 'lucide-react/icons/calendar-x-2';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
+import Clock from 'lucide-react/icons/clock';
 import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
@@ -16,6 +18,8 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   allUsers: UsersRound,
   addDoctor: UserPlus,
   manageDoctors: Stethoscope,
+  closingDays: CalendarX2,
+  clinicHours: Clock,
   treatments: ClipboardList,
   adminPayments: HandCoins,
   audit: ScrollText,

@@ -1,0 +1,146 @@
+import type { ClinicHours } from '@openhours/contract/clinic-hours.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { newKey } from '../hours/new-key.ts';
+import { SaveBar } from '../hours/save-bar.tsx';
+import { savedText } from '../hours/saved-text.ts';
+import { StrandedBookings } from '../hours/stranded-bookings.tsx';
+import { UndoButtons } from '../hours/undo-buttons.tsx';
+import { useDebounced } from '../hours/use-debounced.ts';
+import { useStrandingSave } from '../hours/use-stranding-save.ts';
+import { useUndo } from '../hours/use-undo.ts';
+import { faultsOfWeek, openingFromWeek, type WeekDraft, weekFromHours } from '../hours/week-draft.ts';
+import { WeekEditor } from '../hours/week-editor.tsx';
+import { clinicHoursQuery, setClinicVersion } from './clinic-version.ts';
+
+const previewMillis = 700;
+
+/** When the clinic is open. It knows nothing of its page. */
+export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+  const [generation, setGeneration] = useState(0);
+  const hours = useQuery(clinicHoursQuery);
+  if (hours.data) {
+    return (
+      <LoadedHours
+        key={generation}
+        hours={hours.data}
+        onDirty={onDirty}
+        onReload={() => {
+          void hours.refetch().then(() => {
+            setGeneration(generation + 1);
+            document.querySelector<HTMLElement>('main h1')?.focus();
+          });
+        }}
+      />
+    );
+  }
+  if (hours.isError) {
+    return (
+      <ErrorState
+        message="We could not load the opening hours."
+        onRetry={() => void hours.refetch()}
+        busy={hours.isFetching}
+      />
+    );
+  }
+  return (
+    <>
+      <LateNotice query={hours} />
+      <Skeleton className="h-124" />
+    </>
+  );
+}
+
+function LoadedHours({
+  hours,
+  onDirty,
+  onReload,
+}: {
+  hours: ClinicHours;
+  onDirty: (isDirty: boolean) => void;
+  onReload: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { value: week, change, listenAt, ...undo } = useUndo<WeekDraft>(() => weekFromHours(hours.weekly, newKey));
+  const [attempt, setAttempt] = useState(0);
+  const faults = faultsOfWeek(week);
+  const weekly = openingFromWeek(week);
+  const text = JSON.stringify({ weekly });
+  const [saved, setSaved] = useState(text);
+  const isDirty = text !== saved;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const settled = useDebounced(faults.size === 0 && isDirty ? text : undefined, previewMillis);
+  const preview = useQuery(
+    api.clinicHours.preview.queryOptions({
+      // The text was made from it.
+      input: JSON.parse(settled ?? text) as { weekly: typeof weekly },
+      context: { bearer: true },
+      enabled: settled !== undefined,
+      gcTime: 0,
+    }),
+  );
+  const stranding = useStrandingSave({
+    body: faults.size === 0 ? { weekly } : undefined,
+    foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
+    version: hours.version,
+    send: (body, context) => client.clinicHours.save(body, { context }),
+    onSaved: (answer) => {
+      setSaved(text);
+      setAttempt(0);
+      setClinicVersion(queryClient, answer.version);
+      toast.success(savedText('The opening hours are saved.', answer));
+    },
+  });
+  const save = () => {
+    if (!isDirty) return;
+    if (faults.size > 0 || stranding.undecided.length > 0) setAttempt(attempt + 1);
+    else stranding.save();
+  };
+  const stopped =
+    attempt === 0
+      ? undefined
+      : faults.size > 0
+        ? 'Please correct the marked hours.'
+        : stranding.undecided.length > 0
+          ? 'Decide first what becomes of the appointments that no longer fit.'
+          : undefined;
+  return (
+    <div ref={listenAt} data-editor="" className="grid gap-5">
+      <UndoButtons {...undo} />
+      {weekly.length === 0 && (
+        <p className="rounded-control bg-sunken px-4 py-3 text-muted">
+          Without opening hours the clinic sets no limits: doctors can be booked at all of their own hours.
+        </p>
+      )}
+      <WeekEditor week={week} faults={faults} showsFaults={attempt > 0} onChange={change} />
+      <StrandedBookings
+        bookings={stranding.bookings}
+        added={stranding.added}
+        decisions={stranding.decisions}
+        showsMissing={attempt > 0}
+        onDecide={stranding.decide}
+      />
+      <SaveBar
+        label="Save opening hours"
+        isDirty={isDirty}
+        busy={stranding.isSaving}
+        message={stopped ?? stranding.message}
+        attempt={attempt}
+        onSave={save}
+      >
+        <ChangedMeanwhile
+          isOpen={stranding.changedMeanwhile !== undefined}
+          busy={stranding.isSaving}
+          onReplace={() => stranding.save(stranding.changedMeanwhile)}
+          onReload={onReload}
+        />
+      </SaveBar>
+    </div>
+  );
+}

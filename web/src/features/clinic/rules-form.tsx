@@ -1,0 +1,192 @@
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { fieldOf } from '../../api/http.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Rule, useForm } from '../../ui/use-form.ts';
+import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { wholeNumberFault } from '../treatments/treatment-values.ts';
+import { rulesQuery, setClinicVersion } from './clinic-version.ts';
+import { minutesOfNotice, noticeOf } from './notice.ts';
+
+/** The rules of the clinic for bookings. It knows nothing of its page. */
+export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
+  const [generation, setGeneration] = useState(0);
+  const rules = useQuery(rulesQuery);
+  if (rules.data) {
+    return (
+      <LoadedRules
+        key={generation}
+        rules={rules.data}
+        onDirty={onDirty}
+        onReload={() => {
+          void rules.refetch().then(() => {
+            setGeneration(generation + 1);
+            onDirty(false);
+            document.querySelector<HTMLElement>('main h1')?.focus();
+          });
+        }}
+      />
+    );
+  }
+  if (rules.isError) {
+    return (
+      <ErrorState message="We could not load the rules." onRetry={() => void rules.refetch()} busy={rules.isFetching} />
+    );
+  }
+  return (
+    <>
+      <LateNotice query={rules} />
+      <div aria-hidden="true" className="grid gap-5">
+        {Array.from({ length: 5 }, (_, row) => (
+          <Skeleton key={row} className="h-24" />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const formRules: Record<
+  'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours',
+  Rule
+> = {
+  notice: (text, control) => {
+    const unit = control?.form?.elements.namedItem('unit');
+    const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
+    return wholeNumberFault(text, {
+      least: [0, 'The notice is not negative.'],
+      most: [most, 'The notice is at most 30 days.'],
+    });
+  },
+  unit: () => undefined,
+  horizonDays: (text) =>
+    wholeNumberFault(text, {
+      least: [1, 'At least today can be booked.'],
+      most: [730, 'At most two years can be booked.'],
+    }),
+  maxUnpaidBookings: (text) =>
+    wholeNumberFault(text, {
+      least: [1, 'At least 1 appointment can be unpaid.'],
+      most: [1000, 'At most 1000 appointments can be unpaid.'],
+    }),
+  payment: () => undefined,
+  freeCancellationHours: (text) =>
+    wholeNumberFault(text, {
+      least: [0, 'The time is not negative.'],
+      most: [720, 'Free cancellation ends at most 30 days ahead.'],
+    }),
+};
+
+function LoadedRules({
+  rules,
+  onDirty,
+  onReload,
+}: {
+  rules: ClinicRules;
+  onDirty: (isDirty: boolean) => void;
+  onReload: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [initial] = useState(rules);
+  const notice = noticeOf(initial.leastNoticeMinutes);
+  const save = useMutation({
+    mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
+    onSuccess: ({ version }) => {
+      setClinicVersion(queryClient, version);
+      for (const part of [api.schedule, api.availability, api.audit]) {
+        void queryClient.invalidateQueries({ queryKey: part.key() });
+      }
+      onDirty(false);
+      toast.success('The rules are saved.');
+    },
+  });
+  const form = useForm({
+    rules: formRules,
+    onSubmit: (values) => {
+      if (save.isPending) return;
+      save.mutate({
+        version: rules.version,
+        leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),
+        horizonDays: Number(values.horizonDays),
+        maxUnpaidBookings: Number(values.maxUnpaidBookings),
+        payment: values.payment === 'at-clinic' ? 'at-clinic' : 'at-booking',
+        freeCancellationHours: Number(values.freeCancellationHours),
+      });
+    },
+  });
+  const { errors } = form;
+  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  return (
+    <form {...form.form} onInput={() => onDirty(true)} className="grid gap-5">
+      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <TextField
+          label="Least notice"
+          hint="How long before it starts an appointment can be booked at the latest."
+          name="notice"
+          inputMode="numeric"
+          defaultValue={notice.count}
+          error={errors.notice}
+        />
+        <SelectField label="Unit of the notice" name="unit" defaultValue={notice.unit} className="self-end">
+          <option value="minutes">minutes</option>
+          <option value="hours">hours</option>
+          <option value="days">days</option>
+        </SelectField>
+      </div>
+      <TextField
+        label="Days that can be booked"
+        hint="Today is the first of them."
+        name="horizonDays"
+        inputMode="numeric"
+        defaultValue={initial.horizonDays}
+        error={errors.horizonDays}
+      />
+      <TextField
+        label="Most unpaid appointments"
+        hint="How many appointments ahead a patient may have without having paid."
+        name="maxUnpaidBookings"
+        inputMode="numeric"
+        defaultValue={initial.maxUnpaidBookings}
+        error={errors.maxUnpaidBookings}
+      />
+      <SelectField label="Payment" name="payment" defaultValue={initial.payment}>
+        <option value="at-booking">When patients book</option>
+        <option value="at-clinic">In the clinic, if they like</option>
+      </SelectField>
+      <TextField
+        label="Free cancellation until"
+        hint="Hours before the appointment starts. 0: until it starts."
+        name="freeCancellationHours"
+        inputMode="numeric"
+        defaultValue={initial.freeCancellationHours}
+        error={errors.freeCancellationHours}
+      />
+      <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
+      <ChangedMeanwhile
+        isOpen={theirs !== undefined}
+        busy={save.isPending}
+        onReplace={() => {
+          if (save.variables && typeof newVersion === 'number') {
+            save.mutate({ ...save.variables, version: newVersion });
+          }
+        }}
+        onReload={onReload}
+      />
+      <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
+        Save rules
+      </Button>
+    </form>
+  );
+}

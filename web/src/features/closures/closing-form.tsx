@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { SaveBar } from '../hours/save-bar.tsx';
+import { savedText } from '../hours/saved-text.ts';
+import { StrandedBookings } from '../hours/stranded-bookings.tsx';
+import { useDebounced } from '../hours/use-debounced.ts';
+import { useStrandingSave } from '../hours/use-stranding-save.ts';
+import { type ClosingDraft, closingBody, closingFaults, daysText } from './closing-days.ts';
+
+const previewMillis = 500;
+
+/** Who may be closed: a doctor closes only themselves. */
+export type Closable = { readonly doctorId: string; readonly name: string };
+
+/** Closes days, and asks what becomes of the appointments on them. It knows nothing of its page. */
+export function ClosingForm({
+  initial,
+  closable,
+  onSaved,
+  onCancel,
+  onDirty,
+}: {
+  initial: ClosingDraft;
+  /** The choices; one of them is not asked about. */
+  closable: readonly Closable[];
+  /** @param done a sentence that says what was closed */
+  onSaved: (done: string) => void;
+  onCancel: () => void;
+  onDirty: () => void;
+}) {
+  const today = useClinicToday();
+  const firstField = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState(initial);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => firstField.current?.focus(), []);
+  const faults = closingFaults(draft, today);
+  const { from, to, doctorId } = closingBody(draft);
+  const isPreviewable = faults.from === undefined && faults.to === undefined;
+  const days = JSON.stringify({ from, to, ...(doctorId !== undefined && { doctorId }) });
+  const settled = useDebounced(isPreviewable ? days : undefined, previewMillis);
+  const preview = useQuery(
+    api.closures.preview.queryOptions({
+      // The text was made from it.
+      input: JSON.parse(settled ?? days) as { from: string; to: string; doctorId?: string },
+      context: { bearer: true },
+      enabled: settled !== undefined,
+      gcTime: 0,
+    }),
+  );
+  const isValid = Object.keys(faults).length === 0;
+  const stranding = useStrandingSave({
+    body: isValid ? closingBody(draft) : undefined,
+    foreseen: settled === days ? (preview.data?.bookings ?? []) : [],
+    send: (body, context) => client.closures.create(body, { context }),
+    onSaved: (answer) => onSaved(savedText(`Closed on ${daysText(answer)}.`, answer)),
+  });
+  const change = (next: Partial<ClosingDraft>) => {
+    setDraft({ ...draft, ...next });
+    stranding.reset();
+    onDirty();
+  };
+  const save = () => {
+    if (isValid && stranding.undecided.length === 0) stranding.save();
+    else setAttempt(attempt + 1);
+  };
+  const shown = (field: keyof typeof faults) => {
+    // An order of days is wrong as soon as both are there; what is empty is not wrong before somebody saves.
+    const isEmpty = draft[field].trim() === '';
+    return attempt > 0 || (!isEmpty && field === 'to') ? faults[field] : undefined;
+  };
+  const stopped =
+    attempt > 0 && isValid && stranding.undecided.length > 0
+      ? 'Decide first what becomes of the appointments on these days.'
+      : undefined;
+  return (
+    <Card className="p-4.5! sm:p-6!">
+      <div role="group" aria-label="Close days" data-editor="" className="grid gap-5">
+        {closable.length > 1 && (
+          <SelectField
+            label="Who is closed"
+            value={draft.doctorId}
+            onChange={({ currentTarget }) => change({ doctorId: currentTarget.value })}
+          >
+            {closable.map((one) => (
+              <option key={one.doctorId} value={one.doctorId}>
+                {one.name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            ref={firstField}
+            label="First day"
+            type="date"
+            max="2999-12-31"
+            value={draft.from}
+            error={shown('from')}
+            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
+          />
+          <TextField
+            label="Last day"
+            hint="Empty for one day."
+            type="date"
+            min={draft.from || today}
+            max="2999-12-31"
+            value={draft.to}
+            error={shown('to')}
+            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
+          />
+        </div>
+        <TextField
+          label="Reason"
+          hint="Patients read it in place of free times."
+          maxLength={200}
+          value={draft.reason}
+          error={shown('reason')}
+          onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+        />
+        <StrandedBookings
+          bookings={stranding.bookings}
+          added={stranding.added}
+          decisions={stranding.decisions}
+          showsMissing={attempt > 0}
+          onDecide={stranding.decide}
+        />
+        <SaveBar
+          label="Close these days"
+          busy={stranding.isSaving}
+          message={stopped ?? stranding.message}
+          attempt={attempt}
+          onSave={save}
+          beside={
+            <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
+              Cancel
+            </Button>
+          }
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,198 @@
+import type { Closure } from '@openhours/contract/closures.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { isClosedOn } from './closing-days.ts';
+
+type Holiday = { date: string; name: string };
+
+/**
+ * The public holidays of a country, to choose closing days from. Nothing is chosen in advance. A day on which appointments
+ * are booked is not closed here: the form asks what becomes of them.
+ */
+export function Holidays({
+  closures,
+  onDecide,
+}: {
+  closures: readonly Closure[];
+  /** Opens the form for a day on which appointments are booked. */
+  onDecide: (holiday: Holiday) => void;
+}) {
+  const queryClient = useQueryClient();
+  const today = useClinicToday();
+  const thisYear = Number(today.slice(0, 4));
+  const [asked, setAsked] = useState<{ country?: string; state?: string; year: number }>({ year: thisYear });
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const holidays = useQuery(
+    api.closures.holidays.queryOptions({
+      input: asked,
+      context: { bearer: true },
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const close = useMutation({
+    mutationFn: async (days: readonly Holiday[]) => {
+      const booked: Holiday[] = [];
+      for (const { date, name } of days) {
+        try {
+          await client.closures.create({ from: date, to: date, reason: name }, { context: { bearer: true } });
+        } catch (error) {
+          const { code } = readFailure(error);
+          if (code === 'STRANDS_BOOKINGS') booked.push({ date, name });
+          else if (code !== 'ALREADY_CLOSED') throw error;
+        }
+      }
+      return { booked, closed: days.length - booked.length };
+    },
+    onSettled: async () => {
+      setChosen([]);
+      for (const part of [api.closures, api.schedule, api.availability, api.audit]) {
+        await queryClient.invalidateQueries({ queryKey: part.key() });
+      }
+    },
+  });
+  const ask = (next: Partial<typeof asked>) => {
+    setAsked({ ...asked, ...next });
+    setChosen([]);
+    close.reset();
+  };
+  const { data } = holidays;
+  const coming = data?.holidays.filter(({ date }) => date >= today) ?? [];
+  return (
+    <Card className="grid gap-4 p-4.5! sm:p-6!">
+      <div>
+        <h2 className="text-heading">Public holidays</h2>
+        <p className="mt-1 text-[0.9375rem] text-muted">
+          Choose those on which the whole clinic is closed. Nothing is closed until you press the button.
+        </p>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label="Country"
+          value={asked.country ?? data?.country ?? ''}
+          onChange={({ currentTarget }) => setAskedCountry(currentTarget.value)}
+        >
+          <option value="">Choose a country</option>
+          {data?.countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {data && data.states.length > 0 && (
+          <SelectField
+            label="Part of it"
+            value={asked.state ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              const { state: _, ...rest } = asked;
+              setAsked(value === '' ? rest : { ...rest, state: value });
+              setChosen([]);
+            }}
+          >
+            <option value="">All of it</option>
+            {data.states.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SelectField
+          label="Year"
+          value={asked.year}
+          onChange={({ currentTarget }) => ask({ year: Number(currentTarget.value) })}
+        >
+          {[thisYear, thisYear + 1, thisYear + 2].map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </SelectField>
+      </div>
+      {holidays.isError ? (
+        <div className="grid justify-items-start gap-3">
+          <div role="alert">
+            <FormErrorText message="We could not load the public holidays." />
+          </div>
+          <Button variant="secondary" size="small" busy={holidays.isFetching} onClick={() => void holidays.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : !data || holidays.isPlaceholderData ? (
+        <Skeleton className="h-44" />
+      ) : data.country === null ? null : coming.length === 0 ? (
+        <p className="text-muted">No more public holidays in {asked.year}.</p>
+      ) : (
+        <>
+          <ul className="grid gap-x-6 sm:grid-cols-2">
+            {coming.map(({ date, name }) => {
+              const isClosed = isClosedOn(date, closures);
+              return (
+                <li key={`${date} ${name}`}>
+                  <label className="flex min-h-11 items-center gap-2.5">
+                    <input
+                      type="checkbox"
+                      className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
+                      disabled={isClosed}
+                      checked={isClosed || chosen.includes(date)}
+                      onChange={({ currentTarget }) =>
+                        setChosen(currentTarget.checked ? [...chosen, date] : chosen.filter((one) => one !== date))
+                      }
+                    />
+                    <span className="min-w-0">
+                      <span dir="auto">{name}</span>{' '}
+                      <span className="text-muted">
+                        <time className="whitespace-nowrap">{mediumDateFromIso(date)}</time>
+                        {isClosed && ', closed already'}
+                      </span>
+                    </span>
+                  </label>
+                </li>
+              );
+            })}
+          </ul>
+          <Button
+            variant="secondary"
+            className="justify-self-start"
+            aria-disabled={chosen.length === 0}
+            busy={close.isPending}
+            onClick={() => chosen.length > 0 && close.mutate(coming.filter(({ date }) => chosen.includes(date)))}
+          >
+            {chosen.length > 1 ? `Close on ${chosen.length} days` : 'Close on this day'}
+          </Button>
+        </>
+      )}
+      <div role="status" className="grid gap-3 empty:hidden">
+        {close.data && close.data.closed > 0 && (
+          <p>{close.data.closed === 1 ? '1 day is closed.' : `${close.data.closed} days are closed.`}</p>
+        )}
+        {close.data?.booked.map((holiday) => (
+          <p key={holiday.date} className="flex flex-wrap items-center gap-3">
+            <span>
+              {holiday.name}, <time className="whitespace-nowrap">{mediumDateFromIso(holiday.date)}</time>: appointments
+              are booked.
+            </span>
+            <Button variant="secondary" size="small" onClick={() => onDecide(holiday)}>
+              Decide what becomes of them
+            </Button>
+          </p>
+        ))}
+      </div>
+      <div role="alert" className="empty:hidden">
+        {close.error && <FormErrorText message={failureMessage(close.error)} />}
+      </div>
+    </Card>
+  );
+
+  function setAskedCountry(country: string) {
+    setAsked({ year: asked.year, ...(country !== '' && { country }) });
+    setChosen([]);
+    close.reset();
+  }
+}
