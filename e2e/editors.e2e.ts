@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { href } from '../web/src/pages.ts';
+import type { Clinic } from './clinic.ts';
+import { callAs } from './conversations.ts';
+import { demoAccounts, expect, morningZone, newPerson, type Person, test } from './fixtures.ts';
+
+// A clinic of its own: these journeys change what the others book.
+test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
+
+test('an admin adds a treatment, and leaves no typed text behind without being asked', async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  const { url } = clinic;
+  const name = `Allergy test ${randomUUID().slice(0, 8)}`;
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.dashboard());
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Treatments' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Cardiology' }).waitFor();
+  await page.getByRole('button', { name: 'Add a treatment' }).click();
+  await page.getByLabel('Name').fill(name);
+
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(url + href.treatments());
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payments' }).click();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(question).toBeHidden();
+
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await page.getByLabel('Price').fill('45.505');
+  await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/at most 2 decimals/);
+  await page.getByLabel('Price').fill('45.50');
+  await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+  await page.getByRole('heading', { level: 2, name }).waitFor();
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $45.50');
+
+  await page.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(page.getByRole('heading', { level: 2, name: `${name} Archived` })).toBeVisible();
+});
+
+test('a doctor types their week, and decides about every appointment that no longer fits', async ({
+  page,
+  logIn,
+  signUp,
+  newVisitor,
+  clinic,
+  faults,
+}) => {
+  const [first, second] = [await newVisitor(), await newVisitor()];
+  const early = await signUp(first, newPerson({ name: 'Early Riser' }));
+  const late = await signUp(second, newPerson({ name: 'Late Riser' }));
+  const day = await findDayOf(first, clinic, 'Maya Lindqvist');
+  const [slot, otherSlot] = [day.slots[0] ?? '', day.slots.at(-1) ?? ''];
+  const cancelled = await bookSlot(first, clinic, { person: early, day, slot });
+
+  await logIn(page, demoAccounts.doctor);
+  await page.goto(href.myHours());
+  const monday = page.getByLabel('Monday, hours 1, from');
+  await monday.fill('8-11, 1-5');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Monday, hours 1, until')).toHaveValue('11:00');
+  await page.keyboard.press('Control+z');
+  await expect(monday).toHaveValue('09:00');
+
+  await page.getByRole('button', { name: 'Add an exception' }).click();
+  await page.getByLabel('Date').last().fill(day.iso);
+  const stranded = (name: string) => page.getByRole('group', { name: new RegExp(name) });
+  await expect(page.getByText('Updating…')).toBeHidden();
+  await stranded('Early Riser').waitFor();
+  // The demo clinic has booked others on that day.
+  await page
+    .getByRole('button', { name: 'Keep all' })
+    .or(stranded('Early Riser').getByLabel('Keep it'))
+    .first()
+    .click();
+  await stranded('Early Riser').getByLabel('Cancel and refund').check();
+
+  const kept = await bookSlot(second, clinic, { person: late, day, slot: otherSlot });
+  faults.expectFailed(409, '/hours');
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await stranded('Late Riser').getByLabel('Keep it').check();
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await expect(page.getByText('Everything is saved.')).toBeVisible();
+
+  expect(await callAs(first, clinic, { method: 'GET', path: `/bookings/${cancelled}` })).toMatchObject({
+    status: 'cancelled',
+  });
+  expect(await callAs(second, clinic, { method: 'GET', path: `/bookings/${kept}` })).toMatchObject({
+    status: 'confirmed',
+  });
+});
+
+test('an admin closes days, opens them again and takes that back', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.closingDays());
+  await page.getByRole('button', { name: 'Close days' }).click();
+  await page.getByLabel('First day').fill('2099-12-26');
+  await page.getByLabel('Last day').fill('2099-12-24');
+  await expect(page.getByLabel('Last day')).toHaveAccessibleDescription(/Ends before it begins\./);
+  await page.getByLabel('First day').fill('2099-12-24');
+  await page.getByLabel('Last day').fill('2099-12-26');
+  await page.getByLabel('Reason').fill('Christmas');
+  await page.getByRole('button', { name: 'Close these days' }).click();
+  const row = page.getByRole('heading', { level: 2, name: 'Dec 24, 2099 to Dec 26, 2099' });
+  await row.waitFor();
+
+  await page.getByRole('button', { name: /^Open again/ }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: /^Open again/ }).click();
+  await expect(row).toBeHidden();
+});
+
+test('an admin whose rules somebody else has changed loses nothing', async ({ page, logIn, clinic, faults }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.clinicHours());
+  await page.getByLabel('Days that can be booked').fill('45');
+  const { maxUnpaidBookings } = await callAs(page, clinic, { method: 'GET', path: '/clinic/rules' });
+  const data = { maxUnpaidBookings: Number(maxUnpaidBookings) + 1 };
+  await callAs(page, clinic, { method: 'PUT', path: '/clinic/rules', data });
+  faults.expectFailed(409, '/clinic/rules');
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+  await expect(page.getByRole('button', { name: 'Save mine over theirs' })).toBeHidden();
+  await expect(page.getByLabel('Days that can be booked')).toHaveValue('45');
+  expect(await callAs(page, clinic, { method: 'GET', path: '/clinic/rules' })).toMatchObject({ horizonDays: 45 });
+});
+
+type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
+type DayOf = { date: string; iso: string; slots: string[]; option: Option };
+
+/** A day, not today, on which this doctor has two free slots of a treatment. */
+async function findDayOf(page: Page, { url }: Clinic, doctorName: string): Promise<DayOf> {
+  const { request } = page.context();
+  const days = (await (await request.get(`${url}/api/v2/appointmentDays`)).json()) as { date: string }[];
+  for (const { date } of days.slice(1)) {
+    const answer = await request.get(`${url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+    const options = (await answer.json()) as Option[];
+    const option = options.find((one) => one.doctorName === doctorName && one.slots.length > 1);
+    if (!option) continue;
+    const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+    return { date, iso, slots: option.slots, option };
+  }
+  throw new Error(`${doctorName} has no day with two free slots.`);
+}
+
+async function bookSlot(
+  page: Page,
+  clinic: Clinic,
+  { person, day, slot }: { person: Person; day: DayOf; slot: string },
+): Promise<string> {
+  const { _id: optionId, name: treatment, price } = day.option;
+  const data = {
+    appointmentDate: day.date,
+    treatment,
+    slot,
+    patient: person.name,
+    email: person.email,
+    phone: '',
+    price,
+    optionId,
+  };
+  const booked = await callAs(page, clinic, { method: 'POST', path: '/bookings', data });
+  return String(booked['insertedId']);
+}
