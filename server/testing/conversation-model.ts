@@ -13,13 +13,13 @@ import type { TestAnswer, TestClient } from './test-client.ts';
  * A simple model of conversations, and actions on it: sending (again, and in parallel), reading, losing the connection.
  */
 
-export interface Said {
+export interface ModelMessage {
   readonly _id: string;
   readonly by: string;
   readonly text: string;
 }
 export interface ModelConversation {
-  readonly said: Said[];
+  readonly messages: ModelMessage[];
   /** How many of the messages each person has read, by email address. */
   readonly read: Map<string, number>;
 }
@@ -48,7 +48,7 @@ export type Command = fc.AsyncCommand<Model, Real>;
 
 const nodeAt = ({ nodes }: Real, node: number) => nodes[node % nodes.length]?.url ?? '';
 const conversationOf = (model: Model, conversation: number): ModelConversation =>
-  model.conversations[conversation] ?? { said: [], read: new Map() };
+  model.conversations[conversation] ?? { messages: [], read: new Map() };
 
 /** The participants of a conversation: its patient and the doctor. */
 export function speaker({ doctor, patients }: Real, conversation: number, isDoctor: boolean): TestClient {
@@ -86,27 +86,27 @@ const send = fc
       toString: () => `${isDoctor ? 'doctor' : 'patient'} sends to ${conversation} at ${node}`,
       async run(model, real) {
         const by = speaker(real, conversation, isDoctor);
-        const { said } = conversationOf(model, conversation);
-        const text = `${said.length} ${Buffer.from(random).toString('hex')}`;
+        const { messages } = conversationOf(model, conversation);
+        const text = `${messages.length} ${Buffer.from(random).toString('hex')}`;
         const _id = uuidv7();
         const { status, body } = await say(by, real.conversationIds[conversation] ?? '', text, {
           _id,
           at: nodeAt(real, node),
         });
-        said.push({ _id, by: by.email, text });
-        assertKept({ status, body }, { _id, number: said.length, text });
+        messages.push({ _id, by: by.email, text });
+        assertKept({ status, body }, { _id, number: messages.length, text });
       },
     }),
   );
 
 const sendAgain = fc.record({ conversation: conversationNumber, back: fc.nat({ max: 5 }), node }).map(
   ({ conversation, back, node }): Command => ({
-    check: (model) => conversationOf(model, conversation).said.length > 0,
+    check: (model) => conversationOf(model, conversation).messages.length > 0,
     toString: () => `a message is sent again to ${conversation} at ${node}`,
     async run(model, real) {
-      const { said } = conversationOf(model, conversation);
-      const place = Math.max(0, said.length - 1 - back);
-      const { _id, by, text } = said[place] ?? { _id: '', by: '', text: '' };
+      const { messages } = conversationOf(model, conversation);
+      const place = Math.max(0, messages.length - 1 - back);
+      const { _id, by, text } = messages[place] ?? { _id: '', by: '', text: '' };
       const who = speaker(real, conversation, by === real.doctor.email);
       const { status, body } = await say(who, real.conversationIds[conversation] ?? '', text, {
         _id,
@@ -122,7 +122,7 @@ const sendAtOnce = fc.record({ conversation: conversationNumber }).map(
     check: () => true,
     toString: () => `both send three messages in parallel to ${conversation}, each twice`,
     async run(model, real) {
-      const { said } = conversationOf(model, conversation);
+      const { messages } = conversationOf(model, conversation);
       const wishes = Array.from({ length: 6 }, (_, turn) => ({
         by: speaker(real, conversation, turn % 2 === 0),
         _id: uuidv7(),
@@ -139,9 +139,9 @@ const sendAtOnce = fc.record({ conversation: conversationNumber }).map(
       const order = wishes.toSorted((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0));
       assert.deepEqual(
         numbered.map(({ number }) => number).toSorted((a, b) => a - b),
-        order.flatMap((_, index) => [said.length + index + 1, said.length + index + 1]),
+        order.flatMap((_, index) => [messages.length + index + 1, messages.length + index + 1]),
       );
-      said.push(...order.map(({ by, _id, text }) => ({ _id, by: by.email, text })));
+      messages.push(...order.map(({ by, _id, text }) => ({ _id, by: by.email, text })));
     },
   }),
 );
@@ -152,11 +152,15 @@ const read = fc.record({ conversation: conversationNumber, isDoctor: fc.boolean(
     toString: () => `${isDoctor ? 'doctor' : 'patient'} reads ${conversation} but ${back}`,
     async run(model, real) {
       const by = speaker(real, conversation, isDoctor);
-      const { said, read } = conversationOf(model, conversation);
-      const upTo = Math.max(read.get(by.email) ?? 0, said.length - back);
-      const { body } = await markRead(by, real.conversationIds[conversation] ?? '', Math.max(0, said.length - back));
+      const { messages, read } = conversationOf(model, conversation);
+      const upTo = Math.max(read.get(by.email) ?? 0, messages.length - back);
+      const { body } = await markRead(
+        by,
+        real.conversationIds[conversation] ?? '',
+        Math.max(0, messages.length - back),
+      );
       read.set(by.email, upTo);
-      const expected = { acknowledged: true, readNumber: upTo, unread: unreadIn({ said, read }, by.email) };
+      const expected = { acknowledged: true, readNumber: upTo, unread: unreadIn({ messages, read }, by.email) };
       assert.deepEqual(body, expected);
     },
   }),
@@ -194,8 +198,8 @@ const deafen = fc.constant<Command>({
 });
 
 /** How many messages of a conversation a person has not read, by the model. */
-export function unreadIn({ said, read }: ModelConversation, email: string): number {
-  return said.slice(read.get(email) ?? 0).filter(({ by }) => by !== email).length;
+export function unreadIn({ messages, read }: ModelConversation, email: string): number {
+  return messages.slice(read.get(email) ?? 0).filter(({ by }) => by !== email).length;
 }
 
 function assertKept(

@@ -135,9 +135,9 @@ function pathOf(request: Request): string {
 }
 
 function keepSessionCookie(headers: Headers): void {
-  const kept = withoutSessionEnd(headers.getSetCookie());
+  const cookies = withoutSessionEnd(headers.getSetCookie());
   headers.delete('set-cookie');
-  for (const cookie of kept) headers.append('set-cookie', cookie);
+  for (const cookie of cookies) headers.append('set-cookie', cookie);
 }
 
 /** The methods of each path of the identity service, which itself answers 404 for a wrong one. */
@@ -166,14 +166,14 @@ function emailRefusal(): Response {
 /** A refusal of the identity service in our common form. Its cookies stay. */
 async function asProblem(answer: Response): Promise<Response> {
   const { status } = answer;
-  const said: unknown = await answer.json().catch(() => undefined);
+  const body: unknown = await answer.json().catch(() => undefined);
   const title = STATUS_CODES[status] ?? 'Refused';
   const problem: Problem = {
     type: 'about:blank',
     title,
     status,
-    code: textField(said, 'code') ?? title.toUpperCase().replaceAll(' ', '_'),
-    message: textField(said, 'message') ?? 'That was refused.',
+    code: textField(body, 'code') ?? title.toUpperCase().replaceAll(' ', '_'),
+    message: textField(body, 'message') ?? 'That was refused.',
   };
   const headers = new Headers(answer.headers);
   headers.set('content-type', PROBLEM_MEDIA_TYPE);

@@ -117,10 +117,10 @@ describe('invalid input', () => {
     [{ ...validBooking, optionId: '1' }, 'optionId', /^optionId: Invalid UUID/],
   ])('is 400 and names the field: %j', async (body, path, message) => {
     const answer = await person.post('/api/bookings', body);
-    const said = typeof message === 'string' ? message : expect.stringMatching(message);
+    const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     expect(answer).toMatchObject({
       status: 400,
-      body: { code: 'BAD_REQUEST', message: said, issues: [{ path, message: said }] },
+      body: { code: 'BAD_REQUEST', message: expected, issues: [{ path, message: expected }] },
     });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });

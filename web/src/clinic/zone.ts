@@ -11,8 +11,8 @@ export function clinicDayAt(instant: Date, timeZone: string): string {
 
 /** The clinic's zone from the document; the browser's zone if that is missing or invalid. */
 export function clinicTimeZone(): string {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="clinic-time-zone"]')?.content;
-  return said && isTimeZone(said) ? said : browserTimeZone();
+  const configured = document.querySelector<HTMLMetaElement>('meta[name="clinic-time-zone"]')?.content;
+  return configured && isTimeZone(configured) ? configured : browserTimeZone();
 }
 
 export function browserTimeZone(): string {

@@ -362,18 +362,18 @@ describe('reporting', () => {
     await report(patient, `posts/${postId}`);
     const leaving = await app.person();
     const { _id: conversationId } = await conversationOn(leaving, postId);
-    const said = (await say(leaving, conversationId, 'Rude words')).body['conversationMessage'] as { _id: string };
-    await report(doctor, `conversations/messages/${said._id}`);
+    const sent = (await say(leaving, conversationId, 'Rude words')).body['conversationMessage'] as { _id: string };
+    await report(doctor, `conversations/messages/${sent._id}`);
     const textOf = async (id: string) =>
       (await reported(admin, '?limit=100')).find(({ itemId }) => itemId === id) as { text?: string } | undefined;
-    expect([await textOf(postId), await textOf(said._id)]).toMatchObject([
+    expect([await textOf(postId), await textOf(sent._id)]).toMatchObject([
       { text: 'Drink water.' },
       { text: 'Rude words' },
     ]);
 
     await doctor.request('DELETE', `/api/deleteItem/${postId}`);
     expect((await leaving.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
-    expect([await textOf(postId), await textOf(said._id)]).toMatchObject([{ text: '' }, { text: '' }]);
+    expect([await textOf(postId), await textOf(sent._id)]).toMatchObject([{ text: '' }, { text: '' }]);
   });
 
   it("is refused for non-participants and for one's own items; only admins decide", async () => {

@@ -7,7 +7,7 @@ import { listAllConversations } from './queries.ts';
 export async function listConversationsForExport(db: Database, personId: string) {
   const conversations = await listAllConversations(db, personId);
   if (conversations.length === 0) return [];
-  const said = await db
+  const allMessages = await db
     .select()
     .from(messages)
     .where(
@@ -17,13 +17,13 @@ export async function listConversationsForExport(db: Database, personId: string)
       ),
     )
     .orderBy(asc(messages.conversationId), asc(messages.number));
-  const saidIn = Map.groupBy(said, ({ conversationId }) => conversationId);
+  const messagesIn = Map.groupBy(allMessages, ({ conversationId }) => conversationId);
   return conversations.map(({ id, postId, createdAt, author, opener }) => ({
     id,
     postId,
     createdAt,
     other: author.id === personId ? opener.name : author.name,
-    messages: (saidIn.get(id) ?? []).map(({ senderId, text, sentAt, hiddenAt }) => ({
+    messages: (messagesIn.get(id) ?? []).map(({ senderId, text, sentAt, hiddenAt }) => ({
       byPerson: senderId === personId,
       text: hiddenAt === null ? text : '',
       sentAt,

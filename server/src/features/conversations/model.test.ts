@@ -55,7 +55,7 @@ async function expectCounts(model: Model, real: Real): Promise<void> {
       if (!found) continue;
       expect(found).toMatchObject({
         unread: unreadIn(conversation, client.email),
-        messageCount: conversation.said.length,
+        messageCount: conversation.messages.length,
       });
       all += found.unread;
     }
@@ -65,26 +65,26 @@ async function expectCounts(model: Model, real: Real): Promise<void> {
 }
 
 /** Everyone received every event once and in order, and the API returns the same to everyone. */
-async function expectAllTold(model: Model, real: Real): Promise<void> {
+async function expectAllInformed(model: Model, real: Real): Promise<void> {
   for (const [index, reader] of real.readers.entries()) {
     await takeLine(real, reader, index);
-    const told = () => [...reader.events, ...(reader.stream?.received ?? []).map(({ event }) => event)];
+    const events = () => [...reader.events, ...(reader.stream?.received ?? []).map(({ event }) => event)];
     for (const [number, conversationId] of real.conversationIds.entries()) {
-      const said = model.conversations[number]?.said ?? [];
+      const messages = model.conversations[number]?.messages ?? [];
       const takesPart = reader.client === doctor || reader.client === patients[number];
-      const heard = () =>
-        told().flatMap((event) =>
+      const received = () =>
+        events().flatMap((event) =>
           event.type === 'message' && event.message.conversationId === conversationId ? [event.message._id] : [],
         );
-      const expected = takesPart ? said.map(({ _id }) => _id) : [];
-      await vi.waitFor(() => expect(heard()).toHaveLength(expected.length), { timeout: 30_000 });
-      expect(heard()).toEqual(expected);
+      const expected = takesPart ? messages.map(({ _id }) => _id) : [];
+      await vi.waitFor(() => expect(received()).toHaveLength(expected.length), { timeout: 30_000 });
+      expect(received()).toEqual(expected);
       if (takesPart) {
         expect((await messagesOf(reader.client, conversationId, '?limit=200')).map(({ _id }) => _id)).toEqual(expected);
       }
     }
     expect(
-      told()
+      events()
         .filter(({ type }) => type === 'ready')
         .slice(1),
     ).not.toContainEqual({ type: 'ready', resumed: false });
@@ -96,11 +96,11 @@ it('keeps the order, loses and repeats nothing, and counts correctly, for any se
   await fc.assert(
     fc.asyncProperty(commands, async (sequence) => {
       const real = await startAnew();
-      const model: Model = { conversations: real.conversationIds.map(() => ({ said: [], read: new Map() })) };
+      const model: Model = { conversations: real.conversationIds.map(() => ({ messages: [], read: new Map() })) };
       try {
         await fc.asyncModelRun(() => ({ model, real }), sequence);
         await expectCounts(model, real);
-        await expectAllTold(model, real);
+        await expectAllInformed(model, real);
       } finally {
         await finish(real);
       }

@@ -231,9 +231,9 @@ describe('the sign-in flow', () => {
 describe("the provider's tokens", () => {
   test('are not stored', async () => {
     await signInElsewhere(app.client(), { email: newEmail() });
-    const kept = await app.database.db.select().from(accounts).where(eq(accounts.providerId, 'google'));
-    expect(kept.length).toBeGreaterThan(0);
-    for (const { accessToken, refreshToken, idToken } of kept) {
+    const rows = await app.database.db.select().from(accounts).where(eq(accounts.providerId, 'google'));
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { accessToken, refreshToken, idToken } of rows) {
       expect([accessToken, refreshToken, idToken]).toEqual([null, null, null]);
     }
     expect(app.logLines.join('')).not.toContain('eyJ');

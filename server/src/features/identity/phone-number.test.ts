@@ -36,10 +36,10 @@ test('national, international and displayed forms give the same number, for ever
     fc.property(fc.constantFrom(...getCountries()), (country) => {
       const example = getExampleNumber(country, examples);
       if (!example) return;
-      const kept = { kind: 'phone', phone: example.number };
-      expect(readPhone(example.formatNational(), country)).toEqual(kept);
-      expect(readPhone(example.number, undefined)).toEqual(kept);
-      expect(readPhone(showPhone(example.number), 'US')).toEqual(kept);
+      const expected = { kind: 'phone', phone: example.number };
+      expect(readPhone(example.formatNational(), country)).toEqual(expected);
+      expect(readPhone(example.number, undefined)).toEqual(expected);
+      expect(readPhone(showPhone(example.number), 'US')).toEqual(expected);
     }),
     { numRuns: 300 },
   );

@@ -52,14 +52,18 @@ const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('bas
 describe('a fresh token of the configured issuer', () => {
   test.each(['RS256', 'ES256'] as const)('signed with %s becomes a session like any other', async (algorithm) => {
     const client = app.client();
-    const said = claims();
-    const answer = await post(provider.signToken(said, algorithm), client);
+    const tokenClaims = claims();
+    const answer = await post(provider.signToken(tokenClaims, algorithm), client);
     expect(answer.status).toBe(200);
-    expect(answer.body['user']).toMatchObject({ email: said.email, displayName: 'Amina Rahman', emailVerified: true });
+    expect(answer.body['user']).toMatchObject({
+      email: tokenClaims.email,
+      displayName: 'Amina Rahman',
+      emailVerified: true,
+    });
     expect(JSON.stringify(answer.body)).not.toContain('eyJ');
     expect(client.cookies.get('signed_in')).toBe('1');
-    expect((await client.get('/api/session')).body['user']).toMatchObject({ email: said.email });
-    expect((await client.get(`/api/jwt?email=${said.email}`)).status).toBe(200);
+    expect((await client.get('/api/session')).body['user']).toMatchObject({ email: tokenClaims.email });
+    expect((await client.get(`/api/jwt?email=${tokenClaims.email}`)).status).toBe(200);
   });
 
   test('is accepted up to five minutes old, and refused a second later', async () => {
@@ -169,12 +173,12 @@ describe('DELETE /api/auth/session', () => {
     const { email } = claims();
     await post(provider.signToken(claims({ email })), client);
     const { body } = await client.get(`/api/jwt?email=${email}`);
-    const kept = new Map(client.cookies);
+    const oldCookies = new Map(client.cookies);
 
     expect((await client.request('DELETE', '/api/auth/session')).status).toBe(200);
     expect(client.cookies.get('signed_in')).toBeUndefined();
     const thief = app.client();
-    for (const [name, value] of kept) thief.cookies.set(name, value);
+    for (const [name, value] of oldCookies) thief.cookies.set(name, value);
     expect((await thief.get('/api/session')).body['user']).toBeNull();
     const authorization = `Bearer ${String(body['accessToken'])}`;
     expect((await app.client().get(`/api/user/mongo?email=${email}`, { authorization })).status).toBe(401);

@@ -38,13 +38,13 @@ describe.each(['s3', 'imgbb'])('a clinic that stores its images with %s', (kind)
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/webp']);
 
     app.clock = new Date('2024-01-07T10:00:00Z');
-    const kept = await person.post('/api/images', imageForm(await png(2)));
+    const used = await person.post('/api/images', imageForm(await png(2)));
     await app.sweep();
     expect((await fetch(app.url + url(stored))).status).toBe(404);
-    expect((await fetch(app.url + url(kept))).status).toBe(200);
+    expect((await fetch(app.url + url(used))).status).toBe(200);
 
     await sandbox.stop();
-    expect((await fetch(app.url + url(kept))).status).toBe(503);
+    expect((await fetch(app.url + url(used))).status).toBe(503);
     const refused = await person.post('/api/images', imageForm(await png(3)));
     expect(refused).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } });
   });

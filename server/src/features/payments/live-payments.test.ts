@@ -34,16 +34,16 @@ async function listen(who: TestClient): Promise<EventStream> {
 }
 
 /** Expects an event about the booking's payments on a stream. */
-async function expectTold(stream: EventStream): Promise<void> {
+async function expectPaymentEvent(stream: EventStream): Promise<void> {
   await stream.until((event) => event.type === 'payment' && event.bookingId === bookingId);
   stream.close();
 }
 
 /** Expects that patient and admin receive an event about the booking's payments when `work` runs. */
-async function expectBothTold(work: () => Promise<unknown>): Promise<void> {
+async function expectEventsForBoth(work: () => Promise<unknown>): Promise<void> {
   const streams = [await listen(patient), await listen(admin)];
   await work();
-  for (const stream of streams) await expectTold(stream);
+  for (const stream of streams) await expectPaymentEvent(stream);
 }
 
 async function payByCard(): Promise<string> {
@@ -63,20 +63,20 @@ const decide = (id: string, decision: 'approve' | 'reject' | 'refunds') =>
   admin.post(`/api/admin/payments/${id}/${decision}`, { reason: 'A good one.' });
 
 describe('patient and admins receive an event at once when a payment', () => {
-  it('arrives', () => expectBothTold(payByCard));
+  it('arrives', () => expectEventsForBoth(payByCard));
 
-  it('is put on hold', () => expectBothTold(payWithRisk));
+  it('is put on hold', () => expectEventsForBoth(payWithRisk));
 
   it.each(['approve', 'reject'] as const)('on hold gets the decision: %s', async (decision) => {
     const id = await payWithRisk();
-    await expectBothTold(() => decide(id, decision));
+    await expectEventsForBoth(() => decide(id, decision));
   });
 
   it('is refunded, and when the refund fails', async () => {
     const id = await payByCard();
-    await expectBothTold(() => decide(id, 'refunds'));
+    await expectEventsForBoth(() => decide(id, 'refunds'));
     clinic.sandbox.stripe.changeRefund(clinic.sandbox.stripe.refunds()[0]?.id ?? '', 'failed');
-    await expectBothTold(() => admin.post('/api/admin/payment-reconciliation', {}));
+    await expectEventsForBoth(() => admin.post('/api/admin/payment-reconciliation', {}));
   });
 });
 
@@ -86,22 +86,22 @@ it('admins receive an event at once for a dispute and for a dismissed difference
   clinic.sandbox.stripe.openDispute(String(payment['transactionId']));
   const first = await listen(admin);
   await admin.post('/api/admin/payment-reconciliation', {});
-  await expectTold(first);
+  await expectPaymentEvent(first);
 
   const { body } = await admin.get('/api/admin/payment-differences');
   const [dispute] = body as unknown as { _id: string }[];
   const second = await listen(admin);
   await admin.post(`/api/admin/payment-differences/${dispute?._id}/dismissal`, { reason: 'We answered the bank.' });
-  await expectTold(second);
+  await expectPaymentEvent(second);
 });
 
 it('nobody else receives these events', async () => {
   const stream = await listen(stranger);
-  await expectBothTold(payByCard);
+  await expectEventsForBoth(payByCard);
   const own = await clinic.booking(stranger);
   bookingId = own;
   patient = stranger;
-  await expectBothTold(payByCard);
+  await expectEventsForBoth(payByCard);
   const ids = stream.received.flatMap(({ event }) => (event.type === 'payment' ? [event.bookingId] : []));
   expect(new Set(ids)).toEqual(new Set([own]));
 });

@@ -56,7 +56,7 @@ function expected<M extends Machine>(machine: M, state: StateOf<M>, event: Event
 
 const at = fc.constantFrom(0, 0, 1, 1, 2);
 /** Whether the event is reported at once, and how our request to the provider fails. 'dies': our process dies. */
-const told = fc.constantFrom('told', 'told', 'told', 'untold', 'outage', 'lost-answer', 'dies');
+const report = fc.constantFrom('delivered', 'delivered', 'delivered', 'undelivered', 'outage', 'lost-answer', 'dies');
 const diesAfter = fc.nat({ max: 30 });
 const refundState = fc.constantFrom('pending', 'succeeded', 'failed');
 const done = <const Name extends string, Rest extends object>(
@@ -66,8 +66,8 @@ const done = <const Name extends string, Rest extends object>(
 ) => ({
   weight,
   arbitrary: fc
-    .tuple(told, diesAfter, rest)
-    .map(([how, statements, more]) => ({ do: name, told: how, diesAfter: statements, ...more })),
+    .tuple(report, diesAfter, rest)
+    .map(([how, statements, more]) => ({ do: name, report: how, diesAfter: statements, ...more })),
 });
 const step = fc.oneof(
   done(1, 'order', fc.record({ via: fc.constantFrom('card', 'hosted-page'), isRepeated: fc.boolean() })),
@@ -94,24 +94,24 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const charged: Step = {
   do: 'charge',
-  told: 'told',
+  report: 'delivered',
   diesAfter: 0,
   at: 0,
   state: 'succeeded',
   isRisky: false,
   isWrong: false,
 };
-const refunded: Step = { do: 'refund', told: 'told', diesAfter: 0, at: 0, part: 14_000 };
+const refunded: Step = { do: 'refund', report: 'delivered', diesAfter: 0, at: 0, part: 14_000 };
 const becomes = (state: 'pending' | 'succeeded' | 'failed', at: 0 | 1 | 2 = 0): Step => ({
   do: 'refund-state',
-  told: 'told',
+  report: 'delivered',
   diesAfter: 0,
   at,
   state,
 });
 const disputed = (state: 'open' | 'won' | 'lost'): Step => ({
   do: 'dispute',
-  told: 'told',
+  report: 'delivered',
   diesAfter: 0,
   at: 0,
   state,
@@ -124,10 +124,10 @@ const EXAMPLES: Step[][] = [
   ],
   [
     { ...charged, at: 1, isRisky: true },
-    { do: 'decide', told: 'untold', diesAfter: 0, at: 1, decision: 'approve' },
+    { do: 'decide', report: 'undelivered', diesAfter: 0, at: 1, decision: 'approve' },
   ],
-  [{ ...charged, isWrong: true }, { do: 'reconcile', told: 'told', diesAfter: 0 }, becomes('succeeded')],
-  [{ ...charged, state: 'processing' }, { do: 'tell', told: 'told', diesAfter: 0, at: 0 }, charged],
+  [{ ...charged, isWrong: true }, { do: 'reconcile', report: 'delivered', diesAfter: 0 }, becomes('succeeded')],
+  [{ ...charged, state: 'processing' }, { do: 'tell', report: 'delivered', diesAfter: 0, at: 0 }, charged],
   [
     { ...charged, state: 'processing' },
     { ...charged, state: 'closed' },
@@ -138,10 +138,10 @@ const EXAMPLES: Step[][] = [
   ],
   [
     { ...charged, at: 1, isRisky: true },
-    { do: 'decide', told: 'untold', diesAfter: 0, at: 1, decision: 'reject' },
+    { do: 'decide', report: 'undelivered', diesAfter: 0, at: 1, decision: 'reject' },
   ],
   [{ ...charged, at: 1, isRisky: true }, { ...refunded, at: 1 }, becomes('succeeded', 1)],
-  [charged, { do: 'refund-there', told: 'told', diesAfter: 0, at: 0, state: 'succeeded' }],
+  [charged, { do: 'refund-there', report: 'delivered', diesAfter: 0, at: 0, state: 'succeeded' }],
   [charged, refunded, becomes('succeeded'), becomes('succeeded')],
   [charged, refunded, becomes('failed'), becomes('pending')],
   [charged, ...(['won', 'open', 'open', 'lost', 'won', 'lost'] as const).map(disputed)],
@@ -154,20 +154,20 @@ const EXAMPLES: Step[][] = [
   ],
   [
     { ...charged, at: 1 },
-    { ...refunded, at: 1, part: 4_000, told: 'lost-answer' },
+    { ...refunded, at: 1, part: 4_000, report: 'lost-answer' },
     { ...charged, at: 2 },
   ],
-  [charged, { ...refunded, told: 'lost-answer' }, becomes('failed')],
+  [charged, { ...refunded, report: 'lost-answer' }, becomes('failed')],
   [charged, refunded, becomes('failed'), becomes('failed')],
-  [charged, { ...refunded, told: 'lost-answer' }, { do: 'tell', told: 'told', diesAfter: 0, at: 0 }],
-  [charged, { ...refunded, told: 'lost-answer' }, becomes('succeeded'), becomes('pending')],
+  [charged, { ...refunded, report: 'lost-answer' }, { do: 'tell', report: 'delivered', diesAfter: 0, at: 0 }],
+  [charged, { ...refunded, report: 'lost-answer' }, becomes('succeeded'), becomes('pending')],
   [charged, refunded, becomes('succeeded'), becomes('failed'), becomes('succeeded')],
 ];
 
 /** How a request to the provider fails. */
 type Mishap = Fault | { readonly diesAfter: number };
-const mishapOf = ({ told, diesAfter }: Pick<Step, 'told' | 'diesAfter'>): Mishap =>
-  told === 'dies' ? { diesAfter } : told === 'outage' || told === 'lost-answer' ? told : undefined;
+const mishapOf = ({ report, diesAfter }: Pick<Step, 'report' | 'diesAfter'>): Mishap =>
+  report === 'dies' ? { diesAfter } : report === 'outage' || report === 'lost-answer' ? report : undefined;
 
 /** One booking, its charges in the order in which they were begun, and the clock. */
 async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Promise<void> {
@@ -372,11 +372,11 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
   }
 
   for (const via of ['card', 'hosted-page'] as const)
-    await take({ do: 'order', told: 'untold', diesAfter: 0, via, isRepeated: false });
+    await take({ do: 'order', report: 'undelivered', diesAfter: 0, via, isRepeated: false });
   for (const one of steps) {
     await take(one);
     const target = 'at' in one ? charge(one.at) : undefined;
-    if (target && one.told !== 'untold') await tell(target, mishapOf(one));
+    if (target && one.report !== 'undelivered') await tell(target, mishapOf(one));
     const paid = (await listPaymentsOfBookings(db, [bookingId])).filter(({ state }) => state === 'paid');
     expect(paid.length).toBeLessThanOrEqual(1);
   }
@@ -416,7 +416,7 @@ let played = 0;
 const sequences = () =>
   fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 32 }), async (steps) => {
     played += 1;
-    await play([{ do: 'order', told: 'untold', diesAfter: 0, via: 'hosted-page', isRepeated: true }, ...steps]);
+    await play([{ do: 'order', report: 'undelivered', diesAfter: 0, via: 'hosted-page', isRepeated: true }, ...steps]);
   });
 
 it('every event leads to the state in the table, and the books agree with the providers in the end', async () => {

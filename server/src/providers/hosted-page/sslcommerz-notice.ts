@@ -24,9 +24,9 @@ function isSigned(fields: URLSearchParams, storePassword: string): boolean {
     .toSorted()
     .map((name) => `${name}=${signed.get(name)}`)
     .join('&');
-  const right = Buffer.from(md5(line));
-  const said = Buffer.from(given.toLowerCase());
-  return right.length === said.length && timingSafeEqual(right, said);
+  const expected = Buffer.from(md5(line));
+  const received = Buffer.from(given.toLowerCase());
+  return expected.length === received.length && timingSafeEqual(expected, received);
 }
 
 const md5 = (line: string) => createHash('md5').update(line).digest('hex');

@@ -53,8 +53,8 @@ export function createOpenIdProvider(client: OpenIdClient, options: { now: () =>
       });
       const answer = await ask(document, signedForm(document, client, form));
       if (answer.status >= 500) throw unavailable(document, `It answered ${answer.status}.`);
-      const said: unknown = await answer.json().catch(() => undefined);
-      const token: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'id_token') : undefined;
+      const body: unknown = await answer.json().catch(() => undefined);
+      const token: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'id_token') : undefined;
       return answer.status === 200 && typeof token === 'string' ? token : undefined;
     },
   };

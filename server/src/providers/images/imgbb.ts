@@ -29,11 +29,11 @@ export function createImgbbStore({ key, endpoint }: { key: string; endpoint: str
         body: form,
       });
       if (!answer.ok) throw await storeRefused(answer);
-      const said = Answer.safeParse(await answer.json().catch(() => undefined));
-      if (!said.success || !isTheirs(said.data.data.url)) {
+      const parsed = Answer.safeParse(await answer.json().catch(() => undefined));
+      if (!parsed.success || !isTheirs(parsed.data.data.url)) {
         throw new ImageStoreUnavailable('The image store gave an answer that is not valid');
       }
-      return said.data.data.url;
+      return parsed.data.data.url;
     },
     async get(location) {
       if (!isTheirs(location)) return undefined;

@@ -11,7 +11,7 @@ const unseenMillis = 20_000;
  * the server sends what was missed. With fetch, because EventSource hides heartbeats and cannot detect a dead
  * connection.
  */
-export function openLiveConnection(heard: {
+export function openLiveConnection(handlers: {
   onEvent: (event: LiveEvent) => void;
   /** Returns whether there is a new session, with which to reconnect. */
   onSessionEnded: () => Promise<boolean>;
@@ -83,13 +83,13 @@ export function openLiveConnection(heard: {
     const event = JSON.parse(data) as LiveEvent;
     if (event.type === 'ready') failures = 0;
     if (event.type === 'signedOut') end();
-    else heard.onEvent(event);
+    else handlers.onEvent(event);
   }
 
   function end(): void {
     over = true;
     disconnect();
-    void heard.onSessionEnded().then((goesOn) => {
+    void handlers.onSessionEnded().then((goesOn) => {
       over = !goesOn;
       connect();
     });

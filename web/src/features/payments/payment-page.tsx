@@ -59,10 +59,10 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
   const returnedId = parameters.get('payment_intent') ?? undefined;
   const { payment, pay, giveUp } = useCardPayment(booking, returnedId);
   const isWaiting = payment.kind === 'waiting';
-  const isTold = returnedId !== undefined && !isWaiting;
+  const isReported = returnedId !== undefined && !isWaiting;
   useEffect(() => {
-    if (isTold) setParameters({}, { replace: true });
-  }, [isTold, setParameters]);
+    if (isReported) setParameters({}, { replace: true });
+  }, [isReported, setParameters]);
   const { data: money } = useQuery(
     api.payments.ofBooking.queryOptions({
       input: { bookingId: id },

@@ -5,8 +5,8 @@ export type Returned = { how: 'success' | 'failed' | 'cancelled' | 'pending'; bo
 
 /** Parses the URL of My Appointments. An unknown outcome counts as none. */
 export function readReturn(params: URLSearchParams): Returned | undefined {
-  const said = params.get('payment');
-  const how = (['success', 'failed', 'cancelled', 'pending'] as const).find((known) => known === said);
+  const outcome = params.get('payment');
+  const how = (['success', 'failed', 'cancelled', 'pending'] as const).find((known) => known === outcome);
   return how && { how, bookingId: params.get('booking') ?? '' };
 }
 

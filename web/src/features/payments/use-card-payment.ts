@@ -7,8 +7,8 @@ import { type CardPayment, paymentAfter, type Recorded, recordedFrom } from './c
 import { refreshPayments } from './payment-queries.ts';
 
 const recordTries = 3;
-const tellAgainMillis = 2000;
-const bankSaidNo = 'Your bank did not confirm the payment. Please try again, or use another card.';
+const reportAgainMillis = 2000;
+const bankDeclined = 'Your bank did not confirm the payment. Please try again, or use another card.';
 
 /**
  * Pays: confirms with the provider, then reports to our server, which asks the provider itself.
@@ -50,31 +50,31 @@ export function useCardPayment(booking: Booking, returnedId: string | undefined)
   };
 
   // Report to our server until it answers. Meanwhile there is no card form.
-  const untold = payment.kind === 'waiting' && !payment.isRecorded ? payment.transactionId : undefined;
+  const unreportedId = payment.kind === 'waiting' && !payment.isRecorded ? payment.transactionId : undefined;
   const { _id, price, email } = booking;
   useEffect(() => {
-    if (untold === undefined) return undefined;
+    if (unreportedId === undefined) return undefined;
     let isOver = false;
-    const tellIn = async (millis: number): Promise<void> => {
+    const reportIn = async (millis: number): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, millis));
       if (isOver) return undefined;
-      const told = await record({ _id, price, email }, untold);
+      const answer = await record({ _id, price, email }, unreportedId);
       if (isOver) return undefined;
-      if (told.kind === 'unanswered') return tellIn(tellAgainMillis);
+      if (answer.kind === 'unanswered') return reportIn(reportAgainMillis);
       await refreshPayments(queryClient).catch(() => undefined);
       if (isOver) return undefined;
       setPayment(
-        told.kind === 'refused' && untold === fromBank
-          ? { kind: 'idle', message: bankSaidNo }
-          : paymentAfter({ kind: 'succeeded', transactionId: untold }, told),
+        answer.kind === 'refused' && unreportedId === fromBank
+          ? { kind: 'idle', message: bankDeclined }
+          : paymentAfter({ kind: 'succeeded', transactionId: unreportedId }, answer),
       );
       return undefined;
     };
-    void tellIn(untold === fromBank ? 0 : tellAgainMillis);
+    void reportIn(unreportedId === fromBank ? 0 : reportAgainMillis);
     return () => {
       isOver = true;
     };
-  }, [untold, fromBank, _id, price, email, queryClient]);
+  }, [unreportedId, fromBank, _id, price, email, queryClient]);
 
   /** The provider has declined. */
   const giveUp = useCallback((message: string): void => setPayment({ kind: 'idle', message }), []);
