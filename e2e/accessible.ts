@@ -13,13 +13,13 @@ const checks: Readonly<Record<Scheme, RunOptions>> = {
 };
 
 /**
- * Checks the page as it stands against every rule of WCAG 2.0–2.2 that axe can check and its best practices, in the
- * light scheme, and in the dark one against those that look at colours: nothing else differs. Only the contrast of level
- * AAA is left out. A soft check for each scheme, so that one run shows the faults of both.
+ * Checks the page with all of axe's rules for WCAG 2.0–2.2 and best practices, except AAA contrast, in the light
+ * scheme; in the dark scheme only with the rules about colours, because nothing else differs. Soft assertions, so that
+ * one run shows the faults of both.
  */
 export async function expectAccessible(page: Page, schemes: readonly Scheme[] = ['light', 'dark']): Promise<void> {
   for (const colorScheme of schemes) {
-    // Without motion no message fades out while axe reads its colours.
+    // With reduced motion, no message fades out while axe reads its colours.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settleAnimations(page);
     const faults = (await listViolations(page, checks[colorScheme])).flatMap(({ id, help, nodes }) =>
@@ -30,10 +30,10 @@ export async function expectAccessible(page: Page, schemes: readonly Scheme[] = 
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** What axe finds. Loading it once a document and reporting only violations takes a quarter of the time. */
+/** Axe's violations. Loading it once per document and reporting only violations takes a quarter of the time. */
 async function listViolations(page: Page, checks: RunOptions): Promise<readonly Result[]> {
   const options: RunOptions = { ...checks, resultTypes: ['violations'], preload: { assets: ['media'] } };
-  // With frames, Playwright's builder puts together what it finds in each.
+  // With frames, Playwright's builder combines the results of all frames.
   if (page.frames().length > 1) return (await new AxeBuilder({ page }).options(options).analyze()).violations;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   return page.evaluate(async (given) => {
@@ -43,7 +43,7 @@ async function listViolations(page: Page, checks: RunOptions): Promise<readonly 
 }
 
 /**
- * Waits until animations have ended: in the middle of a fade colours are wrong. Endless animations (spinners) do not
+ * Waits until animations have ended, because colours are wrong during a fade. Endless animations (spinners) do not
  * count.
  */
 export async function settleAnimations(page: Page): Promise<void> {
@@ -52,7 +52,7 @@ export async function settleAnimations(page: Page): Promise<void> {
     const running = () =>
       document.getAnimations().filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
     do {
-      // Two frames: what changed just now begins to move in the first, and may start more when it ends.
+      // Two frames: a recent change starts its animation in the first one, and its end may start another.
       await frame();
       await frame();
       await Promise.allSettled(running().map((animation) => animation.finished));

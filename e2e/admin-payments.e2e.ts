@@ -82,7 +82,7 @@ test('an admin dismisses a difference with a reason, and the focus goes to the h
   await expect(differences.getByRole('heading', { name: 'Differences' })).toBeFocused();
 });
 
-test('an admin records what became of refunds that the provider cannot be asked about', async ({
+test('an admin records the outcome of refunds that the provider cannot be asked about', async ({
   page,
   clinic,
   signUp,
@@ -113,7 +113,7 @@ test('an admin records what became of refunds that the provider cannot be asked 
   await expect(admin.getByText('The refund was requested.', { exact: true })).toBeVisible();
   await control('outage', { how: 'none' });
 
-  // The bank calls another payment the same before the refund is asked for again.
+  // Another payment gets the same bank reference before the refund is requested again.
   await payOnPage(await book(page, clinic, person));
   await admin.getByRole('link', { name: 'Back to Payments' }).click();
   await admin.getByRole('button', { name: 'Compare now' }).click();
@@ -143,7 +143,7 @@ test('an admin records what became of refunds that the provider cannot be asked 
   await expectNoSidewaysScroll(admin);
 });
 
-test('payments on hold that cannot be loaded are not taken for none', async ({ page, logIn, faults }) => {
+test('a failure to load payments on hold is shown as an error', async ({ page, logIn, faults }) => {
   faults.expectFailed(400, '/api/admin/payments');
   await logIn(page, demoAccounts.admin);
   const isAboutHolds = (url: URL) => url.searchParams.get('state') === 'on-hold';

@@ -10,7 +10,7 @@ const said = (page: Page, text: string): Locator => page.getByText(text, { exact
 const rowOf = (page: Page, email: string): Locator => page.getByRole('row').filter({ hasText: email });
 const searchField = (page: Page): Locator => page.getByLabel('Search by name or email');
 
-/** A call of the API by whoever is signed in on this page. */
+/** A call of the API by the person of this page. */
 async function send(page: Page, { path, data }: { path: string; data: object }): Promise<Record<string, unknown>> {
   const origin = new URL(page.url()).origin;
   const answer = await page.request.post(`${origin}/api${path}`, { data, headers: { origin } });
@@ -18,7 +18,7 @@ async function send(page: Page, { path, data }: { path: string; data: object }):
   return (await answer.json()) as Record<string, unknown>;
 }
 
-/** Registers a doctor around the form, as the admin of this page. */
+/** Registers a doctor through the API, as the admin of this page. */
 async function registerDoctor(page: Page, name: string): Promise<string> {
   const { email, password } = newPerson();
   const photoURL = '/portraits/mei-tanaka.svg';
@@ -26,7 +26,7 @@ async function registerDoctor(page: Page, name: string): Promise<string> {
   return email;
 }
 
-test('makes a person an admin and no longer one, at once where they are, and sends the access token', async ({
+test('gives and removes the admin role, updates an open page at once, and sends the access token', async ({
   page,
   logIn,
   signUp,
@@ -60,7 +60,7 @@ test('makes a person an admin and no longer one, at once where they are, and sen
   await expect(page.getByRole('button', { name: /^Make Admin/ })).toHaveCount(0);
   await expect(rowOf(page, person.email).getByText('Admin', { exact: true })).toBeVisible();
 
-  // The open dashboard follows by itself.
+  // The open dashboard updates by a live event.
   await expect(other.locator('main').getByText('Admin', { exact: true })).toBeVisible();
   await other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'All Users' }).click();
   await expect(heading(other)).toHaveText(/^All Users/);
@@ -70,12 +70,12 @@ test('makes a person an admin and no longer one, at once where they are, and sen
   await expect(said(page, 'Nadia Novak is no longer an admin.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Make Admin Nadia Novak' })).toBeVisible();
   faults.expectFailed(403, '/api/users');
-  // The open page is closed at once: the change is heard live.
+  // A live event closes the open page at once.
   await expect(heading(other)).toHaveText('You do not have access to this page');
   await expect(other.getByRole('link', { name: 'All Users' })).toHaveCount(0);
 });
 
-test('makes a person a doctor, and lets patients book them for a specialty', async ({
+test('makes a person a doctor whom patients can book for a specialty', async ({
   page,
   logIn,
   signUp,
@@ -93,7 +93,7 @@ test('makes a person a doctor, and lets patients book them for a specialty', asy
   await expect(page.getByRole('button', { name: /^Make Doctor/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Manage Doctors' }).first().click();
-  // The page before has a field with the same name.
+  // The previous page has a field with the same name.
   await expect(heading(page)).toHaveText(/^Manage Doctors/);
   await searchField(page).fill('doris dahl');
   await expect(rowOf(page, person.email)).toContainText('None: cannot be booked');
@@ -106,7 +106,7 @@ test('makes a person a doctor, and lets patients book them for a specialty', asy
   await expect(rowOf(page, person.email)).toContainText('Cardiology');
 });
 
-test('deletes a doctor after saying what becomes of future bookings, which their patients are told', async ({
+test('deletes a doctor after showing the effects on future bookings, and emails the patients', async ({
   page,
   clinic,
   logIn,
@@ -148,7 +148,7 @@ test('deletes a doctor after saying what becomes of future bookings, which their
   await expect(entry).toContainText('Done');
 });
 
-test('deletes a user, and says so where there was nobody to delete or no answer came', async ({
+test('deletes a user, and has messages for an unknown person and for a missing answer', async ({
   page,
   logIn,
   signUp,
@@ -186,7 +186,7 @@ test('deletes a user, and says so where there was nobody to delete or no answer 
   await expect(others).toHaveURL(/\/login/);
 });
 
-test('the last admin can be neither deleted nor demoted, and is told why', async ({ page, logIn }) => {
+test('the last admin cannot be deleted or demoted, and sees the reason', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(demoAccounts.admin.email)}`);
   const row = rowOf(page, demoAccounts.admin.email);
@@ -203,11 +203,7 @@ test('the last admin can be neither deleted nor demoted, and is told why', async
   await expect(dialog(page).getByRole('button', { name: 'Delete account' })).toHaveCount(0);
 });
 
-test('registers a doctor: each message, a failing upload and a refusal keep what was typed, then it succeeds', async ({
-  page,
-  logIn,
-  faults,
-}) => {
+test('registers a doctor; messages, a failed upload and a refusal keep the input', async ({ page, logIn, faults }) => {
   faults.expectFailed(409, '/api/doctors');
   faults.expectFailed('no answer', '/api/images');
   await logIn(page, demoAccounts.admin);
@@ -264,7 +260,7 @@ test('registers a doctor: each message, a failing upload and a refusal keep what
   });
 });
 
-test('who is no admin is told so at the admin pages, sees no way to them, and nothing is asked for', async ({
+test('a non-admin sees no links to admin pages, and on them a refusal without any requests', async ({
   page,
   signUp,
 }) => {
@@ -302,7 +298,7 @@ test('a search in payments or the audit log keeps the focus', async ({ page, log
   await expect(page.getByLabel('Who', { exact: true })).toHaveValue('');
 });
 
-test('after somebody else signed in, an open tab shows nothing of the person before', async ({
+test("after another person signed in, an open tab shows nothing of the previous person's data", async ({
   page,
   logIn,
   context,
@@ -314,7 +310,7 @@ test('after somebody else signed in, an open tab shows nothing of the person bef
   await expect(rowOf(page, demoAccounts.admin.email)).toBeVisible();
   const loaded = page.waitForEvent('load');
   await logIn(await context.newPage(), demoAccounts.patient);
-  // In one call: the page is loaded anew as soon as it has asked.
+  // In one call, because the page reloads as soon as it has checked the session.
   await page.evaluate(() => {
     window.dispatchEvent(new Event('offline'));
     window.dispatchEvent(new Event('online'));
@@ -324,10 +320,7 @@ test('after somebody else signed in, an open tab shows nothing of the person bef
   await expect(page.getByText(demoAccounts.admin.email)).toHaveCount(0);
 });
 
-test('many people are turned page by page, sorted by a column and searched, all of it in the address', async ({
-  page,
-  logIn,
-}) => {
+test('a long list of people is paged, sorted and searched, with its state in the URL', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/allUsers');
   const firstCell = page.getByRole('row').nth(1).getByRole('cell').first();
@@ -354,7 +347,7 @@ test('many people are turned page by page, sorted by a column and searched, all 
   await email.getByRole('button').click();
   await expect(email).toHaveAttribute('aria-sort', 'descending');
   await expect(page).toHaveURL(({ searchParams }) => searchParams.get('sort') === '-email');
-  // The second cell of each row under the heading.
+  // The second cell of each row below the header.
   const readEmails = () => page.locator('tbody tr td:nth-child(3)').allInnerTexts();
   await expect.poll(async () => (await readEmails()).length).toBe(50);
   await expect
@@ -371,7 +364,7 @@ test('many people are turned page by page, sorted by a column and searched, all 
   await expect(firstCell).toHaveText('1');
 });
 
-test('on the profile one changes the password, signs out elsewhere, takes the data along and leaves', async ({
+test('the profile changes the password, ends other sessions, exports the data and closes the account', async ({
   page,
   signUp,
   logIn,
@@ -427,7 +420,7 @@ test('on the profile one changes the password, signs out elsewhere, takes the da
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('the lists of people and what was done are accessible and fit any width with long names and with nothing', async ({
+test('the lists of people and the audit log are accessible and fit any width, with long names and empty', async ({
   page,
   logIn,
 }) => {

@@ -14,8 +14,8 @@ type Option = { _id: string; name: string; price: number; slots: string[]; docto
 type Day = { date: string; spaces: number };
 
 /**
- * Books something that costs money for the person of this page, around the form: the last free slot of the first such
- * option of the coming days; with this doctor, if one is named.
+ * Books a slot that costs money for the person of this page, through the API: the last free slot of the first such
+ * option of the next days, with this doctor if given.
  */
 export async function book(
   page: Page,
@@ -25,7 +25,7 @@ export async function book(
 ): Promise<Booked> {
   const { request } = page.context();
   const days = (await (await request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as Day[];
-  // Not today, whose slots pass while a test runs.
+  // Not today, because its slots may begin during the test.
   for (const { date } of days.slice(1).filter(({ spaces }) => spaces > 0)) {
     const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
     for (const { _id: optionId, name: treatment, price, slots, doctorName } of (await answer.json()) as Option[]) {
@@ -34,7 +34,7 @@ export async function book(
       if (price === 0 || slot === undefined) continue;
       const data = { appointmentDate: date, treatment, slot, patient, email, phone: '', price, optionId };
       const booked = await request.post(`${clinic.url}/api/bookings`, { data, headers: { origin: clinic.url } });
-      // Another one of theirs on that day, or taken meanwhile.
+      // The person has an appointment on that day, or the slot was taken meanwhile.
       if (booked.status() === 409) continue;
       if (!booked.ok()) throw new Error(`Booking ${treatment} was refused: ${await booked.text()}`);
       const { insertedId } = (await booked.json()) as { insertedId: string };
@@ -44,7 +44,7 @@ export async function book(
   throw new Error(doctor ? `Nothing can be booked with ${doctor}.` : 'Nothing can be booked.');
 }
 
-/** Opens the window in which the first free slot of the day is booked. */
+/** Opens the booking dialog for the first free slot of the day. */
 export async function openBooking(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Book Appointment/ })

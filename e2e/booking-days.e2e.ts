@@ -4,7 +4,7 @@ import { bookable, chooseDay, dayButton, dayOf, openFirst, options, otherOpenDay
 import { everythingOfClinic, expect, expectAccessible, freshClinic, newPerson, test } from './fixtures.ts';
 import { untilRequestsAreSeen } from './sent-requests.ts';
 
-// Other journeys make doctors and take them away, and with them the day that is full.
+// Other tests create and delete doctors, which would change the full day.
 test.use({ clinicEnv: freshClinic });
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
@@ -27,7 +27,7 @@ test('a second click on the chosen day clears the choice and requests nothing', 
   expect(asked.filter((url) => url.includes('appointmentOptions'))).toEqual([]);
 });
 
-test('a day is found and chosen with the keys alone', async ({ page, signUp }) => {
+test('a day can be found and chosen by keyboard', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/appointment');
   await waitForDay(page);
@@ -42,7 +42,7 @@ test('a day is found and chosen with the keys alone', async ({ page, signUp }) =
   await page.getByRole('button', { name: 'Go to the Next Month' }).focus();
   await page.keyboard.press('Tab');
   await expect(focused).toHaveAttribute('data-day', today);
-  // Nothing before today: the focus stays.
+  // There is no day before today, so the focus stays.
   await page.keyboard.press('ArrowLeft');
   await expect(focused).toHaveAttribute('data-day', today);
   await page.keyboard.press('ArrowRight');
@@ -60,7 +60,7 @@ test('a day is found and chosen with the keys alone', async ({ page, signUp }) =
   await expect(chosen).toBeFocused();
   await waitForDay(page, later);
 
-  // One Tab leads out of the calendar, and one back to the chosen day.
+  // Tab leaves the calendar, and Shift+Tab returns to the chosen day.
   await page.keyboard.press('Tab');
   await expect(focused).toHaveCount(0);
   await page.keyboard.press('Shift+Tab');
@@ -70,11 +70,7 @@ test('a day is found and chosen with the keys alone', async ({ page, signUp }) =
   await expect(focused).toBeVisible();
 });
 
-test('the heading follows the day, which is the day that was clicked, in every zone of the browser', async ({
-  browser,
-  clinic,
-  faults,
-}) => {
+test('the heading shows the clicked day in every time zone of the browser', async ({ browser, clinic, faults }) => {
   for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const context = await browser.newContext({ baseURL: clinic.url, timezoneId });
     await faults.watch(context);
@@ -87,7 +83,7 @@ test('the heading follows the day, which is the day that was clicked, in every z
     const spoken = (await day.getAttribute('aria-label')) ?? '';
     await expect(page.getByText("All times are the clinic's local time (", { exact: false })).toBeVisible();
     const shown = await page.getByRole('heading', { level: 1 }).innerText();
-    // Not for the day that is shown: that one may be asked for anew at any time.
+    // Not the visible day, which may be refetched at any time.
     const asked = page.waitForRequest((request) => {
       const date = new URL(request.url()).searchParams.get('date');
       return request.url().includes('appointmentOptions') && date !== null && !shown.endsWith(date);
@@ -101,7 +97,10 @@ test('the heading follows the day, which is the day that was clicked, in every z
   }
 });
 
-test('on a slow network the animation shows, and only the last clicked day is answered', async ({ page, signUp }) => {
+test('on a slow network the animation is shown, and only the last clicked day is rendered', async ({
+  page,
+  signUp,
+}) => {
   await signUp(page);
   await page.goto('/appointment');
   await waitForDay(page);
@@ -124,7 +123,7 @@ test('on a slow network the animation shows, and only the last clicked day is an
   await expect(dialog(page).getByLabel('Appointment date')).toHaveValue(mediumDateFromIso(last));
 });
 
-test('what has the focus stays in sight when the cards that load push it down', async ({ page, signUp }) => {
+test('the focused element stays visible when loading cards push it down', async ({ page, signUp }) => {
   await signUp(page);
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/v2/appointmentOptions*', async (route) => {
@@ -141,7 +140,7 @@ test('what has the focus stays in sight when the cards that load push it down', 
   await expect(link).toBeInViewport();
 });
 
-test('with the server gone the retries are visible, nothing turns white, and it goes on when the server is back', async ({
+test('without a server the page shows its retries, keeps its content, and continues once the server is back', async ({
   page,
   signUp,
   faults,
@@ -155,7 +154,7 @@ test('with the server gone the retries are visible, nothing turns white, and it 
   await otherOpenDays(page).first().click();
   await expect(page.getByText('Having trouble reaching the clinic. Trying again…')).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
-  // The pauses between the attempts are 1, 2 and 4 s. Here they pass at once.
+  // Skips the pauses of 1, 2 and 4 s between the attempts.
   const skipPauses = (then: () => Promise<void>) =>
     expect(async () => {
       await page.clock.runFor(4000);
@@ -164,7 +163,7 @@ test('with the server gone the retries are visible, nothing turns white, and it 
   await skipPauses(() => expect(again).toBeVisible({ timeout: 200 }));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
-  // Whoever tries again in vain finds the button where they left it.
+  // After a failed retry, the button is in the same place.
   await again.focus();
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { level: 1 });
@@ -176,7 +175,7 @@ test('with the server gone the retries are visible, nothing turns white, and it 
   await expect(heading).toBeFocused();
 });
 
-test("a full day can be chosen, says why nothing is free, and leads to the next free day and to each doctor's", async ({
+test("a full day can be chosen, shows the reason, and links to the next free day and each doctor's", async ({
   page,
   signUp,
   clinic,
@@ -209,7 +208,7 @@ test("a full day can be chosen, says why nothing is free, and leads to the next 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Available Appointments on ${next?.date}`);
 });
 
-test('on a phone the week, the filter and the first card with its slots are in sight', async ({ page, signUp }) => {
+test('on a phone the week, the filter and the first card with its slots are visible', async ({ page, signUp }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
   await page.goto('/appointment');

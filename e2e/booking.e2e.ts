@@ -11,7 +11,7 @@ async function spacesOf(card: Locator): Promise<number> {
   return Number(/(\d+) spaces? available/.exec(await card.innerText())?.[1]);
 }
 
-/** Presses Tab until the wanted control has the focus, as somebody without a mouse would. */
+/** Presses Tab until this control has the focus. */
 async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
   for (let presses = 0; presses < limit; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
@@ -20,7 +20,7 @@ async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
   throw new Error(`The keyboard does not reach ${String(target)}`);
 }
 
-test('a visitor signs up, books today by keyboard alone, and finds the booking', async ({ page }) => {
+test('a visitor signs up, books for today by keyboard only, and finds the booking', async ({ page }) => {
   const person = newPerson();
   await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Sign up' }).first());
@@ -63,7 +63,7 @@ test('a visitor signs up, books today by keyboard alone, and finds the booking',
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-  // Past every slot of the day, and around.
+  // Past every slot of the day, and back to the start.
   await tabTo(page, page.getByRole('link', { name: 'Dashboard' }).first(), 200);
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('link', { name: 'My Appointments' }).first());
@@ -80,7 +80,7 @@ test('a visitor signs up, books today by keyboard alone, and finds the booking',
   await expect(page.getByText(slot)).toBeVisible();
 });
 
-test('a slot taken under your hand: the window stays, says so, keeps what was typed and offers the nearest', async ({
+test('when the slot is taken meanwhile, the dialog stays open, keeps the input and offers the nearest slots', async ({
   page,
   signUp,
   newVisitor,
@@ -89,7 +89,7 @@ test('a slot taken under your hand: the window stays, says so, keeps what was ty
 }) => {
   faults.expectFailed(409, '/api/bookings');
   faults.expectFailed('no answer', '/api/events');
-  // With live events the slot would be gone from the window before one could submit it.
+  // With live events, the slot would disappear from the dialog before it can be submitted.
   await page.route('**/api/events', (route) => route.abort());
   await signUp(page);
   await page.goto('/appointment');
@@ -134,7 +134,7 @@ test('a slot taken under your hand: the window stays, says so, keeps what was ty
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
 });
 
-test('submit cannot fire twice', async ({ page, signUp }) => {
+test('a double submit sends one request', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/appointment');
   await openFirst(page);
@@ -150,11 +150,7 @@ test('submit cannot fire twice', async ({ page, signUp }) => {
   expect(sent).toBe(1);
 });
 
-test('an answer that was lost on the way: the same submit again makes no second booking', async ({
-  page,
-  signUp,
-  faults,
-}) => {
+test('after a lost answer, submitting again makes no second booking', async ({ page, signUp, faults }) => {
   faults.expectFailed('no answer', '/api/bookings');
   const person = await signUp(page);
   await page.goto('/appointment');
@@ -178,7 +174,7 @@ test('an answer that was lost on the way: the same submit again makes no second 
   expect(list).toHaveLength(1);
 });
 
-test('the window takes the focus, gives it back, and closes by Esc and by its control', async ({ page, signUp }) => {
+test('the dialog takes and restores the focus, and closes by Esc and by its button', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/appointment');
   await waitForDay(page);
@@ -196,7 +192,7 @@ test('the window takes the focus, gives it back, and closes by Esc and by its co
   }
 });
 
-test('the journey of somebody with a very long name fits any width', async ({ page, signUp }) => {
+test('booking with a very long name fits any width', async ({ page, signUp }) => {
   await signUp(page, newPerson({ name: 'Maximiliane Wolfeschlegelsteinhausenbergerdorff' }));
   await page.goto('/appointment');
   await openFirst(page);

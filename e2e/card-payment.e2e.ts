@@ -3,7 +3,7 @@ import { cards, enterCard } from './cards.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { chargesOf, congrats, openPayment, payButton, transactionId } from './paying.ts';
 
-test('a patient pays by card, keeps the transaction id and the receipt, and never sees a second form', async ({
+test('a patient pays by card, gets the transaction id and the receipt, and sees no second form', async ({
   page,
   clinic,
   signUp,
@@ -43,7 +43,7 @@ test('a patient pays by card, keeps the transaction id and the receipt, and neve
   await expect(page.getByRole('row').filter({ hasText: booked.slot })).toContainText('Paid');
 });
 
-test("a declined card shows the provider's sentence, and another one pays", async ({
+test("a declined card shows the provider's message, and another card pays", async ({
   page,
   clinic,
   signUp,
@@ -61,7 +61,7 @@ test("a declined card shows the provider's sentence, and another one pays", asyn
   await expect(congrats(page)).toBeVisible();
 });
 
-test('a card that might be real is refused and sent nowhere', async ({ page, clinic, signUp }) => {
+test('a card that is not a test card is refused and not sent', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await openPayment(page, booked);
   const sent: string[] = [];
@@ -74,7 +74,7 @@ test('a card that might be real is refused and sent nowhere', async ({ page, cli
   expect(sent).toEqual([]);
 });
 
-test('a card whose bank asks: no and the payment fails, yes and it is paid', async ({
+test("a card that needs the bank's confirmation pays if it is given, and fails if it is denied", async ({
   page,
   clinic,
   signUp,
@@ -94,7 +94,7 @@ test('a card whose bank asks: no and the payment fails, yes and it is paid', asy
   await expect(congrats(page)).toBeVisible();
 });
 
-test('a bank that asks on a page of its own leads back, and the payment is there', async ({ page, clinic, signUp }) => {
+test("the payment is shown on return from the bank's own page", async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await openPayment(page, booked);
   const confirmed = page.waitForResponse(/\/confirm$/);
@@ -107,7 +107,7 @@ test('a bank that asks on a page of its own leads back, and the payment is there
   await expect(congrats(page)).toBeFocused();
 });
 
-test('Pay cannot be pressed twice, and while it works it is disabled', async ({ page, clinic, signUp }) => {
+test('Pay is disabled during the payment and cannot be pressed twice', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await openPayment(page, booked);
   let sent = 0;
@@ -127,7 +127,7 @@ test('Pay cannot be pressed twice, and while it works it is disabled', async ({ 
   expect(await chargesOf(clinic, booked)).toBe(1);
 });
 
-test('two tabs pay for one appointment once', async ({ page, clinic, signUp, context, faults }) => {
+test('two tabs pay once for one appointment', async ({ page, clinic, signUp, context, faults }) => {
   faults.expectFailed(400, /\/payment_intents\//);
   const booked = await book(page, clinic, await signUp(page));
   const other = await context.newPage();
@@ -135,7 +135,7 @@ test('two tabs pay for one appointment once', async ({ page, clinic, signUp, con
   await openPayment(other, booked);
   await enterCard(page);
   await enterCard(other, cards.otherGood);
-  // At once, without waiting for a place to click: what one tab pays, the other hears within milliseconds.
+  // Without Playwright's checks before a click, because the other tab learns of the payment within milliseconds.
   await Promise.all([page, other].map((tab) => payButton(tab).evaluate((button: HTMLElement) => button.click())));
   await expect(congrats(page)).toBeVisible();
   await expect(congrats(other)).toBeVisible();
@@ -143,17 +143,12 @@ test('two tabs pay for one appointment once', async ({ page, clinic, signUp, con
   expect(await chargesOf(clinic, booked)).toBe(1);
 });
 
-test('a payment that takes its time shows as being processed, and then as paid', async ({
-  page,
-  clinic,
-  signUp,
-  faults,
-}) => {
+test('a slow payment is shown as being processed, and then as paid', async ({ page, clinic, signUp, faults }) => {
   faults.expectFailed(409, '/api/payments');
   const booked = await book(page, clinic, await signUp(page));
   await openPayment(page, booked);
   await enterCard(page, cards.processing);
-  // The provider is done after 3 s: the wait begins before the click, and looks at every frame.
+  // The provider takes 3 s: the wait begins before the click, and checks every frame.
   const processed = page.getByText('Your payment is being processed.').waitFor();
   await payButton(page).click();
   await processed;
@@ -161,7 +156,7 @@ test('a payment that takes its time shows as being processed, and then as paid',
   await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test("the provider's library is loaded on the payment page and nowhere else", async ({ page, clinic, signUp }) => {
+test("the provider's library is loaded on the payment page only", async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
@@ -172,7 +167,7 @@ test("the provider's library is loaded on the payment page and nowhere else", as
   expect(scripts.filter((url) => url.includes('sandbox-card-entry'))).toHaveLength(1);
   expect(scripts.filter((url) => url.includes('stripe-card-entry'))).toEqual([]);
 
-  // Whoever leaves the page leaves what it may do: the next one is a document of its own.
+  // The next page is a new document, without the payment page's policy.
   const loaded = page.waitForRequest((request) => request.isNavigationRequest());
   await page.getByRole('link', { name: 'Back to My Appointments' }).click();
   const policy = (await (await loaded).response())?.headers()['content-security-policy'];

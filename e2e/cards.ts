@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Cards of the sandbox, which are those that Stripe documents for tests. */
+/** The sandbox's cards: those that Stripe documents for tests. */
 export const cards = {
   good: '4242424242424242',
   otherGood: '5555555555554444',
@@ -9,7 +9,7 @@ export const cards = {
   processing: '4000009900009997',
 };
 
-/** Types a card into the payment page; one that pays, unless said. */
+/** Types a card into the payment page; by default one that pays. */
 export async function enterCard(page: Page, number = cards.good): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill('12 / 34');

@@ -8,21 +8,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from './free-ports.ts';
 
-/** A whole Openhours that answers: the server, its database and its sandbox. */
+/** A running Openhours: the server, its database and its sandbox. */
 export interface Clinic {
   /** Without a trailing slash. */
   url: string;
   sandboxUrl: string;
-  /** The last part of what the server printed. */
+  /** The last part of the server's output. */
   log(): string;
-  /** Kills the server with -9, so that its sandbox dies and its database is left alone; starts it again on the same data once `meanwhile` is done. */
+  /** Kills the server with -9, which ends its sandbox too; starts it again on the same data after `meanwhile`. */
   crash(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readyWithinMs = 100_000;
-// Longer than the server itself waits for requests under way.
+// Longer than the server waits for requests in progress.
 const stopsWithinMs = 20_000;
 const keptLogLength = 200_000;
 
@@ -30,8 +30,7 @@ const keptLogLength = 200_000;
  * Starts the real server as its own process, on free ports and an empty data directory, with the demo clinic in it.
  * `env` is added to its settings. Rejects with the server's log where it is not ready within 100 s.
  *
- * Where CLINIC_URL (and SANDBOX_URL) name one that runs already, that one is used and left running: for the short loop
- * while writing a test.
+ * If CLINIC_URL (and SANDBOX_URL) are set, that clinic is used and left running: for a short loop while writing a test.
  */
 export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
   if (process.env.CLINIC_URL) return runningClinic(process.env.CLINIC_URL);
@@ -78,7 +77,7 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
     try {
       await meanwhile();
     } finally {
-      // Also when something went wrong: it alone stops the database that it left behind.
+      // Also after an error, because only this stops the database that is left.
       server = start();
     }
     await untilReady(`${url}/readyz`, server);
@@ -96,7 +95,7 @@ function runningClinic(url: string): Clinic {
   };
 }
 
-/** The Node that the project pins, also where the test runner was started with another one. */
+/** The project's pinned Node, even if the test runner was started with another one. */
 function pinnedNode(): string {
   const pinned = join(root, 'node_modules', '.bin', 'node');
   return process.platform !== 'win32' && existsSync(pinned) ? pinned : process.execPath;

@@ -6,7 +6,7 @@ const bubbles = (page: Page, text: string) => log(page).getByText(text, { exact:
 const unreadInBar = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Conversation/ });
 
-test('a message appears for the other without a reload, is seen, and the unread counts agree', async ({
+test('a message appears for the other person without a reload, is marked as seen, and updates unread counts', async ({
   page: patient,
   newVisitor,
   signUp,
@@ -55,14 +55,14 @@ test('a message appears for the other without a reload, is seen, and the unread 
   await expect(bubbles(patient, 'Yes, good morning')).toBeVisible();
   await expect(patient.getByText('is typing…')).toHaveCount(0);
 
-  // Told apart not by colour alone: by side and by name.
+  // Distinguished by side and name, not only by colour.
   const own = await bubbles(patient, 'Good morning').boundingBox();
   const theirs = await bubbles(patient, 'Yes, good morning').boundingBox();
   const box = await log(patient).boundingBox();
   if (!own || !theirs || !box) throw new Error('A message is not in the page.');
   expect(own.x + own.width).toBeGreaterThan(box.x + box.width / 2);
   expect(theirs.x).toBeLessThan(box.x + box.width / 2);
-  // On a small phone the list keeps the 16 rem of the specification and the form stays in sight.
+  // On a small phone the list has the 16 rem of the specification and the form stays visible.
   for (const height of [740, 640]) {
     await patient.setViewportSize({ width: 360, height });
     await expect(input(patient)).toBeInViewport({ ratio: 1 });
@@ -72,7 +72,7 @@ test('a message appears for the other without a reload, is seen, and the unread 
   await expect(patient.getByRole('contentinfo')).toHaveCount(0);
 });
 
-test('a conversation is opened once: a refused opening is tried again by the button, and nothing repeats it', async ({
+test('a conversation is opened once, and a refused opening is repeated only by the retry button', async ({
   page: patient,
   meetAuthor,
   clinic,
@@ -97,7 +97,7 @@ test('a conversation is opened once: a refused opening is tried again by the but
   expect(openings).toBe(2);
 });
 
-test('of several conversations one is chosen; the list fits its box; the same message twice is announced twice', async ({
+test('one of several conversations is chosen, the list fits its box, and repeated messages are announced', async ({
   page: patient,
   meetAuthor,
   newVisitor,
@@ -119,7 +119,7 @@ test('of several conversations one is chosen; the list fits its box; the same me
     await author.setViewportSize({ width, height: 800 });
     expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth), `beyond the box at ${width} px`).toBe(0);
   }
-  // On a phone, the chosen conversation takes the place of the list and fills the window.
+  // On a phone, the chosen conversation replaces the list and fills the window.
   await author.setViewportSize({ width: 360, height: 740 });
   await list.getByRole('button').first().click();
   await expect(list).toBeHidden();
@@ -150,7 +150,7 @@ test('of several conversations one is chosen; the list fits its box; the same me
     .toHaveLength(2);
 });
 
-test('the line is cut and comes back: nothing is lost, nothing is there twice', async ({
+test('after a lost connection, no message is missing or repeated', async ({
   page: patient,
   meetAuthor,
   clinic,
@@ -186,7 +186,7 @@ test('the line is cut and comes back: nothing is lost, nothing is there twice', 
   await expect(log(patient).getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
-test('with the server gone a message stays with "Try again", over a reload, and is sent once', async ({
+test('without a server a message stays with "Try again", over a reload, and is sent once', async ({
   page: patient,
   meetAuthor,
   faults,
@@ -196,7 +196,7 @@ test('with the server gone a message stays with "Try again", over a reload, and 
   await patient.goto(`/conversations/${post.id}`);
   await choose(patient, /./);
 
-  // It arrives, and the answer does not.
+  // The message arrives, but the answer is lost.
   await patient.route(
     '**/api/conversations/messages',
     async (route) => {
@@ -225,14 +225,14 @@ test('with the server gone a message stays with "Try again", over a reload, and 
   await expect(bubbles(author, 'Did this arrive?')).toHaveCount(1);
 });
 
-test('a message that is sent while the server is killed is kept, and is there once when it runs again', async ({
+test('a message sent while the server is killed is kept, and arrives once after the restart', async ({
   page: patient,
   meetAuthor,
   clinic,
   faults,
 }) => {
   faults.expectFailed('no answer', everythingOfClinic);
-  // While the server starts again, before its database answers.
+  // During the restart, before the database answers.
   faults.expectFailed(503, '/api/');
   test.slow();
   const { author, post } = await meetAuthor(patient);
@@ -242,7 +242,7 @@ test('a message that is sent while the server is killed is kept, and is there on
   }
   await type(patient, 'before');
   await expect(bubbles(author, 'before')).toBeVisible();
-  // Until it is answered the sender's own may still be on its way.
+  // Until it is answered, the sender's message may still be unsent.
   await expect(log(patient).getByText('Sending')).toHaveCount(0);
 
   const again = log(patient).getByRole('button', { name: 'Try again' });
@@ -253,17 +253,17 @@ test('a message that is sent while the server is killed is kept, and is there on
   });
   await again.click();
   await expect(again).toHaveCount(0);
-  // A page tries to reconnect every 20 s at least.
+  // A page tries to reconnect at least every 20 s.
   const reconnected = { timeout: 25_000 };
   for (const page of [patient, author]) {
     for (const text of ['before', 'into the void']) await expect(bubbles(page, text)).toHaveCount(1, reconnected);
   }
-  // The live line is back as well.
+  // The live connection is restored, too.
   await type(author, 'Here I am');
   await expect(bubbles(patient, 'Here I am')).toBeVisible(reconnected);
 });
 
-test('the author sees every conversation on a post, and says so when there is none; drafts stay apart', async ({
+test('the author sees every conversation about a post, or that there is none; each has its own draft', async ({
   page: author,
   newVisitor,
   signUp,
@@ -293,7 +293,7 @@ test('the author sees every conversation on a post, and says so when there is no
   await expect(input(author)).toHaveValue('for Cleo');
 });
 
-test('many messages: it opens at the end, older ones come by scrolling up, and what is new does not pull down', async ({
+test('a long conversation opens at the end, loads older messages on scrolling, and new ones do not scroll it', async ({
   page: patient,
   meetAuthor,
   clinic,
@@ -327,7 +327,7 @@ test('many messages: it opens at the end, older ones come by scrolling up, and w
   await expect(bubbles(patient, 'line 122')).toBeInViewport();
 });
 
-test('who is blocked cannot write, a message is reported, and an admin hides it for both', async ({
+test('a blocked person cannot write, and an admin hides a reported message from both', async ({
   page: patient,
   newVisitor,
   meetAuthor,
@@ -369,7 +369,7 @@ test('who is blocked cannot write, a message is reported, and an admin hides it 
   await expect(bubbles(patient, rude)).toBeVisible();
 });
 
-test('the list of conversations with a long name fits any width, and a signed-out session leads to login', async ({
+test('the list of conversations with long names fits any width, and an ended session opens the login page', async ({
   page: patient,
   meetAuthor,
   clinic,

@@ -25,7 +25,7 @@ export async function writePost(page: Page, clinic: Clinic, text = 'Drink enough
   return { id: String(insertedId), description };
 }
 
-/** The id of the conversation about a post of the person of this page, opened if it is not there. */
+/** The id of the conversation about a post by the person of this page; creates it if necessary. */
 export async function openConversation(
   page: Page,
   clinic: Clinic,
@@ -49,13 +49,13 @@ export const postCard = (page: Page, text: string): Locator => page.getByRole('a
 export const log = (page: Page): Locator => page.getByRole('log');
 export const input = (page: Page): Locator => page.getByPlaceholder('Type your message here');
 
-/** Writes in the open conversation as a person would. */
+/** Writes a message in the open conversation. */
 export async function type(page: Page, text: string): Promise<void> {
   await input(page).fill(text);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
-/** Opens the only conversation about a post and waits until its messages are there. */
+/** Opens the only conversation about a post and waits until its messages have loaded. */
 export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('navigation', { name: 'Conversations about this post' }).getByRole('button', { name }).click();
   await log(page).waitFor();

@@ -1,21 +1,21 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The options of the chosen day: those with free times and those without. */
+/** The options of the chosen day, with and without free times. */
 export const options = (page: Page): Locator => page.getByRole('article');
 
 export const bookable = (page: Page): Locator =>
   options(page).filter({ has: page.getByRole('button', { name: 'Book Appointment' }).and(page.locator(':enabled')) });
 
 /**
- * Waits until the list of a day ('YYYY-MM-DD'; any day where none is given) is complete. Until then its elements may
- * still be those of the day before, and can be replaced at any moment: act on none of them earlier.
+ * Waits until the list of a day ('YYYY-MM-DD'; by default any day) is complete. Until then its elements may be those of
+ * the previous day, and can be replaced at any moment, so no test may act on them.
  */
 export async function waitForDay(page: Page, day?: string): Promise<void> {
   const heading =
     day === undefined ? 'Available Appointments on' : `Available Appointments on ${mediumDateFromIso(day)}`;
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading);
-  // The list is announced when the day's own answer is there.
+  // The list is announced when the day's answer has arrived.
   await expect(
     page
       .getByRole('main')
@@ -32,7 +32,7 @@ export async function chooseDay(page: Page, button: Locator): Promise<string> {
   return day;
 }
 
-/** The button of a day, whatever is chosen or shown meanwhile. */
+/** The button of a day, which stays the same when another day is chosen or shown. */
 export const dayButton = (page: Page, day: string): Locator => page.getByRole('grid').locator(`[data-day="${day}"]`);
 
 /** The day of a button, 'YYYY-MM-DD'. */
@@ -45,7 +45,7 @@ export async function dayOf(button: Locator): Promise<string> {
 export const otherOpenDays = (page: Page): Locator =>
   page.locator('[role=gridcell]:not([aria-selected=true]) button:enabled');
 
-/** The option of a card, whatever becomes of its slots. */
+/** The option of a card, which stays the same when its slots change. */
 export async function pinned(page: Page, option: Locator): Promise<Locator> {
   const [treatment, doctor] = await Promise.all([
     option.getByRole('heading').innerText(),
@@ -54,7 +54,7 @@ export async function pinned(page: Page, option: Locator): Promise<Locator> {
   return options(page).filter({ hasText: treatment }).filter({ hasText: doctor });
 }
 
-/** Opens the window of the first option with free times, once the list is complete; returns its card. */
+/** Opens the booking dialog of the first option with free times, once the list is complete; returns its card. */
 export async function openFirst(page: Page): Promise<Locator> {
   await waitForDay(page);
   const card = await pinned(page, bookable(page).first());

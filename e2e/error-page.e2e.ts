@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 const refusal = { status: 400, json: { error: true, message: 'The clinic is being moved.', status: 400 } };
 
-test('a page that fails says why, gives way to any other, and asks again when one comes back', async ({
+test('a failed page shows the reason, allows navigation, and refetches when it is opened again', async ({
   page,
   signUp,
   faults,
@@ -24,7 +24,7 @@ test('a page that fails says why, gives way to any other, and asks again when on
   await expect(heading).toHaveText('Page not found');
 });
 
-test('a server that does not answer is named after 8 s, and the page can be loaded again', async ({ page, signUp }) => {
+test('after 8 s without an answer the page says so and can be reloaded', async ({ page, signUp }) => {
   await signUp(page);
   await page.clock.install();
   const notice = page.getByText('The server is taking a long time to answer.');
@@ -34,7 +34,7 @@ test('a server that does not answer is named after 8 s, and the page can be load
     const asked = page.waitForRequest(call);
     await page.goto('/feed');
     await asked;
-    // The clock goes on by itself, too: on a busy machine the page has waited for longer than this.
+    // The clock also runs by itself, so on a busy machine the page has waited longer.
     await page.clock.runFor(1000);
     await expect(notice).toBeHidden();
     await page.clock.runFor(7500);
@@ -53,7 +53,7 @@ test('a server that does not answer is named after 8 s, and the page can be load
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
 });
 
-test('a sign-out without a network says that one is still signed in, on every kind of page', async ({
+test('a sign-out without a network says that the person is still signed in, on every kind of page', async ({
   page,
   signUp,
   faults,
@@ -62,7 +62,7 @@ test('a sign-out without a network says that one is still signed in, on every ki
   faults.expectFailed('no answer', '/api/auth/sign-out');
   await signUp(page);
   for (const path of ['/', '/feed']) {
-    // The script of a prerendered page comes after its first paint.
+    // The script of a prerendered page loads after its first paint.
     await page.goto(path, { waitUntil: path === '/' ? 'networkidle' : 'load' });
     await page.route('**/api/auth/sign-out', (route) => route.abort('internetdisconnected'));
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -73,7 +73,7 @@ test('a sign-out without a network says that one is still signed in, on every ki
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
 });
 
-test('when it cannot be told who is there one can open another page, or sign out and be asked to log in', async ({
+test('if the session cannot be checked, other pages can be opened, and signing out leads to the login page', async ({
   page,
   signUp,
   faults,

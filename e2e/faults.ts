@@ -1,24 +1,23 @@
 import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
 
-/** Faults of pages that one does not see on the screen, and those among them that a test causes on purpose. */
+/** Invisible faults of pages, and those among them that a test causes on purpose. */
 export interface Faults {
   /**
-   * Says that this test causes such a fault itself, before or after it happens. Matches its text, in which the address
-   * follows in brackets. It excuses no request that failed: see `expectFailed`.
+   * Declares a fault that this test causes, before or after it happens. Matches its text, which ends with the address
+   * in brackets. Does not cover failed requests: see `expectFailed`.
    */
   expect(pattern: string | RegExp): void;
   /** Declares that requests to this path fail in this test: with this status, or without an answer. */
   expectFailed(how: number | 'no answer', path: string | RegExp): void;
   /** Every fault that no `expect` covers, in order. */
   unexpected(): string[];
-  /** Starts to listen to every page of this context, also to those that open later. */
+  /** Observes every page of this context, including later ones. */
   watch(context: BrowserContext): Promise<void>;
 }
 
 /**
- * Collects, from every page: an error in the console, an exception or rejection that nobody caught, a violation of the
- * Content Security Policy (also one that is only reported), and a request to another machine, since the product works
- * without a network.
+ * Collects from every page: console errors, uncaught exceptions and rejections, violations of the Content Security
+ * Policy (also report-only), and requests to other machines, because the product works without a network.
  */
 export function collectFaults(): Faults {
   const seen: string[] = [];
@@ -71,7 +70,7 @@ function isForeign(request: Request): boolean {
 /** What a page may ask the clinic for at any moment: calls, pictures, and scripts that it loads late or in advance. */
 export const everythingOfClinic = /^\/(api|assets|images|portraits)\//;
 
-/** What the console says of a request that failed: its status or the browser's own code, and its address. */
+/** The console's message about a failed request: its status or the browser's code, and its address. */
 const failedRequest =
   /^console: Failed to load resource: (?:the server responded with a status of (\d{3}) .*|net::(ERR_\w+)) \((\S*?)(?::\d+)?\)$/;
 

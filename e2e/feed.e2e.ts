@@ -9,10 +9,10 @@ import { untilRequestsAreSeen } from './sent-requests.ts';
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });
 const picker = (page: Page) => form(page).getByRole('button', { name: /^Image \(optional\) Choose/ });
 const newText = () => `Walk a little ${randomUUID().slice(0, 8)}`;
-/** Something to upload that is surely a picture. */
+/** A valid picture to upload. */
 const picture = (page: Page) => page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 400 } });
 
-test('a doctor posts with a picture: the toast, the post on top, the form empty; others are told and not pushed', async ({
+test('a new post with a picture shows a toast, is on top and empties the form; for others nothing moves', async ({
   page,
   newVisitor,
   signUp,
@@ -57,11 +57,7 @@ test('a doctor posts with a picture: the toast, the post on top, the form empty;
   await expect(postCard(reader, text).getByRole('button')).toHaveText(['Report']);
 });
 
-test('each failure has its toast, keeps what was written, and leaves nothing half-written', async ({
-  page,
-  logIn,
-  faults,
-}) => {
+test('each failure shows its toast, keeps the text, and stores no partial post', async ({ page, logIn, faults }) => {
   faults.expectFailed('no answer', '/api/images');
   faults.expectFailed(500, '/api/posts');
   faults.expectFailed('no answer', '/api/posts');
@@ -81,7 +77,7 @@ test('each failure has its toast, keeps what was written, and leaves nothing hal
   await expect(form(page).getByLabel('Description')).toHaveValue(text);
   await expect(postCard(page, text)).toHaveCount(0);
 
-  // It is stored, and the answer gets lost.
+  // The post is stored, but the answer is lost.
   await page.route(
     '**/api/posts',
     async (route) => {
@@ -99,14 +95,14 @@ test('each failure has its toast, keeps what was written, and leaves nothing hal
   await expect(postCard(page, text)).toHaveCount(1);
 });
 
-test('older posts come as one scrolls', async ({ page, logIn, clinic }) => {
+test('older posts load on scrolling', async ({ page, logIn, clinic }) => {
   await logIn(page, demoAccounts.admin);
   const texts: string[] = [];
   for (let number = 0; number < 45; number += 1) texts.push((await writePost(page, clinic, 'Older')).description);
   await page.goto('/feed');
   await expect(postCard(page, texts.at(-1) ?? '')).toBeVisible();
 
-  // Whoever is at the foot of the page with the keyboard stays there.
+  // A keyboard focus at the end of the page stays there.
   const older: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).searchParams.has('cursor')) older.push(request.url());
@@ -125,7 +121,7 @@ test('older posts come as one scrolls', async ({ page, logIn, clinic }) => {
   }).toPass();
 });
 
-test('away for longer than events are kept, one finds the feed and the conversation as they are', async ({
+test('after missing more events than are stored, the feed and the conversation are up to date', async ({
   page: reader,
   newVisitor,
   meetAuthor,
@@ -134,7 +130,7 @@ test('away for longer than events are kept, one finds the feed and the conversat
   faults,
 }) => {
   faults.expectFailed('no answer', everythingOfClinic);
-  // The line comes back as one whose last event nobody knows any more.
+  // Reconnect with an id that the server no longer has.
   await reader.context().route('**/api/events', async (route) => {
     const { 'last-event-id': _, ...headers } = await route.request().allHeaders();
     await route.continue({ headers: { ...headers, 'last-event-id': '999999999' } });
@@ -176,7 +172,7 @@ test('away for longer than events are kept, one finds the feed and the conversat
   await expect(log(chat).getByText('Hidden by an admin')).toBeVisible();
 });
 
-test('My Posts: deleting says what happens to conversations, takes the row when it is acknowledged, and moves the focus', async ({
+test('My Posts: deleting shows the effect on conversations, removes the row on success, and moves the focus', async ({
   page,
   newVisitor,
   signUp,
@@ -193,7 +189,7 @@ test('My Posts: deleting says what happens to conversations, takes the row when 
   await say(patient, clinic, { conversationId, senderEmail: person.email, message: 'Before it went' });
 
   await page.goto('/dashboard/doctorPosts');
-  // By its tag: while a dialog is open, the page behind it has no roles.
+  // By its tag, because the page behind an open dialog has no roles.
   const row = (text: string) => page.locator('tbody tr').filter({ hasText: text });
   await expect(page.getByRole('columnheader')).toHaveText(['Image', 'Description', 'Email', 'Action']);
   await expect(row(second.description)).toContainText(doctor.email);
@@ -215,7 +211,7 @@ test('My Posts: deleting says what happens to conversations, takes the row when 
   await expect(patient.getByRole('log').getByText('Before it went')).toBeVisible();
 });
 
-test('a slot that somebody takes is struck out at once where it stands, comes back when it is free, and nothing moves', async ({
+test('a taken slot is struck through at once, becomes free again in its place, and nothing moves', async ({
   page,
   newVisitor,
   signUp,
@@ -253,7 +249,7 @@ test('a slot that somebody takes is struck out at once where it stands, comes ba
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
 
-  // And it comes back when the booking is cancelled.
+  // It is free again when the booking is cancelled.
   await rival.request.post(`${clinic.url}/api/me/delete`, {
     data: { password: other.password },
     headers: { origin: clinic.url },

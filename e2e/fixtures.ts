@@ -14,13 +14,13 @@ export { expectNoSidewaysScroll } from './reflow.ts';
 export { morningZone };
 
 /**
- * `clinicEnv` of files that need a clinic as it was at its start. They share it: Playwright gives files with the same
- * object the same workers, and a worker's server takes seconds.
+ * `clinicEnv` for files that need a clinic in its initial state. They share it, because Playwright gives files with the
+ * same object the same workers, and starting a worker's server takes seconds.
  */
 export const freshClinic: Readonly<Record<string, string>> = { CLINIC_TIME_ZONE: morningZone() };
 
 interface WorkerFixtures {
-  /** Settings of the server beside the harness's own, as environment variables. At the top of a file only. */
+  /** Additional environment variables of the server. Set them only at the top of a file. */
   clinicEnv: Readonly<Record<string, string>>;
   clinic: Clinic;
 }
@@ -34,11 +34,11 @@ interface Meeting {
 }
 
 interface TestFixtures {
-  /** Faults of the pages. A fault that the test did not `expect` fails it. */
+  /** Faults of the pages. An undeclared fault fails the test. */
   faults: Faults;
   attachLog: undefined;
   mail: MailReader;
-  /** A new browser in which nobody is signed in. Its faults count as those of `page` do. */
+  /** A new signed-out browser. Its faults count like those of `page`. */
   newVisitor: () => Promise<Page>;
   /** Creates an account (by default a new person's) and signs the page in, without the forms. */
   signUp: (page: Page, person?: Person) => Promise<Person>;
@@ -50,7 +50,7 @@ interface TestFixtures {
   meetAuthor: (page: Page, person?: Person) => Promise<Meeting>;
 }
 
-/** A call that a test answers itself may be under way when the test ends: that it is not answered is no failure. */
+/** A call that the test answers may be in progress at its end. A missing answer then is not a failure. */
 async function endRoutes(context: BrowserContext): Promise<void> {
   const behavior = 'ignoreErrors';
   await Promise.all([
@@ -61,8 +61,8 @@ async function endRoutes(context: BrowserContext): Promise<void> {
 
 /** Playwright's test with one clinic per worker. A fault on any page fails the test unless it was expected. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  // It is morning in the clinic, so that today has free slots at any hour. A file that sets something else gets its own
-  // workers, each with a server and a database. Starting one takes seconds.
+  // It is morning in the clinic, so that today always has free slots. A file with other settings gets its own workers,
+  // each with a server and a database, which take seconds to start.
   clinicEnv: [{ CLINIC_TIME_ZONE: morningZone() }, { scope: 'worker', option: true }],
 
   clinic: [
@@ -76,8 +76,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ clinic }, use) => use(clinic.url),
 
-  // Before `context` in its dependencies, so that it judges after the last page was closed.
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern: none.
+  // Before `context` in the dependencies, so that it checks after the last page was closed.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern: there are none.
   faults: async ({}, use) => {
     const faults = collectFaults();
     await use(faults);
@@ -105,7 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   newVisitor: async ({ browser, faults }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
-      // Playwright gives it the same settings as the test's own context.
+      // Playwright gives it the settings of the test's own context.
       const context = await browser.newContext();
       contexts.push(context);
       await faults.watch(context);

@@ -5,7 +5,7 @@ const summary = (page: Page): Locator => page.getByRole('group', { name: 'Please
 const linkTo = (page: Page, field: string): Locator => summary(page).getByRole('link', { name: field });
 const send = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-test('login and sign-up sent empty lead the focus to a summary, its links to the fields, one fault to its field', async ({
+test('empty login and sign-up forms focus a summary with links to the fields, a single error its field', async ({
   page,
   faults,
 }) => {
@@ -29,7 +29,7 @@ test('login and sign-up sent empty lead the focus to a summary, its links to the
   await expect(page.getByLabel('Email')).toBeFocused();
   await expect(summary(page)).toHaveCount(0);
 
-  await test.step('a refusal takes the focus of whoever pressed the button, and leaves it to whoever is in a field', async () => {
+  await test.step('a refusal is focused if the button was pressed, and leaves the focus in a field', async () => {
     await page.getByLabel('Email').fill(demoAccounts.patient.email);
     await password.fill('Not-mine1!');
     await send(page, 'Login');
@@ -51,10 +51,7 @@ test('login and sign-up sent empty lead the focus to a summary, its links to the
   await expect(page.getByLabel('Name')).toBeFocused();
 });
 
-test('Doctor Registration sent empty leads the focus to a summary, and from there to the photo', async ({
-  page,
-  logIn,
-}) => {
+test('an empty Doctor Registration focuses a summary, which links to the photo', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/addDoctor');
   await send(page, 'Register as Doctor');
@@ -66,7 +63,7 @@ test('Doctor Registration sent empty leads the focus to a summary, and from ther
   await expect(photo).toHaveAccessibleDescription(/Photo is Required/);
 });
 
-test('a message that goes gives the focus back, however it is closed', async ({ page }) => {
+test('a closed message restores the focus, however it was closed', async ({ page }) => {
   await page.goto('/design');
   const origin = page.getByRole('button', { name: 'Show a success' });
   const close = page.getByRole('button', { name: 'Close message' });
@@ -86,7 +83,7 @@ test('a message that goes gives the focus back, however it is closed', async ({ 
       await expect(origin).toBeFocused();
     });
   }
-  await test.step('Enter on its button, come to through the message itself', async () => {
+  await test.step('Enter on its button, reached through the message itself', async () => {
     await open();
     await message.focus();
     await page.keyboard.press('Tab');
@@ -95,14 +92,14 @@ test('a message that goes gives the focus back, however it is closed', async ({ 
     await expect(close).toHaveCount(0);
     await expect(origin).toBeFocused();
   });
-  await test.step('its time, after a click into it', async () => {
+  await test.step('timeout, after a click into it', async () => {
     await open();
     await message.click({ position: { x: 60, y: 20 } });
     await page.mouse.move(0, 700);
     await expect(close).toHaveCount(0);
     await expect(origin).toBeFocused();
   });
-  await test.step('to the heading, where what had it is gone', async () => {
+  await test.step('focuses the heading if the previous element was removed', async () => {
     await open();
     await close.focus();
     await origin.evaluate((button) => button.setAttribute('hidden', ''));

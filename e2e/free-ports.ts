@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-// Below the range from which systems choose ports for outgoing connections: a browser makes many of those, and one of
-// them could take the port before the server that it is meant for. Each process begins elsewhere.
+// Below the range from which systems choose ports for outgoing connections, because one of the browser's many could
+// take
+// the port before the server does. Each process starts at a different port.
 const first = 12_000;
 const last = 19_999;
 let current = first + ((process.pid * 977) % (last - first));
 
-/** Ports of this machine that are free. */
+/** Free ports of this machine. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {

@@ -1,14 +1,12 @@
 import { openFirst, waitForDay } from './day-list.ts';
 import { expect, newPerson, test } from './fixtures.ts';
 
-test('a visitor chooses a free time, opens an account, and the booking window stands open with that time', async ({
-  page,
-}) => {
+test('a visitor chooses a free time and signs up; then the booking dialog is open with that time', async ({ page }) => {
   const person = newPerson();
   await page.goto('/doctors');
   await page.getByRole('button', { name: 'Cardiology' }).click();
   await expect(page).toHaveURL(/specialty=Cardiology/);
-  // Until the answer is here, the list shows the times of all specialties.
+  // Until the answer arrives, the list shows the times of all specialties.
   const times = page.getByRole('region', { name: 'Free times' });
   await expect(times.getByRole('heading', { name: 'Cardiology' }).first()).toBeVisible();
   await expect(times.getByRole('article').filter({ hasNotText: 'Cardiology' })).toHaveCount(0);
@@ -32,13 +30,13 @@ test('a visitor chooses a free time, opens an account, and the booking window st
   await expect(dialog).toBeHidden();
 });
 
-test('who is signed in already goes on from the sign-up page', async ({ page, signUp }) => {
+test('the sign-up page redirects a signed-in person', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/signup?next=/feed');
   await expect(page).toHaveURL('/feed');
 });
 
-test('Back closes the booking window and stays on the page; a reload keeps it open, with what was typed', async ({
+test('Back closes the booking dialog and stays on the page; a reload keeps it open with its input', async ({
   page,
   signUp,
 }) => {
@@ -61,10 +59,7 @@ test('Back closes the booking window and stays on the page; a reload keeps it op
   await expect(page).toHaveURL(/\/appointment$/);
 });
 
-test('a wish for a time that is gone opens the window with the nearest free one, and says so', async ({
-  page,
-  signUp,
-}) => {
+test('a link to a taken time opens the dialog with the nearest free time and a notice', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/appointment');
   await waitForDay(page);
@@ -76,7 +71,7 @@ test('a wish for a time that is gone opens the window with the nearest free one,
   await expect(dialog.getByText('01:00 AM - 01:30 AM is no longer free.')).toBeVisible();
 });
 
-test('each doctor has a page that names them, with free times to choose', async ({ page }) => {
+test('each doctor has a page with their name and free times', async ({ page }) => {
   await page.goto('/doctors');
   await page.getByRole('link', { name: 'Dr. Maya Lindqvist' }).first().click();
   await expect(page).toHaveURL('/doctors/maya-lindqvist');

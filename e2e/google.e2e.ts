@@ -5,7 +5,7 @@ import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } 
 const someEmail = () => `robin.${randomUUID().slice(0, 8)}@example.org`;
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
 
-/** Chooses an account that is typed at the provider, as who is asked for. */
+/** Enters an account at the provider. */
 async function chooseAccount(chooser: Page, { name = 'Robin Ashgrove', email = someEmail(), verified = 'true' } = {}) {
   await chooser.getByText('Another account').click();
   await chooser.getByLabel('Name').fill(name);
@@ -22,19 +22,19 @@ async function openWindow(page: Page): Promise<Page> {
   return popup;
 }
 
-/** The button can be pressed again, and nothing says that it is busy. */
+/** Expects that the button is enabled and not busy. */
 async function expectNothingLoading(page: Page) {
   await expect(googleButton(page)).toBeEnabled();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/** What a browser that opens no windows does. */
+/** Simulates a browser that blocks windows. */
 const blockWindows = (page: Page) =>
   page.addInitScript(() => {
     window.open = () => null;
   });
 
-test('signs in through the window, and goes on to the page that one wanted', async ({ page }) => {
+test('signs in through the window, and opens the requested page', async ({ page }) => {
   await page.goto('/dashboard/myAppointment');
   await expect(page).toHaveURL(/\/login\?next=/);
   const popup = await openWindow(page);
@@ -52,7 +52,7 @@ test('signs in through the window, and goes on to the page that one wanted', asy
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
 });
 
-test('no token passes through the window: only the word that it is done', async ({ page }) => {
+test('the window sends only "done" and no token', async ({ page }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = [];
     Object.assign(window, { heard });
@@ -60,7 +60,7 @@ test('no token passes through the window: only the word that it is done', async 
     new BroadcastChannel('openhours-sign-in').addEventListener('message', (event) => heard.push(event.data));
   });
   await page.goto('/login');
-  // It stays on the login page long enough to be asked what it has heard.
+  // Keeps the login page open long enough to read its messages.
   const asked = Promise.withResolvers<void>();
   await page.route('**/api/jwt?*', async (route) => {
     await asked.promise;
@@ -88,7 +88,7 @@ test('opens an account from the sign-up page, and ends on the home page', async 
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
 });
 
-test('who has no password closes the account by typing the email address', async ({ page, faults }) => {
+test('an account without a password is closed by entering the email address', async ({ page, faults }) => {
   faults.expectFailed(409, '/api/me/delete');
   await page.goto('/signup');
   const email = someEmail();
@@ -108,9 +108,7 @@ test('who has no password closes the account by typing the email address', async
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('goes there on the full page where no window opens, and comes back to the page that one wanted', async ({
-  page,
-}) => {
+test('uses the full page if windows are blocked, and opens the requested page', async ({ page }) => {
   await blockWindows(page);
   await page.goto('/login?next=%2Fdashboard%3Ftab%3D1');
   await googleButton(page).click();
@@ -120,7 +118,7 @@ test('goes there on the full page where no window opens, and comes back to the p
   expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
 });
 
-test('cancelled on the full page, comes back to the form with a sentence, once, and still knows the page', async ({
+test('after a cancellation on the full page, the form shows a message once and keeps the requested page', async ({
   page,
 }) => {
   await blockWindows(page);
@@ -134,7 +132,7 @@ test('cancelled on the full page, comes back to the form with a sentence, once, 
   await expect(page.getByText('You cancelled the Google sign-in')).toHaveCount(0);
 });
 
-test('left with the back button, is not loading any more', async ({ page }) => {
+test('after leaving with the Back button, the button is not busy', async ({ page }) => {
   await blockWindows(page);
   await page.goto('/login');
   await googleButton(page).click();
@@ -143,7 +141,7 @@ test('left with the back button, is not loading any more', async ({ page }) => {
   await expectNothingLoading(page);
 });
 
-test('with its window closed, says so under the form and can be tried again', async ({ page }) => {
+test('a closed window shows a message below the form, with another attempt possible', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('Email').fill('typed@example.org');
   const popup = await openWindow(page);
@@ -157,7 +155,7 @@ test('with its window closed, says so under the form and can be tried again', as
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test('cancelled at the provider, says so under the form', async ({ page }) => {
+test('a cancellation at the provider shows a message below the form', async ({ page }) => {
   await page.goto('/signup');
   const popup = await openWindow(page);
   await popup.getByRole('button', { name: 'Cancel' }).click();
@@ -165,14 +163,14 @@ test('cancelled at the provider, says so under the form', async ({ page }) => {
   await expectNothingLoading(page);
 });
 
-test('refuses an address that the provider does not vouch for, with a sentence that helps', async ({ page }) => {
+test('refuses an address that the provider has not confirmed, with a helpful message', async ({ page }) => {
   await page.goto('/signup');
   await (await openWindow(page)).getByRole('button', { name: 'Noa Verhoeven' }).click();
   await expect(page.getByText('Google has not confirmed this email address.')).toBeVisible();
   await expectNothingLoading(page);
 });
 
-test('does not open an account that somebody else may have made with this address', async ({ page }) => {
+test('does not sign in to an account that another person may have created with this address', async ({ page }) => {
   await page.goto('/login');
   await chooseAccount(await openWindow(page), { email: demoAccounts.patient.email });
   await expect(page.getByText('There is already an account with this email.')).toBeVisible();
@@ -180,7 +178,7 @@ test('does not open an account that somebody else may have made with this addres
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('says in the window’s place what the server refuses', async ({ page, faults }) => {
+test("shows the server's refusal instead of the window", async ({ page, faults }) => {
   faults.expectFailed(503, '/api/auth/sign-in/social');
   await page.context().route('**/api/auth/sign-in/social', (route) =>
     route.fulfill({
@@ -195,10 +193,10 @@ test('says in the window’s place what the server refuses', async ({ page, faul
   await expectNothingLoading(page);
 });
 
-test('counts a window that lost its opener, as soon as it is done', async ({ page }) => {
+test('recognises a finished window that has lost its opener', async ({ page }) => {
   await page.goto('/login');
   const popup = await openWindow(page);
-  // As a provider does whose own policy cuts the tie between the two.
+  // Like a provider whose policy separates the window from its opener.
   await popup.evaluate(() => {
     window.opener = null;
   });
@@ -209,20 +207,20 @@ test('counts a window that lost its opener, as soon as it is done', async ({ pag
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test('shows a sentence, not a blank page, where a sign-in lost its way', async ({ page }) => {
+test('shows a message for a sign-in that lost its id', async ({ page }) => {
   await page.goto('/api/auth/callback/google?code=made-up&state=made-up');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('status')).toContainText('The sign-in took too long');
 });
 
-test('the pages of the window and the account chooser are for everyone', async ({ page }) => {
+test('the pages of the window and the account chooser are accessible', async ({ page }) => {
   await page.route('**/api/auth/sign-in/social', () => undefined);
   await page.goto('/oauth-popup?attempt=1');
   await expect(page.getByText('Taking you to Google')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto('/oauth-done?attempt=1');
-  // Only now: what was held back would have taken the page to the provider.
+  // Released only now, because it would have opened the provider's page.
   await page.unroute('**/api/auth/sign-in/social');
   await expect(page.getByText('You are signed in. You can close this window.')).toBeVisible();
   await expectAccessible(page);

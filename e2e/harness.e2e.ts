@@ -16,7 +16,7 @@ import {
 import type { Stage } from './screen-list.ts';
 import { randomFrom, walk } from './walks.ts';
 
-// The guards that every journey relies on, each seen to notice a planted fault.
+// Tests of the checks themselves: each one finds a planted fault.
 
 const policy =
   "default-src 'none'; script-src 'nonce-n'; style-src 'nonce-n'; img-src data:; connect-src *; trusted-types 'none'; require-trusted-types-for 'script'";
@@ -65,7 +65,7 @@ const planted: Record<string, { body: string; noticed: string }> = {
 
 for (const [fault, { body, noticed }] of Object.entries(planted)) {
   test(`notices ${fault}`, async ({ page, faults }) => {
-    // Answered here, so that the test does not depend on what the machine's name server says.
+    // Answered here, so that the test does not depend on the machine's name server.
     await page.route('http://planted.example/', (route) =>
       route.fulfill({ headers: { 'access-control-allow-origin': '*' } }),
     );
@@ -82,7 +82,7 @@ test("notices an error in a second visitor's browser", async ({ page, newVisitor
   faults.expect('planted');
 });
 
-test('an expected failure excuses its own status and path and no others', async ({ page, faults }) => {
+test('a declared failure covers only its own status and path', async ({ page, faults }) => {
   const fail = (path: string, status: number) =>
     page.route(`**${path}`, (route) => route.fulfill({ status, body: '' }));
   await fail('/api/planted-409', 500);
@@ -102,16 +102,16 @@ test('an expected failure excuses its own status and path and no others', async 
 
 // `test.fail` turns the failure into a pass.
 
-test.fail('a fault that the test does not expect fails it, at its end', async ({ page }) => {
+test.fail('an undeclared fault fails the test at its end', async ({ page }) => {
   await openPlanted(page, script('console.error("planted")'));
 });
 
-test.fail('a barrier for people fails the accessibility check', async ({ page }) => {
+test.fail('an accessibility violation fails the accessibility check', async ({ page }) => {
   await openPlanted(page, '<input>');
   await expectAccessible(page);
 });
 
-test.fail('a contrast that is too low in the dark only fails the accessibility check', async ({ page }) => {
+test.fail('low contrast in the dark scheme only fails the accessibility check', async ({ page }) => {
   const dark =
     ':root { color-scheme: light dark } p { background: light-dark(#fff, #111); color: light-dark(#000, #444) }';
   await openPlanted(page, `<p>planted</p><style nonce="n">${dark}</style>`);
@@ -187,7 +187,7 @@ const looks: Record<string, Look> = {
 };
 
 for (const [fault, { body, style = '', media = {}, list }] of Object.entries(looks)) {
-  test(`finds ${fault}, and nothing where there is none`, async ({ page }) => {
+  test(`finds ${fault}, and nothing without it`, async ({ page }) => {
     await page.emulateMedia(media);
     await openPlanted(page, '<p>nothing wrong here</p>');
     expect(await list(page)).toEqual([]);
@@ -232,7 +232,7 @@ for (const [what, { code, fault }] of Object.entries(walks)) {
   });
 }
 
-test('a page without a fault passes every check, and an expected error is not a fault', async ({ page, faults }) => {
+test('a page without faults passes every check, and a declared error is not a fault', async ({ page, faults }) => {
   faults.expect(/planted on purpose/);
   await openPlanted(page, `<p>planted</p>${script('console.error("planted on purpose"); console.warn("no error")')}`);
   await expectAccessible(page);

@@ -2,7 +2,7 @@ import { book } from './book.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { chooseOnHostedPage, openHostedPage } from './paying.ts';
 
-test('on the hosted page one pays, comes back, and the appointment is paid', async ({ page, clinic, signUp }) => {
+test('paying on the hosted page returns to a paid appointment', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await openHostedPage(page, booked);
   await chooseOnHostedPage(page, /^Pay [\d.]+ /);
@@ -13,7 +13,7 @@ test('on the hosted page one pays, comes back, and the appointment is paid', asy
   await expect(page).toHaveURL('/dashboard/myAppointment');
 });
 
-test('SSL pressed twice asks for one page', async ({ page, clinic, signUp }) => {
+test('pressing SSL twice opens one page', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await page.goto('/dashboard/myAppointment');
   let asked = 0;
@@ -27,11 +27,7 @@ test('SSL pressed twice asks for one page', async ({ page, clinic, signUp }) => 
   expect(asked).toBe(1);
 });
 
-test('on the hosted page one cancels or fails, comes back, and the appointment is still to be paid', async ({
-  page,
-  clinic,
-  signUp,
-}) => {
+test('cancelling or failing on the hosted page returns to an unpaid appointment', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await openHostedPage(page, booked);
   await chooseOnHostedPage(page, /^Cancel$/);
@@ -45,7 +41,7 @@ test('on the hosted page one cancels or fails, comes back, and the appointment i
   ).toBeVisible();
 });
 
-test('the browser is sent to no page but the provider’s, and says so when there is none', async ({
+test("the browser opens only the provider's page, and shows an error if there is none", async ({
   page,
   clinic,
   signUp,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A mail as the sandbox tells it; attachments are base64. */
+/** An email from the sandbox; attachments are base64. */
 export interface ReceivedMail {
   id: string;
   from: string;
@@ -12,7 +12,7 @@ export interface ReceivedMail {
   attachments: { name: string; type: string; content: string }[];
 }
 
-/** The mailboxes of everyone to whom the product writes. */
+/** The mailboxes of all recipients. */
 export interface MailReader {
   /** Newest first. */
   list(to: string): Promise<ReceivedMail[]>;
@@ -24,7 +24,7 @@ export function readMailAt(sandboxUrl: string): MailReader {
   const list = async (to: string) => {
     const answer = await fetch(`${sandboxUrl}/mail.json?to=${encodeURIComponent(to)}`);
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} for the mail to ${to}.`);
-    // The sandbox is ours and its own tests hold this shape.
+    // The sandbox is ours, and its tests check this shape.
     return (await answer.json()) as ReceivedMail[];
   };
   return {

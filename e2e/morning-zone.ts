@@ -1,6 +1,6 @@
 /**
- * An IANA zone in which it is between 7 and 8 in the morning at this instant. With it as the clinic's and the browser's
- * zone today has all its slots free, whatever the hour at which the tests run.
+ * An IANA zone in which it is between 7 and 8 in the morning at this instant. With this zone for clinic and browser,
+ * all slots of today are free at any hour.
  */
 export function morningZone(now: Date = new Date()): string {
   // From -12 to +11, so that each of the 24 hours has one.

@@ -4,12 +4,12 @@ import { expect, morningZone, test } from './fixtures.ts';
 
 test.use({ timezoneId: morningZone() });
 
-/** The payment page says another heading once it knows the treatment. */
+/** The payment page changes its heading once it knows the treatment. */
 const paths = pageList
   .filter(({ name, path }) => documents[name].opening && !path.includes(':'))
   .map(({ path }) => path);
 
-/** What stands on top of the page, and where, to 8 px. A count is not known before it is asked for. */
+/** The texts at the top of the page, and their positions to 8 px. Without counts, which load later. */
 async function readTop(page: Page): Promise<unknown> {
   return page
     .locator('main header')
@@ -36,11 +36,7 @@ test('a signed-out visitor sees nothing of the dashboard before the login page',
 });
 
 for (const width of [360, 1280]) {
-  test(`what stands before the scripts have come is what the page says then, in its place, at ${width} px`, async ({
-    page,
-    signUp,
-    faults,
-  }) => {
+  test(`outlines have the same texts and positions as their pages at ${width} px`, async ({ page, signUp, faults }) => {
     faults.expectFailed('no answer', /^\/assets\/.*\.js$/);
     await page.setViewportSize({ width, height: 800 });
     await signUp(page);
@@ -58,7 +54,7 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('the focus in the navigation stays where it is when the page replaces its outline', async ({ page, signUp }) => {
+test('the focus in the navigation stays when the page replaces its outline', async ({ page, signUp }) => {
   await signUp(page);
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {

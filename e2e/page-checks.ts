@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pageAt } from '../web/src/pages.ts';
 
-/** Texts that are cut off: inside something that hides what does not fit, and not said to be shortened. */
+/** Texts that are cut off by an element with hidden overflow, and not shortened on purpose. */
 export async function listClipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const hides = (value: string) => value === 'hidden' || value === 'clip';
@@ -19,7 +19,7 @@ export async function listClipped(page: Page): Promise<string[]> {
   });
 }
 
-/** Dates and times in tables that are broken over two lines: 'Nov 23, 2026', '09:00 AM - 09:30 AM'. */
+/** Dates and times in tables that break over two lines: 'Nov 23, 2026', '09:00 AM - 09:30 AM'. */
 export async function listBrokenTimes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
@@ -43,7 +43,7 @@ export async function listBrokenTimes(page: Page): Promise<string[]> {
   });
 }
 
-/** Controls whose words reach out of them, to a side or below. */
+/** Controls whose text overflows them. */
 export async function listBurstControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isShown = (node: Node) => {
@@ -70,8 +70,8 @@ export async function listBurstControls(page: Page): Promise<string[]> {
 }
 
 /**
- * What is pressed and smaller than it should be: 44 pixels for buttons, slots and days, 24 for everything else that
- * does not stand in a line of text (WCAG 2.2, 2.5.8).
+ * Targets that are too small: below 44 pixels for buttons, slots and days, and below 24 for all others outside of text
+ * lines (WCAG 2.2, 2.5.8).
  */
 export async function listSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -84,7 +84,7 @@ export async function listSmallTargets(page: Page): Promise<string[]> {
         const isMain = element.matches('.rounded-control.border, [role=gridcell] button, select, textarea');
         const isBox = element.matches('input[type=checkbox], input[type=radio]');
         const wanted = inLine || isBox ? 0 : isMain ? 44 : 24;
-        // A day, a slot, a button: its height decides, and its width unless it is as wide as its word.
+        // For days, slots and buttons the height counts, and the width unless it fits the text.
         if (height >= wanted - 0.5 && width >= Math.min(wanted, 40) - 0.5) return [];
         const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
         return [`${element.tagName.toLowerCase()} '${name}' is ${Math.round(width)} × ${Math.round(height)}`];
@@ -92,7 +92,7 @@ export async function listSmallTargets(page: Page): Promise<string[]> {
   );
 }
 
-/** What is to be pressed and lies below something else once the page is scrolled to its end. */
+/** Targets that are covered when the page is scrolled to its end. */
 export async function listCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     scrollTo(0, document.documentElement.scrollHeight);
@@ -115,7 +115,7 @@ export async function listCovered(page: Page): Promise<string[]> {
   });
 }
 
-/** Sets the text as WCAG 2.2 says that readers may (1.4.12). Returns the way back. */
+/** Sets the text spacing of WCAG 2.2, 1.4.12. Returns a function that resets it. */
 export async function spaceText(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -129,7 +129,7 @@ export async function spaceText(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Makes every word that is shown about 40 % longer, as other languages would, with letters that English lacks. */
+/** Makes every visible word about 40 % longer, like other languages, with letters that English lacks. */
 export async function lengthenWords(page: Page): Promise<void> {
   await page.evaluate(() => {
     const other: Readonly<Record<string, string>> = { a: 'å', e: 'ë', i: 'ï', o: 'ø', u: 'ü', n: 'ñ', c: 'ç' };
@@ -142,7 +142,7 @@ export async function lengthenWords(page: Page): Promise<void> {
     const nodes: Text[] = [];
     while (walker.nextNode()) nodes.push(walker.currentNode as Text);
     for (const node of nodes) {
-      // What people wrote stays as it is: names, addresses, times; a word with digits in it is a number of something.
+      // Not names, addresses and times. A word with digits is an amount.
       if (node.parentElement?.closest('script, style, template, time, [dir=auto], .sr-only')) continue;
       if (!node.data.includes('@')) node.data = longer(node.data);
     }
@@ -153,8 +153,8 @@ export async function lengthenWords(page: Page): Promise<void> {
 }
 
 /**
- * Controls that nobody could make out where the system alone chooses the colours: without a border, ring or underline.
- * A link is one of them where a ground of its own makes it look like one, or like the page that one is on.
+ * Controls that are invisible with forced colours, because they have no border, ring or underline. Includes links that
+ * look like buttons or mark the current page by their background.
  */
 export async function listUnseenControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -162,7 +162,7 @@ export async function listUnseenControls(page: Page): Promise<string[]> {
       element.tagName !== 'A' ||
       element.matches('.rounded-control.border, [aria-current]') ||
       !/^(?:transparent|rgba\(.*, 0\))$/.test(getComputedStyle(element).backgroundColor);
-    // Above the window waits the way past the navigation, which has the ring of the focus whenever it is seen.
+    // The skip link is above the window, and has the focus ring when it is visible.
     const isSeen = (element: HTMLElement) =>
       element.checkVisibility() && !element.closest('.sr-only') && element.getBoundingClientRect().bottom > 0;
     return [...document.querySelectorAll<HTMLElement>('input, select, textarea, button, a[href]')]
@@ -182,8 +182,8 @@ export async function listUnseenControls(page: Page): Promise<string[]> {
 }
 
 /**
- * Boxes that stay on their side when the text runs from the right: everything has to lie as in a mirror. Leaves the
- * page as it was. Text flows in its own way, what scrolls inside is scrolled, and a drawing is the same both ways.
+ * Boxes that are not mirrored in right-to-left direction, except text, scrolled content and drawings. Restores the
+ * page.
  */
 export async function listUnmirrored(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -214,7 +214,7 @@ export async function listUnmirrored(page: Page): Promise<string[]> {
   });
 }
 
-/** Large parts that would be printed dark, in whichever scheme. */
+/** Large areas that would be printed dark, in any scheme. */
 export async function listDarkGrounds(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('html, body, body *')]
@@ -231,7 +231,7 @@ export async function listDarkGrounds(page: Page): Promise<string[]> {
   );
 }
 
-/** What paper has no use for: ways to other pages, and what is pressed. */
+/** Visible links and controls, which are useless in print. */
 export async function listScreenOnly(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('nav, body > div > header, footer, button, a.rounded-control.border')]
@@ -240,7 +240,7 @@ export async function listScreenOnly(page: Page): Promise<string[]> {
   );
 }
 
-/** What goes on moving for good. */
+/** Elements with endless motion. */
 export async function listEndlessMotion(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
@@ -250,7 +250,7 @@ export async function listEndlessMotion(page: Page): Promise<string[]> {
   );
 }
 
-/** Links of ours that lead to no page, or to a part of the page that it does not have. */
+/** Our links to pages or parts of pages that do not exist. */
 export async function listDeadLinks(page: Page): Promise<string[]> {
   const dead = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]

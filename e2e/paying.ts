@@ -7,7 +7,7 @@ export const payButton = (page: Page): Locator => page.getByRole('button', { nam
 export const congrats = (page: Page): Locator => page.getByText('Congrats! your payment completed');
 export const transactionId = (page: Page): Locator => page.locator('code').filter({ hasText: /^pi_/ });
 
-/** Opens the page on which a booking is paid by card, ready for a card. */
+/** Opens the payment page of a booking, ready for a card. */
 export async function openPayment(page: Page, { id }: Booked): Promise<void> {
   await page.goto(`/dashboard/payment/${id}`);
   await expect(payButton(page)).toBeEnabled();
@@ -36,7 +36,7 @@ export async function chooseOnHostedPage(page: Page, button: RegExp): Promise<vo
   await expect(page).toHaveURL(/\/dashboard\/myAppointment\?payment=/);
 }
 
-/** Tells the sandbox that plays a provider what to do: 'stripe/control/delivery' `{ how: 'never' }`. */
+/** Controls the sandbox's provider: 'stripe/control/delivery' `{ how: 'never' }`. */
 export async function controlSandbox(clinic: Clinic, action: string, body: object): Promise<void> {
   const answer = await fetch(`${clinic.sandboxUrl}/${action}`, {
     method: 'POST',
@@ -46,7 +46,7 @@ export async function controlSandbox(clinic: Clinic, action: string, body: objec
   expect(answer.ok).toBe(true);
 }
 
-/** How many charges of a booking succeeded at the provider. */
+/** The number of successful charges of a booking at the provider. */
 export async function chargesOf(clinic: Clinic, { id }: Booked): Promise<number> {
   const answer = await fetch(`${clinic.sandboxUrl}/stripe.json`);
   const state = (await answer.json()) as {

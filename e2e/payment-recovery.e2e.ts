@@ -3,7 +3,7 @@ import { cards, enterCard } from './cards.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from './fixtures.ts';
 import { chargesOf, congrats, controlSandbox, openPayment, payButton, payByCard } from './paying.ts';
 
-test('back from the bank while our server does not answer: the page waits, blames nobody, and shows the payment then', async ({
+test('on return from the bank without our server, the page waits without an error, and then shows the payment', async ({
   page,
   clinic,
   signUp,
@@ -17,7 +17,7 @@ test('back from the bank while our server does not answer: the page waits, blame
   await payButton(page).click();
   const { next_action } = (await (await confirmed).json()) as { next_action: { redirect_to_url: { url: string } } };
   await page.goto(next_action.redirect_to_url.url);
-  // The provider's own news is held back too: as far as the clinic knows, nothing was paid.
+  // The provider's events are withheld too, so the clinic does not know of the payment.
   let isAnswering = false;
   await page.route('**/api/payments', (route) => (isAnswering ? route.continue() : route.fulfill({ status: 503 })));
   for (const call of ['**/api/payments/booking/*', `**/api/bookings/${booked.id}`]) {
@@ -35,7 +35,7 @@ test('back from the bank while our server does not answer: the page waits, blame
   await expect(congrats(page)).toBeVisible({ timeout: 30_000 });
 });
 
-test('a browser that is closed, and a provider that tells nobody: the next visit finds the payment', async ({
+test('after a closed browser and without events from the provider, the next visit finds the payment', async ({
   page,
   clinic,
   signUp,
@@ -61,7 +61,7 @@ test('a browser that is closed, and a provider that tells nobody: the next visit
   }
 });
 
-test("what cannot be paid has a clear page and no form: somebody else's, unknown, and the admin's view", async ({
+test("another patient's and unknown appointments, and admins, have a clear page without a payment form", async ({
   page,
   clinic,
   signUp,
@@ -85,7 +85,7 @@ test("what cannot be paid has a clear page and no form: somebody else's, unknown
   await expect(payButton(admin)).toHaveCount(0);
 });
 
-test('an appointment that the clinic cancels has a page without a form, and what was paid for it goes back', async ({
+test('a cancelled appointment has a payment page without a form, and its payment is refunded', async ({
   page,
   clinic,
   signUp,
@@ -118,7 +118,7 @@ test('an appointment that the clinic cancels has a page without a form, and what
   const deleted = await admin.request.delete(`${clinic.url}/api/doctors/${insertedId}`, ask);
   expect(await deleted.json()).toMatchObject({ cancelledBookings: 2 });
 
-  // An open list follows by itself.
+  // An open list updates by itself.
   await expect(listed.filter({ hasText: 'Cancelled' })).toHaveCount(2);
   for (const { id } of [unpaid, paid]) {
     await page.goto(`/dashboard/payment/${id}`);

@@ -17,18 +17,20 @@ export const demoAccounts = {
   patient: { email: 'patient@openhours.example', password },
 };
 
-/** Somebody whom the clinic has never seen: nothing that another test does touches them. */
+/** A new person whom no other test uses. */
 export function newPerson(given: Partial<Person> = {}): Person {
   return { name: 'Amina Rahman', email: `amina.${randomUUID().slice(0, 13)}@example.org`, password, ...given };
 }
 
-/** Makes the account and signs this page's browser in, around the forms. Throws with the server's answer on failure. */
+/**
+ * Creates the account and signs this page's browser in, through the API. Throws with the server's answer on failure.
+ */
 export async function signUp(page: Page, origin: string, person: Person = newPerson()): Promise<Person> {
   await postToIdentity(page, origin, 'sign-up/email', person);
   return person;
 }
 
-/** Signs this page's browser in, around the form. Throws with the server's answer on failure. */
+/** Signs this page's browser in through the API. Throws with the server's answer on failure. */
 export async function logIn(page: Page, origin: string, { email, password }: Omit<Person, 'name'>): Promise<void> {
   await postToIdentity(page, origin, 'sign-in/email', { email, password });
 }
@@ -44,7 +46,7 @@ export async function confirmEmail(page: Page, origin: string, mail: MailReader,
 }
 
 async function postToIdentity(page: Page, origin: string, call: string, data: object): Promise<void> {
-  // The context's own client: the session cookie of the answer lands in the browser.
+  // The context's own client, so that the browser gets the session cookie.
   const answer = await page.context().request.post(`${origin}/api/auth/${call}`, { data, headers: { origin } });
   if (!answer.ok()) throw new Error(`${call} answered ${answer.status()}: ${await answer.text()}`);
 }

@@ -4,8 +4,8 @@ import { type Browser, chromium } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.ts';
 
 /**
- * Makes the pictures of the site that are not drawn in the browser: its icons, from `favicon.svg`, and the card that is
- * shown where somebody shares a page. Run `npm run pictures` after changing either.
+ * Creates the site's static pictures: icons from `favicon.svg`, and the preview card of shared links. Run
+ * `npm run pictures` after changing either.
  */
 const folder = fileURLToPath(new URL('../web/public/', import.meta.url));
 const [ground, ink, pine, soft, line] = ['#faf8f3', '#16302b', '#0f5c50', '#ffffff', '#dfe5dd'];
@@ -14,7 +14,7 @@ const mark = (await readFile(`${folder}favicon.svg`, 'utf8')).replace(/@media[^}
 await mkdir(`${folder}icons`, { recursive: true });
 const browser = await chromium.launch(findChromium());
 try {
-  // `room`: of the side, between the mark and the edge. A maskable icon may lose a tenth on every side.
+  // `room`: the margin as a part of the side. A maskable icon may lose a tenth on every side.
   await paint(browser, { file: 'icons/180.png', width: 180, html: icon({ room: 0.14 }) });
   await paint(browser, { file: 'icons/192.png', width: 192, html: icon({ room: 0.1 }) });
   await paint(browser, { file: 'icons/512.png', width: 512, html: icon({ room: 0.1 }) });

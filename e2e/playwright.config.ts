@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   // A worker is a browser, a server and a database. Half of a test's time is waiting: two cores carry three.
   workers: 3,
-  // A test that passes at the second attempt has found something.
+  // No retries: a test that passes on the second attempt has found a bug.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
@@ -23,7 +23,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    // A recording of every test would cost a third of their time. Ask for one where a picture and a log are not enough:
+    // A trace of every test would add a third to their time. Request one if a screenshot and a log are not enough:
     // `npm run e2e -- --trace retain-on-failure`.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 const picker = (page: Page) => page.getByRole('button', { name: /^Photo Choose/ });
 const photo = (page: Page) => page.locator('main img');
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /./ });
-/** Something to upload that is surely a picture. */
+/** A valid picture to upload. */
 const picture = (page: Page) => page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 400 } });
 
 test.beforeEach(async ({ page, signUp }) => {
@@ -13,7 +13,7 @@ test.beforeEach(async ({ page, signUp }) => {
   await expect(picker(page)).toBeAttached();
 });
 
-test('a photo is chosen, shown everywhere at once, kept, and taken away again', async ({ page }) => {
+test('a chosen photo is shown everywhere at once, is stored, and can be removed', async ({ page }) => {
   await picker(page).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture(page) });
   await expect(page.getByText('Your photo is saved.')).toBeVisible();
   await expect(photo(page)).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}-320\.webp$/);
@@ -45,7 +45,7 @@ test('a photo can be dropped', async ({ page }) => {
   await expect(page.getByText('Your photo is saved.')).toBeVisible();
 });
 
-test('what cannot be a photo is told before anything is sent', async ({ page }) => {
+test('a file that cannot be a photo is refused before the upload', async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url());
@@ -71,10 +71,7 @@ test('what cannot be a photo is told before anything is sent', async ({ page }) 
   expect(sent).toEqual([]);
 });
 
-test('what only claims to be a photo is refused by the server, in a sentence, and another may follow', async ({
-  page,
-  faults,
-}) => {
+test('the server refuses a fake photo with a message, and another can be chosen', async ({ page, faults }) => {
   faults.expectFailed(415, '/api/images');
   faults.expectFailed(422, '/api/images');
   const disguised = Buffer.from('<!doctype html><script>alert(1)</script>');
@@ -90,7 +87,7 @@ test('what only claims to be a photo is refused by the server, in a sentence, an
   await expect(alert(page)).toHaveCount(0);
 });
 
-test('an upload shows how far it is and can be called off; one that fails says so', async ({ page, faults }) => {
+test('an upload shows its progress and can be cancelled; a failed one shows an error', async ({ page, faults }) => {
   faults.expectFailed('no answer', '/api/images');
   let held = Promise.withResolvers<void>();
   await page.route('**/api/images', async (route) => {

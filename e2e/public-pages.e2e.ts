@@ -1,9 +1,6 @@
 import { demoAccounts, expect, test } from './fixtures.ts';
 
-test('tells machines what it is: one address, a card to share, the clinic as data, icons that are there', async ({
-  page,
-  clinic,
-}) => {
+test('has a canonical address, a preview card, structured data and existing icons', async ({ page, clinic }) => {
   for (const path of ['/', '/about']) {
     await page.goto(path);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', clinic.url + path);
@@ -38,7 +35,7 @@ test('tells machines what it is: one address, a card to share, the clinic as dat
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
 
-/** What stands on every public page, and what is on them, in the words of the specification. */
+/** The texts of the public pages in the specification, common ones first. */
 const places = `
       - listitem:
         - link "Home":
@@ -208,9 +205,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const path of ['/', '/about'] as const) {
-    test(`${path} is whole, word for word`, async ({ page }) => {
+    test(`${path} has all texts of the specification`, async ({ page }) => {
       await page.goto(path);
-      // Nothing in it needs a script: no switch of the theme, no Sign out.
+      // Nothing on it needs a script: no theme switch, no Sign out.
       await expect(page.locator('body')).toMatchAriaSnapshot(navigation + waysIn);
       await expect(page.locator('body')).toMatchAriaSnapshot(main[path]);
       await expect(page.locator('body')).toMatchAriaSnapshot(footer);
@@ -223,7 +220,7 @@ test.describe('without JavaScript', () => {
     });
   }
 
-  test('every page has its own title and its own description', async ({ page }) => {
+  test('every page has a different title and description', async ({ page }) => {
     const descriptions = new Set<string>();
     for (const [path, title] of Object.entries(titles)) {
       await page.goto(path);
@@ -235,10 +232,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the menu of small screens is walked through by keyboard, and never covers the focus', async ({
-  page,
-  signUp,
-}) => {
+test('the menu of small screens works by keyboard, and never covers the focus', async ({ page, signUp }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const button = page.getByRole('button', { name: 'Menu' });
   const menu = page.getByRole('navigation', { name: 'Menu' });
@@ -278,7 +272,7 @@ test('the menu of small screens is walked through by keyboard, and never covers 
   await walkThrough(['Home', 'Appointment', 'About', 'Conversation', 'Feed', 'Doctors', 'Dashboard', 'Sign out']);
 });
 
-test('whether somebody is signed in is in the navigation before any script has come', async ({
+test('the navigation shows whether the person is signed in before any script has loaded', async ({
   page,
   signUp,
   faults,
@@ -300,7 +294,7 @@ test('whether somebody is signed in is in the navigation before any script has c
   }
 });
 
-test('a specialty of the landing page is the one that is shown, past the login and on every day', async ({ page }) => {
+test('a specialty chosen on the landing page stays selected after the login and on every day', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Dental Care' }).click();
   await page.getByLabel('Email').fill(demoAccounts.patient.email);

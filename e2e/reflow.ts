@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Checks that nothing has to be scrolled sideways at these widths in CSS pixels, down to the 320 that WCAG 2.2's
- * Reflow (1.4.10) names. Names the elements that reach out. Leaves the viewport as it was.
+ * Checks that no page scrolls sideways at these widths in CSS pixels, down to 320 (WCAG 2.2, 1.4.10). Reports the
+ * overflowing elements. Restores the viewport.
  */
 export async function expectNoSidewaysScroll(page: Page, widths: readonly number[] = [320, 360, 768, 1280]) {
   const before = page.viewportSize();
@@ -13,7 +13,7 @@ export async function expectNoSidewaysScroll(page: Page, widths: readonly number
   if (before) await page.setViewportSize(before);
 }
 
-/** The elements that make the page wider than its window, with the pixels by which they do; none when it fits. */
+/** The elements that make the page wider than its window, with the excess pixels. */
 export async function listSidewaysOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -10,7 +10,7 @@ import { demoAccounts, logIn } from './people.ts';
 /** Data that is added to a demo clinic so that every screen has something to show. */
 export interface Stage {
   bookingId: string;
-  /** Of the booking that is not paid yet. */
+  /** The id of the unpaid booking. */
   treatment: string;
   paymentId: string;
   receiptNumber: string;
@@ -19,28 +19,28 @@ export interface Stage {
   doctorId: string;
 }
 
-/** A screen of the product; `prepare` brings the loaded page into the state that is wanted, such as an open dialog. */
+/** A screen of the product; `prepare` changes the loaded page's state, for example opens a dialog. */
 export interface Screen {
   name: string;
-  /** The page that is shown; undefined where the address leads to none. */
+  /** The page; undefined for an address without a page. */
   page: PageName | undefined;
-  /** Needed where the page's address has an id or a query in it. */
+  /** Required if the page's address has an id or a query. */
   path?: string | ((stage: Stage) => string);
-  /** Of the document, without the name of the clinic; by default the page's own. */
+  /** The document's title, without the clinic's name; by default the page's title. */
   title?: string | ((stage: Stage) => string);
-  /** Words that appear when the screen has loaded. The outline does not have them. */
+  /** Text that appears when the screen has loaded, and is not in the outline. */
   shows: string | RegExp;
   signedInAs?: keyof typeof demoAccounts;
-  /** Answers that replace or change the server's own. */
+  /** Answers that replace or change the server's. */
   answers?: readonly Answer[];
   prepare?: (page: Page) => Promise<void>;
-  /** People print it. */
+  /** Whether people print it. */
   isPrinted?: boolean;
   /** The call that fails on this screen. */
   fails?: { status: number; path: string };
 }
 
-/** Replaces the server's answer to a call, or changes words in it. */
+/** Replaces the server's answer to a call, or text in it. */
 type Answer = { to: RegExp } & ({ body: unknown; status?: number } | { changes: readonly [RegExp, string] });
 
 const home = { shows: 'What our patients say' };
@@ -434,7 +434,7 @@ export const screens: readonly Screen[] = [
   { name: 'design', page: 'gallery', shows: 'Every component in all its states' },
 ];
 
-/** Declares the failed request of a screen, and what React logs of it. */
+/** Declares the failed request of a screen, and React's log of it. */
 export function expectFaultsOf({ fails }: Screen, faults: Faults): void {
   if (!fails) return;
   faults.expectFailed(fails.status, fails.path);
@@ -483,19 +483,19 @@ export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage>
   };
 }
 
-/** The address of a screen in a clinic that was prepared. */
+/** The address of a screen in a prepared clinic. */
 export function pathOf({ page, path = page && pages[page].path }: Screen, stage: Stage): string {
   if (path === undefined) throw new Error('A screen without a page needs an address.');
   return typeof path === 'string' ? path : path(stage);
 }
 
-/** The title of its document. */
+/** The title of a screen's document. */
 export function titleOf({ page, title }: Screen, stage: Stage): string {
   if (title === undefined) return page ? documentTitle(page, 'Openhours') : 'Openhours';
   return `${typeof title === 'string' ? title : title(stage)} · Openhours`;
 }
 
-/** Opens a screen, waits until it has loaded, and brings it into its state. */
+/** Opens a screen, waits until it has loaded, and prepares its state. */
 export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const answer of screen.answers ?? []) await page.route(answer.to, (route) => giveAnswer(route, answer));
@@ -512,12 +512,12 @@ async function giveAnswer(route: Route, answer: Answer): Promise<void> {
   await route.fulfill({ response, body: (await response.text()).replaceAll(...answer.changes) });
 }
 
-/** What a page shows while it loads. The gallery shows it always. */
+/** Loading indicators. The gallery always shows some. */
 export const busySigns = ['[aria-busy="true"]', '[role="progressbar"]', '.animate-shimmer', '.loading-hand']
   .map((sign) => `${sign}:not([data-gallery] *)`)
   .join();
 
-/** Waits until nothing loads: no outline, no progress, no script that is held back, no picture or font on its way. */
+/** Waits until nothing is loading: no outline, progress, delayed script, picture or font. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction((selector) => {
     const opening = document.querySelector(`${selector}, #root template, template#scripts:not(:empty)`);
@@ -532,7 +532,7 @@ async function open(browser: Browser, clinic: Clinic, as: keyof typeof demoAccou
   return page;
 }
 
-/** Pays with the sandbox's card, in the browser; answers the id of the payment. */
+/** Pays with the sandbox's card, in the browser; returns the payment's id. */
 async function pay(page: Page, clinic: Clinic, bookingId: string): Promise<string> {
   await page.goto(clinic.url + href.cardPayment(bookingId));
   await enterCard(page);
@@ -551,7 +551,7 @@ async function bookAnything(page: Page): Promise<void> {
   await openBooking(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'View appointment' }).waitFor();
-  // The message goes by itself after a while.
+  // The message closes by itself after a while.
   const close = page.getByRole('button', { name: 'Close message' });
   await close.click({ timeout: 5000 }).catch(() => undefined);
   await close.waitFor({ state: 'detached' });

@@ -23,13 +23,13 @@ import { expectFaultsOf, openScreen, type Screen, type Stage, screens, setStage,
 import { readFocus } from './walks.ts';
 
 /*
- * What holds on every screen, whatever it shows: its title, one heading and one main part, a way past the navigation,
- * links that lead somewhere, axe on small and large windows and in both schemes, every width, fingers, larger spacing,
- * longer words, right-to-left, paper, the system's own colours, less motion. A failed check names what it found.
+ * Checks for every screen: title, one heading, one main element, a skip link, working links, axe on small and large
+ * windows in both schemes, every width, target sizes, text spacing, longer words, right-to-left, print, forced colours,
+ * reduced motion. A failed check lists the elements.
  */
 test.use({
   viewport: { width: 360, height: 800 },
-  // Where other journeys have written and registered, lists are longer and every check takes longer.
+  // In a clinic that other tests have used, lists are longer and every check takes longer.
   clinicEnv: freshClinic,
 });
 
@@ -78,20 +78,20 @@ for (const screen of screens) {
   });
 }
 
-test('every page is among the screens', () => {
+test('every page has a screen', () => {
   const shown = new Set(screens.map(({ page }) => page));
-  // The sign-in window only leads on (google.e2e.ts).
+  // The sign-in window only redirects (google.e2e.ts).
   const missing = pageList.filter(({ name, loads }) => !shown.has(name) && loads !== 'sign-in-window');
   expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
-test('every page has a title of its own', () => {
+test('every page has a different title', () => {
   const usual = screens.filter(({ name, page, fails }) => page && !fails && name !== 'not-allowed');
   const titles = new Map(usual.map((screen) => [screen.page, titleOf(screen, stage)]));
   expect(titles.size).toBe(new Set(titles.values()).size);
 });
 
-test('the heading of a page that is opened from another one has the focus, by links, menus and the way back', async ({
+test('the heading of a page has the focus after a navigation by links, menus and the Back button', async ({
   page,
   logIn,
 }) => {
@@ -117,7 +117,7 @@ test('the heading of a page that is opened from another one has the focus, by li
   await expect(heading).toHaveText(/^My Appointments/);
   await expect(heading).toBeFocused();
 
-  // A document is opened by the browser, which begins at its top: the first stop is the way past the navigation.
+  // After a document load, the first tab stop is the skip link.
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'About' }).last().click();
   await expect(page).toHaveURL(/about$/);
@@ -125,10 +125,7 @@ test('the heading of a page that is opened from another one has the focus, by li
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 });
 
-test('the first key leads past the navigation, on pages to read, forms and the application', async ({
-  page,
-  logIn,
-}) => {
+test('the first Tab reaches the skip link, on public pages, forms and the application', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.patient);
   for (const path of ['/', '/forgot-password', '/feed', '/dashboard/profile']) {
     await page.goto(path);
@@ -142,7 +139,7 @@ test('the first key leads past the navigation, on pages to read, forms and the a
   }
 });
 
-test('at 400 % zoom what has the focus is never under the navigation', async ({ page, logIn }) => {
+test('at 400 % zoom the navigation never covers the focus', async ({ page, logIn }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await logIn(page, demoAccounts.patient);
@@ -156,7 +153,7 @@ test('at 400 % zoom what has the focus is never under the navigation', async ({ 
         const { element, unseen } = await readFocus(page);
         return unseen && `${unseen}: ${element}`;
       };
-      // Where it comes to rest, as in the walks: the window may be on its way to it.
+      // After scrolling has ended, as in the walks.
       await expect
         .configure({ soft: true })
         .poll(whyUnseen, { message: `${name}, ${key}` })
@@ -181,7 +178,7 @@ async function expectStructure(page: Page, screen: Screen): Promise<void> {
   expect.soft(await listDeadLinks(page), 'links that lead to a page').toEqual([]);
 }
 
-/** On paper, from the dark scheme, too; where the system chooses the colours; for who asked for less motion. */
+/** In print, also from the dark scheme; with forced colours; with reduced motion. */
 async function expectOtherMedia(page: Page, { isPrinted }: Screen): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await settleAnimations(page);

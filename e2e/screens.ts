@@ -10,19 +10,19 @@ import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
 import { expectFaultsOf, openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
 
-/** How pictures are taken: at which widths, in which schemes, of whole pages or of what a window shows of them. */
+/** How pictures are taken: widths, schemes, and whole pages or only the window. */
 interface Camera {
   widths: readonly number[];
   schemes: readonly ('light' | 'dark')[];
-  /** The screens that are taken down to their end. */
+  /** The screens that are captured completely. */
   whole: 'all' | readonly string[];
-  /** Pixels of the picture for each of the page. */
+  /** Pixels of the picture per pixel of the page. */
   scale: number;
   format: 'png' | 'jpeg';
 }
 const cameras: Readonly<Record<string, Camera>> = {
   review: { widths: [360, 768, 1280, 1920], schemes: ['light', 'dark'], whole: 'all', scale: 1, format: 'png' },
-  /** To be kept in the repository. */
+  /** Whether the pictures belong in the repository. */
   window: { widths: [1280], schemes: ['light'], whole: [], scale: 1, format: 'png' },
   small: {
     widths: [360, 1280],
@@ -33,12 +33,12 @@ const cameras: Readonly<Record<string, Camera>> = {
   },
 };
 
-// The day begins: nothing of it is over, so there is something to book.
+// Early in the day, so that today's slots are free.
 const timezoneId = morningZone();
 
 /**
- * Takes a picture of every screen at each width, light and dark, into the folder, and returns what was wrong on the way:
- * faults of the pages, sideways scrolling, a screen that did not load.
+ * Takes a picture of every screen at each width, light and dark, and returns the problems: faults of the pages,
+ * sideways scrolling, screens that did not load.
  */
 export async function takeScreens(
   clinic: Clinic,
@@ -103,7 +103,7 @@ async function takeScreen(page: Page, { clinic, screen, stage, folder, camera }:
   return problems;
 }
 
-/** What is below the window waits for it to come; a picture of the whole page is taken without. */
+/** Shows content below the window that normally waits until it is visible, for pictures of whole pages. */
 async function fetchLazyPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const pictures = [...document.images];

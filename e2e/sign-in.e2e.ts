@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a signed-out visitor is asked to log in, and comes back to the very page, its query too', async ({
+test('a signed-out visitor logs in and returns to the same page with its query', async ({
   page,
   signUp,
   newVisitor,
@@ -15,7 +15,7 @@ test('a signed-out visitor is asked to log in, and comes back to the very page, 
   await expect(page.getByText('Pick a day')).toBeVisible();
 });
 
-test('a forgotten password is reset by the mail, once', async ({ page, signUp, newVisitor, mail, faults }) => {
+test('the emailed link resets a forgotten password once', async ({ page, signUp, newVisitor, mail, faults }) => {
   faults.expectFailed(400, '/api/auth/reset-password');
   const account = await signUp(await newVisitor());
   await page.goto('/login');

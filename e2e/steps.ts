@@ -5,12 +5,11 @@ import { morningZone } from './morning-zone.ts';
 import { newPerson, signUp } from './people.ts';
 
 /*
- * Counts what a patient does from the first page to a booked appointment, on the real product, and prints a table. Ends
- * with 1 if a journey takes more steps than it may. Typing and scrolling are not counted; every click and, by keyboard,
- * every key press is.
+ * Counts a patient's steps from the first page to a booked appointment, and prints a table. Exits with 1 if a journey
+ * exceeds its limit. Every click counts and, by keyboard, every key press; typing and scrolling do not.
  */
 
-/** One person at one window. Everything they do goes through here and is counted. */
+/** A person at a window, whose steps are counted. */
 interface Hands {
   page: Page;
   clinic: Clinic;
@@ -86,7 +85,7 @@ async function bookFromFreeTimes(hands: Hands): Promise<void> {
   await click(submit(page));
 }
 
-/** On the login page. The fields are left by the Tab key, which belongs to typing. */
+/** On the login page. Tab between the fields counts as typing. */
 async function openAccount({ page, click }: Hands): Promise<void> {
   const person = newPerson();
   await click(page.getByRole('link', { name: 'Create an Account' }));

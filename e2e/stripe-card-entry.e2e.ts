@@ -10,8 +10,8 @@ test.use({
 });
 
 /**
- * In place of the provider's library, which only its own host serves: as much of it as our card entry calls. It shows
- * that the page's policy lets that script pass and what our side does with its answers, and nothing of the library.
+ * Replaces the parts of the provider's library that our card entry calls, because only the provider's host serves it.
+ * Tests that the page's policy allows the script, and what we do with its answers; it does not test the library.
  */
 function standIn(): void {
   const box = document.createElement('p');
@@ -38,7 +38,7 @@ function standIn(): void {
   Object.assign(window, { Stripe: Object.assign(stripe, { version: 'endive' }) });
 }
 
-test("the provider's library comes in by the payment page's one policy, and its sentences are shown", async ({
+test("the payment page's policy allows the provider's library, and its messages are shown", async ({
   page,
   clinic,
   signUp,

@@ -6,14 +6,8 @@ test.use({ timezoneId: morningZone(), contextOptions: { reducedMotion } });
 
 const walked = ['home', 'appointment', 'feed', 'chat', 'my-appointments', 'manage-doctors'];
 
-test('nobody who walks about with the keyboard alone loses their place', async ({
-  browser,
-  clinic,
-  newVisitor,
-  logIn,
-  faults,
-}) => {
-  // What the walk submits makes no sense, and the server refuses it.
+test('random keyboard walks never lose the focus', async ({ browser, clinic, newVisitor, logIn, faults }) => {
+  // The walk submits invalid values, which the server refuses.
   for (const status of [400, 401, 403, 404, 409, 422]) faults.expectFailed(status, /^\/api\//);
   const stage = await setStage(browser, clinic);
   const random = randomFrom(7);

@@ -6,11 +6,11 @@ import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { busySigns, openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
 
-/** The fault that ended a walk, with what is needed to repeat it. */
+/** The fault that ended a walk, with the data to repeat it. */
 export interface Stumble {
   screen: string;
   keys: readonly string[];
-  /** What is wrong, and with which element. */
+  /** The problem and the element. */
   fault: string;
   /** The address of the page at that time. */
   address: string;
@@ -18,11 +18,11 @@ export interface Stumble {
 
 /** The state of the focus after a key. */
 interface Focus {
-  /** Described for the report. */
+  /** The element, described for the report. */
   element: string;
   /** Nothing has the focus. */
   isLost: boolean;
-  /** Why it cannot be seen; undefined where it can. */
+  /** Why it is not visible; undefined if it is. */
   unseen: string | undefined;
   /** It is on another element than before the key. On the same one, the key has scrolled the page. */
   hasMoved: boolean;
@@ -55,7 +55,7 @@ const others = [
   'a',
 ];
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+/** Random numbers from 0 to 1, determined by the seed (mulberry32). */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -66,14 +66,14 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Calls that would end the session or take away what other walks need. A walk may send them; they are refused. */
+/** Calls that would end the session or delete data that other walks need. A walk may send them; they are refused. */
 const refusedCalls: readonly { method: string; path: RegExp }[] = [
   { method: 'DELETE', path: /^\/api\// },
   { method: 'PUT', path: /^\/api\/(users|reports)\/|\/block$/ },
   { method: 'POST', path: /^\/api\/(auth|admin)\/|^\/api\/me\/delete$/ },
 ];
 
-/** Makes a context safe to walk in: whatever a walk presses, the clinic and the session stay as they are needed. */
+/** Makes a context safe for walks: no key can end the session or delete data. */
 export async function allowWalks(context: BrowserContext): Promise<void> {
   // With a listener the browser does not open its own window to choose a file.
   const watch = (page: Page) => page.on('filechooser', () => undefined);
@@ -90,9 +90,9 @@ function isRefused(route: Route): boolean {
 }
 
 /**
- * Presses 10 to 25 random keys on a screen, Enter in fields and on buttons that submit among them, and checks after each
- * that the focus is on an element that can be seen and is not covered; at the end, that Tab leads on and Escape closes a
- * dialog. Returns the first fault. Only a new document may have no focus. Needs `allowWalks`.
+ * Presses 10 to 25 random keys on a screen, Enter in fields and on buttons that submit among them, and checks after
+ * each that the focus is on a visible element that is not covered; at the end, that Tab moves the focus and Escape
+ * closes a dialog. Returns the first fault. Only a new document may have no focus. Needs `allowWalks`.
  */
 export async function walk(
   page: Page,
@@ -172,7 +172,7 @@ function findFault(before: Focus, focus: Focus, key: string): string | undefined
   return stayedNowhere || isNewDocument || mayLeave ? undefined : 'lost the focus that was on';
 }
 
-/** Checks that Tab leads away from the focused element, and that Escape closes a dialog. Returns what does not work. */
+/** Checks that Tab moves the focus and Escape closes a dialog. Returns the problem. */
 async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   if (focus.isLost) return undefined;
   const start = await page.evaluateHandle(() => document.activeElement);
@@ -198,7 +198,7 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   return 'Escape does not close the dialog around';
 }
 
-/** What has the focus, and whether it can be seen. */
+/** The focused element, and whether it is visible. */
 export const readFocus = (page: Page): Promise<Focus> => inDocument(page, () => page.evaluate(describeFocus));
 
 /** Repeats `ask` if the document was replaced meanwhile. */
@@ -337,7 +337,7 @@ interface Journey {
   browser: Browser;
   clinic: Clinic;
   seed: number;
-  /** Of the walks. Seed and number decide the keys. What earlier walks left in the browser can differ. */
+  /** The seed and a walk's number determine its keys. The browser's state from earlier walks can differ. */
   numbers: readonly number[];
 }
 
