@@ -6,7 +6,6 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import MapPin from 'lucide-react/icons/map-pin';
 import Stethoscope from 'lucide-react/icons/stethoscope';
 import Ticket from 'lucide-react/icons/ticket';
-import X from 'lucide-react/icons/x';
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { api } from '../../api/client.ts';
 import { clinicAddresses, clinicPhone } from '../../clinic/facts.ts';
@@ -14,6 +13,7 @@ import { productName } from '../../clinic/name.ts';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
+import { CloseButton } from '../../ui/close-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
 import { AddToCalendar } from './add-to-calendar.tsx';
@@ -84,14 +84,7 @@ export function BookingConfirmation({
           View appointment
         </LinkButton>
       </div>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={onClose}
-        className="absolute end-2 top-2.5 grid size-11 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink"
-      >
-        <X className="size-5" aria-hidden="true" />
-      </button>
+      <CloseButton onClick={onClose} className="absolute end-2 top-2.5 text-muted hover:bg-sunken hover:text-ink" />
     </section>
   );
 }

@@ -2,11 +2,11 @@ import type { BookingPayments } from '@openhours/contract/payment.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
-import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { useSearchParams } from '../../router.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CloseButton } from '../../ui/close-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { refreshPayments } from './payment-queries.ts';
 import { type Returned, readReturn, returnWords } from './return-words.ts';
@@ -55,14 +55,7 @@ function Notice({ returned, onClose }: { returned: Returned; onClose: () => void
       <p role="status" className="min-w-0">
         {text}
       </p>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={onClose}
-        className="absolute end-1.5 top-1.5 grid size-11 place-items-center rounded-full hover:bg-surface"
-      >
-        <X className="size-5" aria-hidden="true" />
-      </button>
+      <CloseButton onClick={onClose} className="absolute end-1.5 top-1.5 hover:bg-surface" />
     </section>
   );
 }
