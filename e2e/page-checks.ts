@@ -97,7 +97,7 @@ export async function listCovered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     scrollTo(0, document.documentElement.scrollHeight);
     const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-    const front = document.querySelector('[role=dialog], [role=alertdialog], :popover-open') ?? document;
+    const front = document.querySelector('dialog[open], :popover-open') ?? document;
     const isScrolledAway = (element: HTMLElement, y: number): boolean => {
       const log = element.closest('[role=log]')?.getBoundingClientRect();
       return log !== undefined && (y < log.top || y > log.bottom);

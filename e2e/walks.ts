@@ -188,7 +188,7 @@ async function findTrap(page: Page, focus: Focus): Promise<string | undefined> {
   for (let pressed = 0; pressed < 2; pressed++) {
     await page.keyboard.press('Escape');
     const isClosed = await page
-      .locator('[role=dialog], [role=alertdialog], dialog[open]')
+      .locator('dialog[open]')
       .first()
       .waitFor({ state: 'detached', timeout: settledWithinMs })
       .then(() => true)
@@ -272,7 +272,7 @@ function describeFocus(): Focus {
     return element instanceof HTMLButtonElement && /google/i.test(name) ? pressing : [];
   };
 
-  const dialog = element.closest('[role=dialog], [role=alertdialog], dialog');
+  const dialog = element.closest('dialog');
   const isOtherOfGroup = (one: HTMLElement) =>
     one instanceof HTMLInputElement &&
     element instanceof HTMLInputElement &&

@@ -1,4 +1,3 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { DesignPage } from './features/design/design-page.tsx';
@@ -13,13 +12,11 @@ if (!root) throw new Error('The document has no root element.');
 
 createRoot(root).render(
   <StrictMode>
-    <CSPProvider disableStyleElements>
-      <PublicLayout path={href.gallery()}>
-        <div className="page-width py-10 sm:py-14">
-          <DesignPage />
-        </div>
-      </PublicLayout>
-      <ToasterHost />
-    </CSPProvider>
+    <PublicLayout path={href.gallery()}>
+      <div className="page-width py-10 sm:py-14">
+        <DesignPage />
+      </div>
+    </PublicLayout>
+    <ToasterHost />
   </StrictMode>,
 );

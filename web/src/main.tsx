@@ -1,5 +1,4 @@
 import './page-actions.ts';
-import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -33,20 +32,18 @@ async function open(place: HTMLElement): Promise<void> {
   startTransition(() =>
     createRoot(place, { onCaughtError: logCaught }).render(
       <StrictMode>
-        <CSPProvider disableStyleElements>
-          <QueryClientProvider client={queryClient}>
-            <AnchorProvider value={RouterAnchor}>
-              <BrowserRouter>
-                <PageErrors page={RootErrorPage}>
-                  <Pages />
-                </PageErrors>
-              </BrowserRouter>
-            </AnchorProvider>
-            <SlowServer />
-            <ToasterHost />
-            <KeepOutlineFocus focused={focused} />
-          </QueryClientProvider>
-        </CSPProvider>
+        <QueryClientProvider client={queryClient}>
+          <AnchorProvider value={RouterAnchor}>
+            <BrowserRouter>
+              <PageErrors page={RootErrorPage}>
+                <Pages />
+              </PageErrors>
+            </BrowserRouter>
+          </AnchorProvider>
+          <SlowServer />
+          <ToasterHost />
+          <KeepOutlineFocus focused={focused} />
+        </QueryClientProvider>
       </StrictMode>,
     ),
   );

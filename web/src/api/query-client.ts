@@ -1,9 +1,12 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { hrefToSignInAnd } from '../pages.ts';
 import { readFailure } from './failure.ts';
 import { isAnotherPerson } from './person-change.ts';
 import { findStillSignedIn, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
+
+// By default the library sets a timer of 0 ms for each of the thirty notices that a click on a day causes.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * The one cache of server state. Queries retry three times, after 1 s doubling up to 30 s (the specification's values

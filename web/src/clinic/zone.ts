@@ -19,8 +19,16 @@ export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+let note: { text: string | undefined } | undefined;
+
 /** A sentence that names the zone of the times, for readers in a different zone; undefined for all others. */
 export function zoneNote(): string | undefined {
+  // Once a document: the browser takes a millisecond to say its zone.
+  note ??= { text: findZoneNote() };
+  return note.text;
+}
+
+function findZoneNote(): string | undefined {
   const timeZone = clinicTimeZone();
   if (timeZone === browserTimeZone()) return undefined;
   return `All times are the clinic's local time (${timeZone.replaceAll('_', ' ')}).`;

@@ -38,7 +38,7 @@ export function Navigation({ path, unread }: NavigationProps) {
               <Anchor
                 href={place.href}
                 aria-current={currentAt(place.href, path)}
-                className="relative inline-flex min-h-11 items-center rounded-control px-2 font-medium whitespace-nowrap text-muted xl:px-3.5 transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
+                className="relative inline-flex min-h-11 items-center rounded-control px-2 font-medium whitespace-nowrap text-muted xl:px-3.5 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine"
               >
                 {place.label}
                 {place.href === href.conversations() && <span className="absolute -end-1.5 -top-1">{unread}</span>}

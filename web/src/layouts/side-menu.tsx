@@ -64,7 +64,7 @@ export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | '
             <Anchor
               href={href}
               aria-current={isCurrent}
-              className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5"
+              className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5"
             >
               <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />
               {label}

@@ -19,7 +19,9 @@ function useFailuresOfFirstLoads(): number | undefined {
     [queries],
   );
   return useSyncExternalStore(subscribe, () => {
-    const loading = queries.findAll({ fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+    const loading = queries
+      .getAll()
+      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
     if (loading.length === 0) return undefined;
     return loading.reduce((failures, { state }) => failures + state.fetchFailureCount, 0);
   });

@@ -9,7 +9,7 @@ export function ThemeSwitch() {
     <button
       type="button"
       data-action="switch-theme"
-      className="noscript:hidden grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink"
+      className="noscript:hidden grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink"
     >
       <Moon data-when="light" className="size-5" aria-hidden="true" />
       <Sun data-when="dark" className="size-5" aria-hidden="true" />

@@ -5,7 +5,7 @@ export type ButtonSize = 'regular' | 'small' | 'large';
 
 const base =
   'relative inline-flex max-w-full shrink-0 items-center justify-center sm:in-[td]:whitespace-nowrap gap-2 rounded-control border font-semibold no-underline ' +
-  'transition-colors duration-150 select-none text-center ' +
+  'select-none text-center ' +
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint disabled:shadow-none ' +
   'aria-busy:cursor-progress';
 

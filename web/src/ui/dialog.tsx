@@ -1,11 +1,12 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
-import X from 'lucide-react/icons/x';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
+import { CloseButton } from './close-button.tsx';
+import { toastPlace } from './toast.ts';
 
 export type DialogProps = {
   open: boolean;
-  /** Called on Esc, the close control and a press outside the dialog. */
+  /** Called on Esc, the close control and a press outside the dialog. It closes when `open` is false. */
   onClose: () => void;
   title: string;
   /** A sentence under the title, read out with it. */
@@ -19,61 +20,117 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Focused when the dialog closes; if empty, the focus returns to where it was. */
   finalFocus?: RefObject<HTMLElement | null>;
-  /** Called after the closing animation: the element that opened the dialog may be gone, and the focus with it. */
+  /** Called when it has closed: the element that opened the dialog may be gone, and the focus with it. */
   onClosed?: () => void;
 };
 
 /**
- * A modal dialog: moves the focus in and back, and stops the page behind from scrolling. A full-height sheet on phones
- * (for a question: a panel), a centred panel from 640 px. Import it lazily (`lazy-dialog.tsx`): it adds 21 kB.
+ * A modal dialog, by the browser's own `dialog` element: it keeps the focus inside, gives it back, and makes the page
+ * behind inert. A full-height sheet on phones (for a question: a panel), a centred panel from 640 px.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, description, children, footer, initialFocus, finalFocus, onClosed } = props;
+  return props.open ? createPortal(<OpenDialog {...props} />, document.body) : null;
+}
+
+function OpenDialog(props: DialogProps) {
+  const { onClose, title, description, children, footer, initialFocus, finalFocus, onClosed } = props;
   const { onPhones = children ? 'sheet' : 'panel' } = props;
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+  const giveFocus = useEffectEvent(() => {
+    finalFocus?.current?.focus({ preventScroll: true });
+    onClosed?.();
+    requestAnimationFrame(showFocus);
+  });
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    // `showModal` focuses what has this attribute; React's `autoFocus` does not write it.
+    initialFocus?.current?.setAttribute('autofocus', '');
+    const closeModal = openModal(element);
+    const stopListening = onOutsidePress(element, () => close());
+    return () => {
+      stopListening();
+      closeModal();
+      // After React has finished its changes to the page.
+      queueMicrotask(() => element.open || giveFocus());
+    };
+  }, [initialFocus]);
   return (
-    <Base.Root
-      open={open}
-      onOpenChange={(next) => next || onClose()}
-      onOpenChangeComplete={(isOpen) => {
-        if (isOpen) return;
-        onClosed?.();
-        requestAnimationFrame(showFocus);
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
       }}
+      // The browser closes it at a second Esc in a row, whatever the page says.
+      onClose={() => dialog.current?.open || onClose()}
+      className="fixed inset-0 m-0 size-full max-h-none max-w-none items-center justify-center border-0 bg-night/55 p-0 text-ink outline-none backdrop:hidden open:flex sm:p-6 print:bg-transparent"
     >
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-night/55 print:hidden transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Viewport className="fixed inset-0 z-40 flex items-center justify-center sm:p-6">
-          <Base.Popup
-            {...(initialFocus && { initialFocus })}
-            finalFocus={() => !takeFocus(finalFocus?.current)}
-            className={classNames(
-              dialogLook.panel,
-              'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
-              'transition duration-150 data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0',
-              onPhones === 'sheet'
-                ? 'max-sm:h-dvh'
-                : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
-            )}
-          >
-            <DialogFrame
-              title={<Base.Title className={dialogLook.title}>{title}</Base.Title>}
-              description={
-                description && <Base.Description className={dialogLook.description}>{description}</Base.Description>
-              }
-              close={
-                <Base.Close aria-label="Close" className={dialogLook.close}>
-                  <X className="size-5" aria-hidden="true" />
-                </Base.Close>
-              }
-              footer={footer}
-            >
-              {children}
-            </DialogFrame>
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
+      <div
+        className={classNames(
+          dialogLook.panel,
+          'max-h-dvh sm:max-h-[calc(100dvh-3rem)]',
+          onPhones === 'sheet' ? 'max-sm:h-dvh' : 'max-sm:mx-4 max-sm:rounded-panel max-sm:border max-sm:shadow-float',
+        )}
+      >
+        <DialogFrame
+          title={
+            <h2 id={`${id}-title`} className={dialogLook.title}>
+              {title}
+            </h2>
+          }
+          description={
+            description && (
+              <p id={`${id}-description`} className={dialogLook.description}>
+                {description}
+              </p>
+            )
+          }
+          close={<CloseButton onClick={onClose} className={dialogLook.close} />}
+          footer={footer}
+        >
+          {children}
+        </DialogFrame>
+      </div>
+    </dialog>
   );
+}
+
+/** Opens it, with toasts inside: everything outside is inert. Returns the way to close it. */
+function openModal(dialog: HTMLDialogElement): () => void {
+  const toasts = toastPlace();
+  const { parentElement } = toasts;
+  const { clientWidth, style } = document.documentElement;
+  // A scrollbar that takes room leaves it empty, so that the page does not move.
+  if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
+  dialog.append(toasts);
+  dialog.showModal();
+  return () => {
+    parentElement?.append(toasts);
+    dialog.close();
+    style.scrollbarGutter = '';
+  };
+}
+
+/** Listens for a click beside the panel that began there: a selection of text may end outside. */
+function onOutsidePress(dialog: HTMLDialogElement, callback: () => void): () => void {
+  let beganOutside = false;
+  const begin = ({ target }: Event): void => {
+    beganOutside = target === dialog;
+  };
+  const end = ({ target }: Event): void => {
+    if (beganOutside && target === dialog) callback();
+  };
+  dialog.addEventListener('pointerdown', begin);
+  dialog.addEventListener('click', end);
+  return () => {
+    dialog.removeEventListener('pointerdown', begin);
+    dialog.removeEventListener('click', end);
+  };
 }
 
 /** The styles of a dialog's parts. */
@@ -82,8 +139,7 @@ export const dialogLook = {
     'flex w-full flex-col border-line bg-surface text-ink outline-none sm:max-w-lg sm:rounded-panel sm:border sm:shadow-float',
   title: 'text-heading',
   description: 'mt-1 text-[0.9375rem] text-muted',
-  close:
-    'grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink',
+  close: 'text-muted hover:bg-sunken hover:text-ink',
 };
 
 /** The layout of a dialog. The gallery shows one with it that is not open. */
@@ -122,10 +178,4 @@ export function DialogFrame({
 function showFocus(): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) activeElement.scrollIntoView({ block: 'nearest' });
-}
-
-/** Focuses the element even if it is not in the tab order, without scrolling. False if that is impossible. */
-function takeFocus(element: HTMLElement | null | undefined): boolean {
-  element?.focus({ preventScroll: true });
-  return Boolean(element) && document.activeElement === element;
 }

@@ -51,7 +51,7 @@ export function Field({
 /** The look of inputs and selects. Text of 16 px keeps phones from zooming in. */
 export const controlLook =
   'min-h-11 w-full rounded-control border border-line-strong bg-surface px-3.5 py-2 text-base text-ink ' +
-  'placeholder:text-faint transition-colors duration-150 hover:border-pine ' +
+  'placeholder:text-faint hover:border-pine ' +
   'focus-visible:border-pine focus-visible:outline-offset-0 ' +
   'read-only:not-[select]:border-line read-only:not-[select]:bg-sunken ' +
   'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint ' +

@@ -8,7 +8,7 @@ export const LazyDialog = lazyDialog(loadDialog);
 
 /**
  * A dialog that loads when it first opens, with what every dialog needs, or a little before with `preload`. Until then
- * there is a progress bar. Keep it mounted and give it `open`: it closes with an animation.
+ * there is a progress bar. Keep it mounted and give it `open`: only then does it know when it closes.
  */
 export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
   const loadAll = async (): Promise<ComponentType<Props>> => (await Promise.all([load(), loadDialog()]))[0];
@@ -22,5 +22,11 @@ export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<
       </Suspense>
     ) : null;
   }
-  return Object.assign(Lazy, { preload: (): void => void loadAll().catch(() => undefined) });
+  let loading: Promise<unknown> | undefined;
+  const preload = (): void => {
+    loading ??= loadAll().catch(() => {
+      loading = undefined;
+    });
+  };
+  return Object.assign(Lazy, { preload });
 }

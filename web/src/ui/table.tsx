@@ -99,7 +99,7 @@ function SortButton({ label, direction, onSort }: ColumnSorting & { label: strin
       <button
         type="button"
         onClick={onSort}
-        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 transition-colors duration-150 hover:bg-line hover:text-ink max-md:hidden"
+        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:bg-line hover:text-ink max-md:hidden"
       >
         {label}
         <Icon className={direction ? 'size-4 text-pine' : 'size-4 text-faint'} aria-hidden="true" />

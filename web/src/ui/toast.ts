@@ -40,3 +40,11 @@ export function whenToasterIsWanted(callback: () => void): () => void {
     if (wake === callback) wake = undefined;
   };
 }
+
+let place: HTMLElement | undefined;
+
+/** The element that holds the messages, which an open dialog takes inside: everything outside it is inert. */
+export function toastPlace(): HTMLElement {
+  place ??= document.body.appendChild(document.createElement('div'));
+  return place;
+}

@@ -4,7 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { receiveToasts } from './toast.ts';
+import { receiveToasts, toastPlace } from './toast.ts';
 
 const visibleMillis = 4000;
 
@@ -21,7 +21,7 @@ export function Toaster() {
   };
   return (
     <Toast.Provider timeout={visibleMillis} limit={3}>
-      <Toast.Portal>
+      <Toast.Portal container={toastPlace()}>
         <Toast.Viewport
           onFocus={noteOrigin}
           className="pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none"

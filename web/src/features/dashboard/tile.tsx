@@ -22,7 +22,7 @@ export function Tile({
       <Anchor
         href={href}
         className={classNames(
-          'flex h-full min-h-29 items-center gap-4 rounded-card border bg-surface p-5 shadow-card transition-colors duration-150 hover:border-pine',
+          'flex h-full min-h-29 items-center gap-4 rounded-card border bg-surface p-5 shadow-card hover:border-pine',
           highlighted ? 'border-line-strong' : 'border-line',
         )}
       >

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { CloseButton } from '../../ui/close-button.tsx';
 import { DialogFrame, dialogLook } from '../../ui/dialog.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -54,11 +55,7 @@ function PicturedDialog() {
       <DialogFrame
         title={<p className={classNames(dialogLook.title, 'font-[650]')}>{question.title}</p>}
         description={<p className={dialogLook.description}>{question.description}</p>}
-        close={
-          <button type="button" aria-label="Close" className={dialogLook.close}>
-            <X className="size-5" aria-hidden="true" />
-          </button>
-        }
+        close={<CloseButton className={dialogLook.close} />}
         footer={
           <>
             <Button variant="secondary">Cancel</Button>

@@ -66,7 +66,6 @@ export function ImagePicker(props: ImagePickerProps) {
         {...dropTarget}
         className={classNames(
           'flex flex-wrap items-center gap-x-5 gap-y-4 rounded-control border border-dashed p-4',
-          'transition-colors duration-150',
           over ? 'border-pine bg-pine-soft' : problem ? 'border-danger' : 'border-line-strong',
         )}
       >

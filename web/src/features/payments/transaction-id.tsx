@@ -27,7 +27,7 @@ export function TransactionId({ id }: { id: string }) {
         type="button"
         aria-label={`Copy the transaction id ${id}`}
         onClick={() => void copy()}
-        className="grid size-11 shrink-0 place-items-center rounded-full text-muted transition-colors duration-150 hover:bg-sunken hover:text-ink print:hidden"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink print:hidden"
       >
         <Icon className="size-4.5" aria-hidden="true" />
       </button>

@@ -32,7 +32,7 @@ export function CalendarHeader({
           type="button"
           aria-expanded={!fold.isStrip}
           onClick={fold.onToggle}
-          className="group flex h-11 items-center gap-1.5 rounded-control px-3 font-semibold transition-colors duration-150 hover:bg-sunken"
+          className="group flex h-11 items-center gap-1.5 rounded-control px-3 font-semibold hover:bg-sunken"
         >
           {name}
           <span className="sr-only">, show the month</span>
@@ -64,7 +64,7 @@ function TurnButton({
       tabIndex={onTurn ? undefined : -1}
       onClick={onTurn}
       className={
-        'grid size-11 shrink-0 place-items-center rounded-control text-ink transition-colors duration-150 hover:bg-sunken ' +
+        'grid size-11 shrink-0 place-items-center rounded-control text-ink hover:bg-sunken ' +
         'aria-disabled:pointer-events-none aria-disabled:text-faint aria-disabled:opacity-40'
       }
     >

@@ -56,7 +56,7 @@ export function SpecialtyFilter({
           aria-pressed={name === chosen}
           onClick={() => onChoose(name)}
           className={classNames(
-            'min-h-11 shrink-0 rounded-full border px-4 font-medium whitespace-nowrap transition-colors duration-150',
+            'min-h-11 shrink-0 rounded-full border px-4 font-medium whitespace-nowrap',
             'border-line-strong bg-surface hover:border-pine hover:text-pine',
             'aria-pressed:border-pine aria-pressed:bg-pine aria-pressed:text-on-pine aria-pressed:forced-color-adjust-none',
           )}
