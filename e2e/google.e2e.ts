@@ -74,18 +74,31 @@ test('the window sends only "done" and no token', async ({ page }) => {
   await closed;
   await page.waitForFunction(() => (Reflect.get(window, 'heard') as unknown[]).length > 0);
   const heard: Record<string, unknown>[] = await page.evaluate(() => Reflect.get(window, 'heard'));
-  for (const word of heard) expect(word).toEqual({ attempt: expect.any(String) });
+  for (const word of heard) expect(word).toEqual({ attempt: expect.any(String), isNewcomer: true });
   expect(answers.filter((url) => /oauth-done/.test(url)).join(' ')).not.toMatch(/token|code=/);
   asked.resolve();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('opens an account from the sign-up page, and ends on the home page', async ({ page }) => {
+test('opens an account from the sign-up page, ends on the home page, and greets only a newcomer', async ({
+  page,
+  newVisitor,
+}) => {
+  const email = someEmail();
+  const greeting = 'Welcome to Openhours, Robin Ashgrove! Your account is ready.';
   await page.goto('/signup');
-  const popup = await openWindow(page);
-  await popup.getByRole('button', { name: 'Imani Kessler' }).click();
+  await chooseAccount(await openWindow(page), { email });
   await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.getByText(greeting)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
+
+  const later = await newVisitor();
+  await later.goto('/login');
+  await chooseAccount(await openWindow(later), { email });
+  await expect(later).toHaveURL(/:\d+\/$/);
+  await expect(later.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
+  expect(await later.evaluate(() => sessionStorage.getItem('newcomer'))).toBeNull();
+  await expect(later.getByText(greeting)).toHaveCount(0);
 });
 
 test('an account without a password is closed by entering the email address', async ({ page, faults }) => {

@@ -1,7 +1,8 @@
 import { ApiError } from './api/http.ts';
 import { beginGoogleSignIn, finishSignIn } from './api/session.ts';
+import { rememberNewcomer } from './features/identity/newcomer.ts';
 import { safeNext } from './features/identity/safe-next.ts';
-import { sayToOpener } from './features/identity/sign-in-window.ts';
+import { sayToOpener, type WindowMessage } from './features/identity/sign-in-window.ts';
 import { href } from './pages.ts';
 
 /*
@@ -12,9 +13,10 @@ import { href } from './pages.ts';
 const parameters = new URLSearchParams(location.search);
 const attempt = parameters.get('attempt');
 const error = parameters.get('error') ?? undefined;
+const isNewcomer = parameters.has('newcomer');
 
 if (location.pathname === href.signInWindow()) await leaveForGoogle();
-else if (attempt !== null) closeWith({ error });
+else if (attempt !== null) closeWith({ error, isNewcomer });
 else if (error !== undefined) lose(error);
 else await goOn();
 
@@ -36,7 +38,8 @@ function lose(code: string): void {
 
 async function goOn(): Promise<void> {
   try {
-    await finishSignIn();
+    const { displayName } = await finishSignIn();
+    if (isNewcomer) rememberNewcomer(displayName);
     location.replace(safeNext(location.search));
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
@@ -44,7 +47,7 @@ async function goOn(): Promise<void> {
   }
 }
 
-function closeWith(word: { error?: string | undefined; message?: string | undefined }): void {
+function closeWith(word: Omit<WindowMessage, 'attempt'>): void {
   sayToOpener({ attempt, ...word });
   window.close();
   // Still open: the browser does not let the page close this window.

@@ -35,13 +35,16 @@ export async function signUp(account: { name: string; email: string; password: s
 }
 
 /**
- * Starts a sign-in with Google and returns the address to open. The browser comes back to `done`, or to `failed` with
- * `?error=`; both are paths of ours. Throws ApiError.
+ * Starts a sign-in with Google and returns the address to open. The browser comes back to `done`, with `newcomer=yes` if
+ * it opened an account, or to `failed` with `?error=`; both are paths of ours. Throws ApiError.
  */
 export async function beginGoogleSignIn({ done, failed }: { done: string; failed: string }): Promise<string> {
+  const doneByNewcomer = new URL(done, location.origin);
+  doneByNewcomer.searchParams.set('newcomer', 'yes');
   const answer = await postJson('/api/auth/sign-in/social', {
     provider: 'google',
     callbackURL: location.origin + done,
+    newUserCallbackURL: doneByNewcomer.href,
     errorCallbackURL: location.origin + failed,
   });
   const url = textField(answer, 'url');
@@ -50,7 +53,7 @@ export async function beginGoogleSignIn({ done, failed }: { done: string; failed
 }
 
 /** After a sign-in without this page's form: fetches the access token of the session. Throws ApiError. */
-export async function finishSignIn(): Promise<void> {
+export async function finishSignIn(): Promise<SessionUser> {
   const user = await fetchSession();
   if (!user) {
     throw new ApiError({
@@ -59,6 +62,7 @@ export async function finishSignIn(): Promise<void> {
     });
   }
   await fetchTokenIfPossible(user.email);
+  return user;
 }
 
 const answerMillis = 1000;

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { useEarlySubmit } from './early-submit.ts';
 import { GoogleMark } from './google-mark.tsx';
+import { rememberNewcomer } from './newcomer.ts';
 import { signInFailure, windowClosed } from './sign-in-failure.ts';
 import { openSignInWindow, type WindowOutcome } from './sign-in-window.ts';
 
@@ -50,7 +51,8 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
     }
     setProgress({ busy: true });
     void attempt(async () => {
-      await finishSignIn();
+      const { displayName } = await finishSignIn();
+      if (outcome.isNewcomer) rememberNewcomer(displayName);
       location.assign(next());
     });
   };

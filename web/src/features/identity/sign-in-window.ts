@@ -6,9 +6,18 @@ const lookMillis = 250;
 const graceMillis = 700;
 
 /** The result of a sign-in window. `error` is the identity service's code, `message` our own text. */
-export type WindowMessage = { attempt: string | null; error?: string | undefined; message?: string | undefined };
+export type WindowMessage = {
+  attempt: string | null;
+  error?: string | undefined;
+  message?: string | undefined;
+  /** The sign-in opened an account. */
+  isNewcomer?: boolean | undefined;
+};
 
-export type WindowOutcome = { kind: 'done' } | { kind: 'failed'; word: WindowMessage } | { kind: 'closed' };
+export type WindowOutcome =
+  | { kind: 'done'; isNewcomer: boolean }
+  | { kind: 'failed'; word: WindowMessage }
+  | { kind: 'closed' };
 
 /**
  * Opens the sign-in window and resolves with its result, or returns undefined if the browser blocks it. The window
@@ -30,7 +39,9 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
   };
   const hear = (word: WindowMessage): void => {
     stop();
-    tell(word.error || word.message ? { kind: 'failed', word } : { kind: 'done' });
+    tell(
+      word.error || word.message ? { kind: 'failed', word } : { kind: 'done', isNewcomer: word.isNewcomer === true },
+    );
   };
   const hearWindow = (event: MessageEvent<unknown>): void => {
     const word = event.origin === location.origin && event.source === opened ? wordIn(event.data) : undefined;
@@ -71,7 +82,12 @@ function wordIn(data: unknown): WindowMessage | undefined {
   if (typeof data !== 'object' || data === null || !('attempt' in data)) return undefined;
   const { attempt } = data;
   if (typeof attempt !== 'string' && attempt !== null) return undefined;
-  return { attempt, error: textIn(data, 'error'), message: textIn(data, 'message') };
+  return {
+    attempt,
+    error: textIn(data, 'error'),
+    message: textIn(data, 'message'),
+    isNewcomer: Reflect.get(data, 'isNewcomer') === true,
+  };
 }
 
 function textIn(data: object, name: string): string | undefined {
