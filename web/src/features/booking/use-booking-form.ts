@@ -17,6 +17,9 @@ type BookingBody = Parameters<typeof client.booking.book>[0];
 /**
  * The state of one opened booking dialog: the chosen slot, the free slots, and the result of the request. It sends what
  * it shows, including the price. What was typed and chosen survives a reload.
+ *
+ * Without `useForm`, whose fields keep their own values: here the slot, its errors and the price follow what others book
+ * and what the clinic refuses, also after the dialog has closed.
  */
 export function useBookingForm({
   first,

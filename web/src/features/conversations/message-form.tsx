@@ -15,6 +15,10 @@ type MessageFormProps = {
   inputRef?: RefObject<HTMLInputElement | null>;
 };
 
+/**
+ * Without `useForm`: its text is a draft that outlasts the page, nothing in it can be wrong, and the next message may be
+ * written while one is on its way.
+ */
 export function MessageForm({ label, draft, onDraft, onSend, inputRef }: MessageFormProps) {
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
