@@ -9,7 +9,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { BookingMoney } from '../payments/booking-money.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
-import { LoadingRows } from './loading-rows.tsx';
+import { TicketOutline } from './ticket-outline.tsx';
 
 /** The page of one booking. */
 export function Component() {
@@ -32,7 +32,7 @@ export function Component() {
           <BookingMoney bookingId={booking.data._id} />
         </>
       ) : booking.isPending ? (
-        <LoadingRows query={booking} />
+        <TicketOutline query={booking} />
       ) : (
         !isMissing && (
           <ErrorState

@@ -5,6 +5,7 @@ import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -75,11 +76,17 @@ export function Component() {
           </form>
         </Card>
         <ErrorBoundary show={() => <ErrorState message={notLoaded} onRetry={() => location.reload()} />}>
-          <Suspense fallback={<Skeleton className="h-screen" />}>
-            {isShown ? <AccountCards /> : <Skeleton className="h-screen" />}
-          </Suspense>
+          <Suspense fallback={<CardsOutline />}>{isShown ? <AccountCards /> : <CardsOutline />}</Suspense>
         </ErrorBoundary>
       </div>
     </>
   );
+}
+
+/** The account's cards that load: password, places, data, deletion. */
+function CardsOutline() {
+  return ['h-112 sm:h-101', 'h-68 sm:h-52', 'h-50 sm:h-44', 'h-50 sm:h-44'].map((height, place) => (
+    // oxlint-disable-next-line no-array-index-key -- They never change.
+    <Skeleton key={place} className={classNames('rounded-card!', height)} />
+  ));
 }

@@ -10,8 +10,8 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { toast } from '../../ui/toast.ts';
-import { LoadingRows } from '../booking/loading-rows.tsx';
 import { ReportCard } from './report-card.tsx';
+import { ReportsOutline } from './reports-outline.tsx';
 
 const pageLength = 50;
 
@@ -64,7 +64,7 @@ function Reports() {
       </div>
       {pages.data === undefined ? (
         pages.isPending ? (
-          <LoadingRows query={pages} />
+          <ReportsOutline query={pages} />
         ) : (
           <ErrorState
             message="We could not load the reports. Please try again in a moment."

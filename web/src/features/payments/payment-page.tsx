@@ -42,8 +42,12 @@ export function Component() {
   }
   return (
     <>
-      <PageHeading title="Payment" />
-      <Skeleton className="h-96 max-w-xl" />
+      {/* A line as high as the sentence that follows. */}
+      <PageHeading title="Payment">{'\u00a0'}</PageHeading>
+      <Card className="grid max-w-xl gap-6">
+        <Skeleton className="mb-6 h-112 sm:h-86.5" />
+        <Skeleton className="h-13" />
+      </Card>
     </>
   );
 }
