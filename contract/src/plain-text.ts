@@ -3,7 +3,7 @@
  * and every mark that embeds, overrides or isolates a direction, because those can show 'gpj.exe' as 'exe.jpg'. The
  * plain direction marks that Hebrew and Arabic need (U+200E, U+200F, U+061C) and the joiners of emoji stay.
  */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- It removes these very characters.
 const DECEIVING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /**

@@ -99,8 +99,7 @@ export function MessageList(props: MessageListProps) {
         aria-label={`Messages with ${other.name}`}
         // Not live: scrolling adds old messages. The line below announces new ones.
         aria-live="off"
-        // Scrollable, so it must be focusable by keyboard.
-        // oxlint-disable-next-line no-noninteractive-tabindex
+        // oxlint-disable-next-line no-noninteractive-tabindex -- The keyboard must reach a list that scrolls.
         tabIndex={0}
         className="min-h-0 grow basis-0 overflow-y-auto overscroll-contain rounded-control border border-line bg-paper px-3 [overflow-anchor:none]"
       >
