@@ -145,6 +145,7 @@ export const screens: readonly Screen[] = [
     ...signup,
     prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click(),
   },
+  { name: 'setup', page: 'setup', shows: 'Your account' },
   { name: 'forgot-password', page: 'forgotPassword', shows: 'Email' },
   {
     name: 'reset-password',

@@ -22,6 +22,8 @@ export const AuditAction = z.enum([
   'close-days',
   'reopen-days',
   'change-rules',
+  'change-clinic',
+  'set-up-clinic',
   'delete-user',
   'delete-doctor',
   'delete-own-account',

@@ -29,7 +29,8 @@ export type CallLimit =
   | 'messagesByPerson'
   | 'typingByPerson'
   | 'reportsByPerson'
-  | 'availabilityByAddress';
+  | 'availabilityByAddress'
+  | 'setupByAddress';
 
 /**
  * The start of every call. Access defaults to `signedIn`, so a call without an access rule is not public.

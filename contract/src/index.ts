@@ -2,6 +2,7 @@ import { audit } from './audit.ts';
 import { availability } from './availability.ts';
 import { booking } from './booking.ts';
 import { clinic } from './clinic.ts';
+import { clinicFacts } from './clinic-facts.ts';
 import { clinicHours } from './clinic-hours.ts';
 import { closures } from './closures.ts';
 import { conversations } from './conversations.ts';
@@ -18,6 +19,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
+import { setup } from './setup.ts';
 import { treatments } from './treatments.ts';
 
 /**
@@ -31,6 +33,7 @@ export const contract = {
   hours,
   closures,
   clinic,
+  clinicFacts,
   clinicHours,
   booking,
   payments,
@@ -45,5 +48,6 @@ export const contract = {
   conversations,
   moderation,
   live,
+  setup,
 };
 export type Contract = typeof contract;

@@ -58,8 +58,12 @@ export type BookingPayments = z.infer<typeof BookingPayments>;
 export const Receipt = z.object({
   /** 'R-2026-000123'. */
   number: z.string(),
-  /** The name of the clinic. */
+  /** The clinic's legal name. */
   from: z.string(),
+  /** The clinic's address in one line, its tax number and its closing words. Empty if it has not said. */
+  address: z.string(),
+  taxNumber: z.string(),
+  footer: z.string(),
   patient: z.string(),
   email: z.string(),
   treatment: z.string(),

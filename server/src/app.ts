@@ -3,15 +3,19 @@ import { contract } from '@openhours/contract';
 import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { CLIENT_ADDRESS_HEADER } from './call/client-address-header.ts';
 import { createLimits } from './call/limits.ts';
 import { clientGone, problemResponse } from './call/problems.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
+import { DEMO_FACTS } from './demo/clinic.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import { cancelBookingsWith, mailCancellation, publishCancellation } from './features/booking/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
+import { clinicFactsApi } from './features/clinic/facts-api.ts';
+import { applySettings, loadCurrentClinic } from './features/clinic/index.ts';
 import { conversationsApi } from './features/conversations/api.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
 import { feedApi } from './features/feed/api.ts';
@@ -20,7 +24,7 @@ import { clinicHoursApi } from './features/hours/clinic-hours-api.ts';
 import { closuresApi } from './features/hours/closures-api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
-import { createAuth } from './features/identity/auth.ts';
+import { type Auth, createAuth } from './features/identity/auth.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
 import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
@@ -39,8 +43,9 @@ import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
 import { availabilityApi } from './features/schedule/availability-api.ts';
-import { applySettings, findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
+import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
 import { treatmentsApi } from './features/schedule/treatments-api.ts';
+import { type SignIn, setupApi } from './features/setup/api.ts';
 import { readSiteMap } from './http/built-pages.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -54,6 +59,7 @@ import { mountPages } from './http/pages.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { signedInMark } from './http/signed-in-mark.ts';
 import { mountSiteFiles } from './http/site-files.ts';
 import { createSpool } from './http/spool.ts';
 import { createUploads } from './http/uploads.ts';
@@ -90,18 +96,25 @@ const MOST_LISTED = 49_000;
 export async function createApp(parts: AppParts) {
   const { config, db, pool, mail, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
   const { now = () => new Date() } = parts;
-  const { publicUrl, publicUrlIsFixed, trustedProxies, currency, productName, clinicTimeZone, phoneCountry } = config;
+  const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
-  const timeZone = clinicTimeZone;
-  await applySettings(db, config);
+  await applySettings(db, {
+    ...(config.demo && DEMO_FACTS),
+    name: productName,
+    timeZone: config.clinicTimeZone,
+    currency: config.currency,
+    horizonDays,
+    maxUnpaidBookings,
+  });
+  const clinic = await loadCurrentClinic({ db, settings: config, log });
 
   const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
-  const paymentServices = { cards, hosted, jobs, mail, productName, publicUrl };
+  const paymentServices = { cards, hosted, jobs, mail, clinic, publicUrl };
 
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
   const cancelBookings = cancelBookingsWith({
     inTransaction: [publishCancellation, refundCancellation({ jobs })],
-    afterCommit: [mailCancellation({ mail, productName })],
+    afterCommit: [mailCancellation({ mail, clinic })],
   });
 
   const imageStores = chooseImageStores(config.images);
@@ -118,7 +131,7 @@ export async function createApp(parts: AppParts) {
     secret: config.secret,
     publicUrl,
     publicUrlIsFixed,
-    productName,
+    clinic,
     mail,
     log,
     otherWays,
@@ -127,28 +140,37 @@ export async function createApp(parts: AppParts) {
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const secureCookies = publicUrl.startsWith('https://');
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
-  const live = createLiveHub({ db, pool, log, ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }) });
+  const onClinicChanged = () => void clinic.refresh();
+  const live = createLiveHub({
+    db,
+    pool,
+    log,
+    onClinicChanged,
+    ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
+  });
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
   const router = {
     identity: identityApi({ accessTokens }),
-    schedule: scheduleApi({ db, timeZone }),
-    availability: availabilityApi({ timeZone }),
-    treatments: treatmentsApi({ currency }),
-    hours: hoursApi({ timeZone, cancelBookings }),
-    closures: closuresApi({ timeZone, country: phoneCountry, cancelBookings }),
+    schedule: scheduleApi({ db, clinic }),
+    availability: availabilityApi({ clinic }),
+    treatments: treatmentsApi({ clinic }),
+    hours: hoursApi({ clinic, cancelBookings }),
+    closures: closuresApi({ clinic, cancelBookings }),
     clinic: clinicApi(),
-    clinicHours: clinicHoursApi({ timeZone, cancelBookings }),
+    clinicFacts: clinicFactsApi({ clinic }),
+    clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
-    booking: bookingApi({ timeZone, phoneCountry }),
+    booking: bookingApi(clinic),
     ...peopleApi({ cancelBookings }),
-    invitations: invitationsApi({ mail, productName, publicUrl }),
-    profile: profileApi({ limits, phoneCountry, cancelBookings }),
+    invitations: invitationsApi({ mail, clinic, publicUrl }),
+    profile: profileApi({ limits, clinic, cancelBookings }),
     dashboard: dashboardApi(),
-    audit: auditApi({ timeZone }),
+    audit: auditApi({ clinic }),
     feed: feedApi(),
     conversations: conversationsApi(),
     moderation: moderationApi(),
-    payments: paymentsApi({ services: paymentServices, currency, cardEntry, hostedPageOrigins }),
+    setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
+    payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
   };
 
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -174,22 +196,25 @@ export async function createApp(parts: AppParts) {
   const siteMap = readSiteMap(pagesDirectory);
   mountSiteFiles(app, {
     publicUrl,
-    productName,
+    clinic,
     siteMap,
     listDoctorSlugs: () => listDoctorSlugs(db, { limit: MOST_LISTED }),
   });
   mountPages(app, {
     directory: pagesDirectory,
     siteMap,
-    facts: { productName, publicUrl, clinicTimeZone, googleSignIn: google !== undefined },
+    clinic,
+    site: { publicUrl, googleSignIn: google !== undefined },
     pictureOrigins,
     sources,
     gallery: !config.production,
     callers,
     findDoctor: (slug) => findPublicDoctor(db, slug),
-    findFreeTimes: shareFreeTimes(() => findNextFreeTimes(db, { timeZone, now: now() }), now),
+    findFreeTimes: shareFreeTimes(() => findNextFreeTimes(db, { timeZone: clinic.timeZone, now: now() }), now),
     now,
   });
+  // From here on this node hears of changes.
+  void live.ready();
   /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
@@ -198,9 +223,21 @@ export async function createApp(parts: AppParts) {
     app,
     auth,
     live,
+    clinic,
     imageDecoder,
     sweep,
     jobHandlers: paymentJobs({ db, services: paymentServices, now, log }),
+  };
+}
+
+/** Signs people in as the login page does, with the cookie that scripts can read. */
+function signInWith(auth: Auth, { secureCookies: secure }: { secureCookies: boolean }): SignIn {
+  return async ({ email, password, address }) => {
+    const headers = { [CLIENT_ADDRESS_HEADER]: address };
+    const answer = await auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true });
+    const cookies = answer.headers.getSetCookie();
+    const mark = signedInMark(cookies, { secure });
+    return mark === undefined ? cookies : [...cookies, mark];
   };
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig } from './config/config.ts';
+import { senderOf } from './config/mail.ts';
 import { holdingLock } from './database/holding-lock.ts';
 import { migrate } from './database/migrate.ts';
 import { openClinicDatabase } from './database/open-clinic-database.ts';
@@ -13,6 +14,7 @@ import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world
 import { deleteOldLiveEvents } from './features/live/store.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
+import { openSetup } from './features/setup/index.ts';
 import { deleteOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './log/logged-error.ts';
 import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
@@ -38,13 +40,13 @@ async function main(): Promise<void> {
   const { db, pool } = database;
   await migrate(pool, log);
   await refuseDemoData(db, config);
-  await logOtherCurrencies(db, { currency: config.currency, log });
 
   const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
-  const mail = createSmtpSender({ smtpUrl, from: config.mail.from, log });
+  let senderName = () => config.productName;
+  const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
   const jobs = createPgBossQueue({ pool, names: PAYMENT_JOBS, log });
-  const { app, live, imageDecoder, jobHandlers, sweep } = await createApp({
+  const { app, live, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
     config,
     db,
     pool,
@@ -56,8 +58,13 @@ async function main(): Promise<void> {
     pagesDirectory: PAGES,
     version: packageVersion(),
   });
+  senderName = () => clinic.name;
+  const { timeZone: clinicTimeZone, currency } = clinic;
+  await logOtherCurrencies(db, { currency, log });
   const demoAccounts = config.demo
-    ? await holdingLock(pool, 'demo clinic', () => seedDemoClinic({ db, config, now: new Date() }))
+    ? await holdingLock(pool, 'demo clinic', () =>
+        seedDemoClinic({ db, config: { ...config, clinicTimeZone, currency }, now: new Date() }),
+      )
     : [];
 
   await jobs.start(jobHandlers);
@@ -67,7 +74,8 @@ async function main(): Promise<void> {
     'delete old events': () => deleteOldLiveEvents(db, new Date()),
     'delete unused images': sweep,
   });
-  announce({ config, outside, demoAccounts });
+  const setupCode = await openSetup(db, new Date());
+  announce({ config, clinic, outside, demoAccounts, setupCode });
   void database.lost.then((reason) => reason && stopWith(reason));
 
   let stopping = false;

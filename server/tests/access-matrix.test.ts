@@ -140,6 +140,16 @@ const MATRIX: Readonly<Record<string, Row>> = {
   },
   'DELETE /closures/{id}': { path: onUnknown('/closures/{id}'), expected: answering(404, doctorOrAdmin) },
   'GET /closures/holidays': { path: () => '/closures/holidays?country=DE', expected: doctorOrAdmin },
+  'GET /clinic': { expected: open },
+  'PUT /clinic': { body: () => ({ city: 'Berlin' }), expected: adminOnly },
+  'POST /setup': {
+    body: () => ({
+      code: 'wrong',
+      admin: { name: 'Eve', email: 'eve@example.org', password: 'Correct1!' },
+      clinic: { name: 'Hers', timeZone: 'UTC', currency: 'USD' },
+    }),
+    expected: answering(404, open),
+  },
   'GET /clinic/rules': { expected: open },
   'GET /clinic/hours': { expected: open },
   // Open all day, because the bookings of other rows need slots.

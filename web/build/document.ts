@@ -6,8 +6,8 @@ export type DocumentParts = {
   indexed: boolean;
   /** The path of its page; undefined if it opens any page of the application. */
   path: string | undefined;
-  /** Structured data about the clinic for search engines, as JSON-LD. */
-  structuredData?: object | undefined;
+  /** Whether it has structured data about the clinic for search engines, as JSON-LD. */
+  describesClinic?: boolean;
   /** Rendered content of the root element. */
   content: string;
   /** Whether it can be read without scripts. Then its scripts wait until it has been painted. */
@@ -25,9 +25,8 @@ export type DocumentParts = {
 
 /**
  * Writes one HTML document with the placeholders that the server fills in: `__NONCE__` (fresh for each answer),
- * `__PRODUCT_NAME__`, `__PUBLIC_URL__` and `__CLINIC_TIME_ZONE__` (escaped for HTML), `__PRODUCT_NAME_JSON__` (for the
- * inside of a JSON string), `__GOOGLE_SIGN_IN__` (on or off). Nothing in it needs
- * an inline style, and every script carries the nonce, so it runs under the strictest policy.
+ * `__GOOGLE_SIGN_IN__` (on or off), and the clinic's facts (`server/src/http/clinic-document.ts`). Nothing in it needs an
+ * inline style, and every script carries the nonce, so it runs under the strictest policy.
  */
 export function documentHtml(parts: DocumentParts): string {
   const asked = parts.questions.map((href) => `<link rel="preload" as="fetch" href="${href}" crossorigin>`);
@@ -45,6 +44,7 @@ export function documentHtml(parts: DocumentParts): string {
     `<title>${escapeHtml(parts.title)}</title>`,
     `<meta name="description" content="${escapeHtml(parts.description)}">`,
     '<meta name="application-name" content="__PRODUCT_NAME__">',
+    '<meta name="clinic" content="__CLINIC_FACTS__">',
     '<meta name="clinic-time-zone" content="__CLINIC_TIME_ZONE__">',
     '<meta name="google-sign-in" content="__GOOGLE_SIGN_IN__">',
     '<meta name="color-scheme" content="light dark">',
@@ -72,7 +72,7 @@ export function documentHtml(parts: DocumentParts): string {
 }
 
 /** The preview of a shared link, and the canonical address. */
-function sharing({ title, description, path, structuredData }: DocumentParts): string[] {
+function sharing({ title, description, path, describesClinic }: DocumentParts): string[] {
   const address = `__PUBLIC_URL__${path ?? '/'}`;
   const properties = {
     'og:type': 'website',
@@ -92,11 +92,7 @@ function sharing({ title, description, path, structuredData }: DocumentParts): s
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
     ),
     '<meta name="twitter:card" content="summary_large_image">',
-    ...(structuredData
-      ? [
-          `<script type="application/ld+json" nonce="__NONCE__">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`,
-        ]
-      : []),
+    ...(describesClinic ? ['<script type="application/ld+json" nonce="__NONCE__">__CLINIC_JSON_LD__</script>'] : []),
   ];
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'vite';
 import type { PrerenderedPage } from '../src/documents/prerendered-pages.tsx';
 import { pageAt, pages } from '../src/pages.ts';
+import { fillInDemo } from './demo-facts.ts';
 import { documentHtml } from './document.ts';
 import { siteMap } from './site-map.ts';
 
@@ -87,8 +88,8 @@ function serveDocuments(server: ViteDevServer): void {
         scripts: page.scripts.map((module) => `/${module}`),
         modulePreloads: [],
       });
-      const named = html
-        .replaceAll(/__PRODUCT_NAME(_JSON)?__/g, 'Openhours')
+      const named = fillInDemo(html)
+        .replaceAll('__PRODUCT_NAME__', 'Openhours')
         .replaceAll('__GOOGLE_SIGN_IN__', 'on')
         .replace(/__FREE_TIMES__[^]*__NO_TIMES__|__END_FREE_TIMES__/g, '')
         .replaceAll(/__PUBLIC_URL__|__ON_CLINIC_TODAY__|__READER__|__DOCTOR__|__DOCTOR_SLUG__/g, '')

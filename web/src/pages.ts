@@ -90,6 +90,8 @@ export const pages = {
   reports: page('/dashboard/reports', 'moderation/reports-page', { audience: 'admins', side: 'Reports' }),
   profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile' }),
 
+  setup: page('/setup', 'setup/setup-page', { audience: 'everyone' }),
+
   gallery: page('/design', 'design/design-page', { loads: 'gallery' }),
 } satisfies Readonly<Record<string, Page>>;
 
@@ -223,6 +225,8 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     },
     budget: 'dashboard',
   },
+
+  setup: { title: 'Set up the clinic' },
 
   gallery: { title: 'Design' },
 };

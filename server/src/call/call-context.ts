@@ -14,6 +14,8 @@ export interface CallContext {
   readonly address: string;
   /** Runs something after the answer is final and its transaction committed, such as sending email. */
   readonly afterwards: (work: () => void) => void;
+  /** Sends cookies with the answer: `Set-Cookie` lines. */
+  readonly setCookies: (cookies: readonly string[]) => void;
 }
 
 /** The caller, in calls that require one. */

@@ -24,6 +24,7 @@ const LIMITS = {
   typingByPerson: { points: 40, seconds: 60 },
   reportsByPerson: { points: 10, seconds: 60 },
   availabilityByAddress: { points: 240, seconds: 60 },
+  setupByAddress: { points: 10, seconds: 600 },
   refusalsByPerson: { points: 120, seconds: 600 },
   tracesByPersonAndCall: { points: 1, seconds: 3600 },
   tracesByPerson: { points: 30, seconds: 86_400 },

@@ -10,11 +10,11 @@ export const CLINIC = settingGroup({
   settings: {
     PRODUCT_NAME: {
       schema: z.string().trim().min(1, 'must not be blank').max(60).default('Openhours'),
-      about: 'The name on every page and in every email.',
+      about: "The clinic's name, until an admin saves the clinic's facts.",
     },
     CLINIC_TIME_ZONE: {
       schema: z.string().refine(isTimeZone, { error: 'must be an IANA time zone, like Europe/Berlin' }).optional(),
-      about: "The IANA time zone of the clinic's days and hours.",
+      about: "The IANA time zone of the clinic's days and hours, until an admin saves the clinic's facts.",
       unset: 'the zone of the machine',
       example: 'Europe/Berlin',
     },
@@ -23,7 +23,9 @@ export const CLINIC = settingGroup({
         .string()
         .refine((code) => CURRENCIES.has(code), { error: 'must be a currency code of ISO 4217, like USD' })
         .default('USD'),
-      about: 'The currency of new prices, as an ISO 4217 code. Existing prices keep theirs.',
+      about:
+        "The currency of new prices, as an ISO 4217 code, until an admin saves the clinic's facts. Existing prices keep " +
+        'theirs.',
     },
     PHONE_COUNTRY: {
       schema: z.string().refine(isPhoneCountry, { error: 'must be a two-letter country code, like DE' }).optional(),

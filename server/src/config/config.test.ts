@@ -56,7 +56,7 @@ describe('without settings', () => {
       maxUnpaidBookings: 10,
       rateLimits: true,
       demo: true,
-      mail: { smtpUrl: 'embedded', from: 'Openhours <no-reply@openhours.example>' },
+      mail: { smtpUrl: 'embedded', from: undefined, fallbackAddress: 'no-reply@openhours.example' },
       logLevel: 'info',
     });
   });

@@ -31,7 +31,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const { production, demo } = mode;
   const server = serverConfig(readGroup(SERVER, environment), mode);
   const clinic = clinicConfig(readGroup(CLINIC, environment));
-  const mail = mailConfig(readGroup(MAIL, environment), { ...mode, productName: clinic.productName });
+  const mail = mailConfig(readGroup(MAIL, environment), { ...mode, publicUrl: server.publicUrl });
   const payments = paymentSettings(readGroup(PAYMENTS, environment), mode);
   // Anyone can sign in as anyone in the sandbox, so it replaces Google only in a demo on this machine.
   const standIn = demo && !production && !server.openToOthers;

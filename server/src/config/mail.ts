@@ -20,7 +20,7 @@ export const MAIL = settingGroup({
     MAIL_FROM: {
       schema: z.string().max(200).optional(),
       about: 'The sender of every email.',
-      unset: '`PRODUCT_NAME <no-reply@openhours.example>`; required in production with a mail server',
+      unset: "the clinic's name at `no-reply@` and the host of `PUBLIC_URL`; required in production with a mail server",
       example: 'Openhours <no-reply@clinic.example>',
     },
   },
@@ -29,12 +29,23 @@ export const MAIL = settingGroup({
 export interface MailConfig {
   /** An SMTP URL, or `embedded` for the sandbox's inbox. */
   readonly smtpUrl: string;
-  readonly from: string;
+  /** The sender as the settings name it. */
+  readonly from: string | undefined;
+  /** The address of the sender, if the settings name none. */
+  readonly fallbackAddress: string;
+}
+
+/** The sender of an email. */
+export function senderOf(
+  { from, fallbackAddress }: MailConfig,
+  clinicName: string,
+): string | { name: string; address: string } {
+  return from ?? { name: clinicName, address: fallbackAddress };
 }
 
 export function mailConfig(
   { SMTP_URL, MAIL_FROM }: ValuesOf<typeof MAIL>,
-  { production, productName }: ModeConfig & { productName: string },
+  { production, demo, publicUrl }: ModeConfig & { publicUrl: string },
 ): MailConfig {
   if (production && SMTP_URL === undefined) {
     throw new ConfigError(
@@ -44,5 +55,6 @@ export function mailConfig(
   if (production && SMTP_URL !== 'embedded' && MAIL_FROM === undefined) {
     throw new ConfigError('MAIL_FROM must be set in production: email needs a sender.');
   }
-  return { smtpUrl: SMTP_URL ?? 'embedded', from: MAIL_FROM ?? `${productName} <no-reply@openhours.example>` };
+  const host = demo ? 'openhours.example' : new URL(publicUrl).hostname;
+  return { smtpUrl: SMTP_URL ?? 'embedded', from: MAIL_FROM, fallbackAddress: `no-reply@${host}` };
 }

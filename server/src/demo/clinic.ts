@@ -1,5 +1,12 @@
 /** The data of the demo clinic: treatments, doctors and hours. `seed-demo-clinic.ts` writes it. */
 
+/** What the demo clinic says about itself, in the words of the specification. Its two addresses are two houses. */
+export const DEMO_FACTS = {
+  addressLines: ['12 Harbour Street', '40 Mill Lane'],
+  phone: '+1 555 010 0199',
+  texts: { openingHours: '9.00 am to 5.00pm everyday' },
+};
+
 /** Prices in minor units of the clinic's currency, CURRENCY: 60 dollars, or 6,000 yen. */
 export const DEMO_TREATMENTS = [
   { name: 'General', priceMinor: 6000, minutes: 20 },

@@ -6,8 +6,18 @@ import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, messagesOf, say } from '../../testing/conversations.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../testing/test-client.ts';
-import { accounts, auditEntries, bookings, paymentOrders, people, posts, sessions } from '../database/schema/index.ts';
+import {
+  accounts,
+  auditEntries,
+  bookings,
+  clinic,
+  paymentOrders,
+  people,
+  posts,
+  sessions,
+} from '../database/schema/index.ts';
 import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
+import { DEMO_FACTS } from './clinic.ts';
 import { holdsDemo } from './demo-rows.ts';
 import { refuseDemoData } from './refuse-demo-data.ts';
 import { type DemoRemoval, previewRemoval, removeDemo } from './remove-demo.ts';
@@ -97,6 +107,7 @@ beforeAll(async () => {
   const { config, database } = app;
   await seedDemoClinic({ db: database.db, config, now: new Date() });
   await useTheDemo();
+  await database.db.update(clinic).set({ ...DEMO_FACTS, city: 'Berlin', version: 2 });
   removal = await removeDemo(database.db, new Date());
 });
 afterAll(() => app.close());
@@ -112,6 +123,11 @@ it('leaves real people and their data', async () => {
   expect((await doctor.get('/api/users')).status).toBe(200);
   const { rows } = await app.database.db.execute(sql`select action from audit_entries`);
   expect(rows).toContainEqual({ action: 'make-admin' });
+});
+
+it('forgets what the demo clinic said about itself, and leaves what an admin has written', async () => {
+  const { body } = await app.client().get('/api/clinic');
+  expect(body).toMatchObject({ addressLines: [], phone: '', openingHours: '', city: 'Berlin' });
 });
 
 it('leaves only the options of real doctors open', async () => {

@@ -5,6 +5,7 @@ import {
   blocks,
   bookings,
   calendars,
+  clinic,
   conversationParticipants,
   conversations,
   demoRows,
@@ -17,6 +18,7 @@ import {
 } from '../database/schema/index.ts';
 import { deletePostsOf } from '../features/feed/index.ts';
 import { erasePerson } from '../features/identity/index.ts';
+import { DEMO_FACTS } from './clinic.ts';
 import { type Deletion, deleteUnlessNeeded } from './delete-unless-needed.ts';
 
 /** What a removal did to the demo's people, appointments and treatments. */
@@ -67,9 +69,21 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     const persons = await deleteUnlessNeeded(tx, people, idsOf(demo.people));
     for (const personId of persons.needed) await erasePerson(tx, { personId, now });
     await tx.delete(demoRows);
+    await forgetDemoFacts(tx);
     const { comingAppointments } = demo;
     return { people: persons, appointments, treatments: givenTreatments, comingAppointments };
   });
+}
+
+/** Removes what the demo clinic says about itself. What an admin has written stays. */
+async function forgetDemoFacts(tx: Database): Promise<void> {
+  const { addressLines, phone, texts } = DEMO_FACTS;
+  await tx.update(clinic).set({ addressLines: [] }).where(eq(clinic.addressLines, addressLines));
+  await tx.update(clinic).set({ phone: '' }).where(eq(clinic.phone, phone));
+  await tx
+    .update(clinic)
+    .set({ texts: sql`${clinic.texts} - 'openingHours'` })
+    .where(eq(sql`${clinic.texts}->>'openingHours'`, texts.openingHours));
 }
 
 interface DemoPerson {

@@ -108,6 +108,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         if (call.stream && caller) return await options.stream(context, { caller, setCookies });
 
         const afterwards: (() => void)[] = [];
+        const cookies = [...setCookies];
         const answer = async (on: Database, body?: string | Uint8Array<ArrayBuffer>) => {
           const { headers } = request;
           const forCall =
@@ -121,6 +122,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
             now: now(),
             address: clientAddress(context, site.trustedProxies),
             afterwards: (work) => void afterwards.push(work),
+            setCookies: (lines) => void cookies.push(...lines),
           });
         };
 
@@ -131,7 +133,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         );
         if (answered.status < 500) for (const work of afterwards) work();
         const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
-        for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
+        for (const cookie of cookies) response.headers.append('set-cookie', cookie);
         if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
         return context.req.method === 'HEAD' ? new Response(null, response) : response;
       } catch (error) {

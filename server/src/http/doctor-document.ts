@@ -16,7 +16,7 @@ export interface DoctorFacts {
 export function fillInDoctor(
   html: string,
   doctor: DoctorFacts,
-  { nonce, publicUrl, productName }: { nonce: string; publicUrl: string; productName: string },
+  { nonce, publicUrl, clinicName }: { nonce: string; publicUrl: string; clinicName: string },
 ): string {
   const url = `${publicUrl}/doctors/${encodeURIComponent(doctor.slug)}`;
   const data = {
@@ -26,7 +26,7 @@ export function fillInDoctor(
     url,
     ...(doctor.photoURL === undefined ? {} : { image: new URL(doctor.photoURL, publicUrl).href }),
     medicalSpecialty: doctor.specialties,
-    memberOf: { '@type': 'MedicalClinic', name: productName, url: `${publicUrl}/` },
+    memberOf: { '@type': 'MedicalClinic', name: clinicName, url: `${publicUrl}/` },
     potentialAction: { '@type': 'ReserveAction', target: url },
   };
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -8,11 +8,10 @@ import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { shareFreeTimes } from './free-times-document.ts';
 
-const part = (name: string) =>
-  `__TIMES_OF:${name}__<h3>${name}</h3><p>__TIMES_DOCTOR__</p><p>__TIMES_DAY__</p>` +
+const page =
+  '__FREE_TIMES____EACH_TREATMENT__<h3>__TIMES_OF__</h3><p>__TIMES_DOCTOR__</p><p>__TIMES_DAY__</p>' +
   '__EACH_TIME__<a href="/appointment?__TIME_QUERY__" title="__TIME_SLOT__, __TIMES_DAY__">__TIME_START__</a>__END_TIME__' +
-  '__END_TIMES_OF__';
-const page = `__FREE_TIMES__${part('General')}${part('Dental Care')}__NO_TIMES__<p>None.</p>__END_FREE_TIMES__`;
+  '__END_TREATMENT____NO_TIMES__<p>None.</p>__END_FREE_TIMES__';
 
 let app: TestApp;
 let pagesDirectory: string;

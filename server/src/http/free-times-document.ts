@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ShownClinic } from '../features/clinic/index.ts';
 import { addDays, type NextFreeTimes } from '../features/schedule/index.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
@@ -33,29 +34,42 @@ export function hasFreeTimes(html: string): boolean {
   return html.includes('__FREE_TIMES__');
 }
 
+const MOST_TREATMENTS = 4;
+/** Of the demo clinic: the departments that the specification names. */
+const DEMO_TREATMENTS = ['General', 'Pediatrics', 'Cardiology', 'Dental Care'];
+
+/** The treatments whose next times may be shown, in order. */
+export function featured({ isDemo, treatments }: Pick<ShownClinic, 'isDemo' | 'treatments'>): readonly string[] {
+  return isDemo ? DEMO_TREATMENTS : treatments.map(({ name }) => name);
+}
+
 /**
- * Fills in the form: each treatment that it names gets its next free times or is left out; where none is left, the
+ * Fills in the form: each of the treatments that has free times, at most four, in this order; where none has any, the
  * sentence for that case stays.
  *
- * @param today 'YYYY-MM-DD' in the clinic's zone
+ * @param shown.today 'YYYY-MM-DD' in the clinic's zone
  */
-export function fillInFreeTimes(html: string, times: readonly NextFreeTimes[], today: string): string {
+export function fillInFreeTimes(
+  html: string,
+  shown: { times: readonly NextFreeTimes[]; treatments: readonly string[]; today: string },
+): string {
+  const { times, treatments, today } = shown;
+  const found = treatments
+    .flatMap((name) => times.find(({ treatment }) => treatment === name) ?? [])
+    .slice(0, MOST_TREATMENTS);
   return html.replace(
     /__FREE_TIMES__([^]*?)__NO_TIMES__([^]*?)__END_FREE_TIMES__/,
-    (_, form: string, otherwise: string) => {
-      let shown = 0;
-      const filled = form.replace(/__TIMES_OF:([^_]+)__([^]*?)__END_TIMES_OF__/g, (__, name: string, part: string) => {
-        const found = times.find(({ treatment }) => escapeMarkup(treatment) === name);
-        if (!found) return '';
-        shown += 1;
-        return fillInTreatment(part, found, today);
-      });
-      return shown > 0 ? filled : otherwise;
-    },
+    (_, form: string, otherwise: string) =>
+      found.length === 0
+        ? otherwise
+        : form.replace(/__EACH_TREATMENT__([^]*?)__END_TREATMENT__/, (__, part: string) =>
+            found.map((one) => fillInTreatment(part, one, today)).join(''),
+          ),
   );
 }
 
-function fillInTreatment(part: string, { optionId, doctorName, date, slots }: NextFreeTimes, today: string): string {
+function fillInTreatment(part: string, found: NextFreeTimes, today: string): string {
+  const { treatment, optionId, doctorName, date, slots } = found;
   const doctor = escapeMarkup(doctorName === null ? 'The doctor on duty' : `Dr. ${doctorName}`);
   return part
     .replace(/__EACH_TIME__([^]*?)__END_TIME__/, (_, one: string) =>
@@ -71,6 +85,7 @@ function fillInTreatment(part: string, { optionId, doctorName, date, slots }: Ne
         )
         .join(''),
     )
+    .replaceAll('__TIMES_OF__', () => escapeMarkup(treatment))
     .replaceAll('__TIMES_DOCTOR__', () => doctor)
     .replaceAll('__TIMES_DAY__', () => dayText(date, today));
 }

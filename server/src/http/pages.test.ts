@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shownClinic } from '../../testing/shown-clinic.ts';
 import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { mountPages } from './pages.ts';
@@ -14,7 +15,7 @@ const PAGE = (name: string) => `<!doctype html><html data-zone="__CLINIC_TIME_ZO
 <link rel="stylesheet" href="/assets/styles-1a.css"><title>${name} __PRODUCT_NAME__</title><meta name="product" content="__PRODUCT_NAME__">
 <script type="module" nonce="__NONCE__" src="/assets/main-1a2b.js"></script>
 <script nonce="__NONCE__">early()</script><link rel="canonical" href="__PUBLIC_URL__/">
-<script type="application/ld+json">{"name":"__PRODUCT_NAME_JSON__"}</script></head><body>${'<!-- long -->'.repeat(100)}${name} of __PRODUCT_NAME__</body></html>`;
+<script type="application/ld+json">__CLINIC_JSON_LD__</script></head><body>${'<!-- long -->'.repeat(100)}${name} of __PRODUCT_NAME__</body></html>`;
 const PRODUCT_NAME = `Smith & "Sons" <b>$&$1$\`'`;
 const ESCAPED = 'Smith &#38; &#34;Sons&#34; &#60;b&#62;$&#38;$1$`&#39;';
 
@@ -68,13 +69,22 @@ afterAll(async () => {
 /** The pages without the rest of the server. */
 function pagesAlone(options: { gallery?: boolean; sources?: PageSources }) {
   const site = new Hono<{ Variables: RequestVariables }>();
-  const facts = { productName: 'Pages', publicUrl: 'http://pages.example', clinicTimeZone: 'UTC', googleSignIn: false };
+  const clinic = { shown: shownClinic() };
+  const about = { publicUrl: 'http://pages.example', googleSignIn: false };
   // A database that is unreachable.
   const callers = { find: () => Promise.reject(new Error('no connection')) };
   const findDoctor = async () => undefined;
   const findFreeTimes = async () => [];
   const rest = { gallery: false, sources: NO_SOURCES, callers, findDoctor, findFreeTimes, ...options };
-  mountPages(site, { directory, siteMap: SITE_MAP, facts, pictureOrigins: [], now: () => new Date(), ...rest });
+  mountPages(site, {
+    directory,
+    siteMap: SITE_MAP,
+    clinic,
+    site: about,
+    pictureOrigins: [],
+    now: () => new Date(),
+    ...rest,
+  });
   return site;
 }
 
@@ -176,7 +186,7 @@ describe('a page', () => {
       expect(html).not.toContain('__');
       expect(html).toContain(`href="${app.url}/"`);
       const [, json = ''] = /ld\+json">(.*?)<\/script>/.exec(html) ?? [];
-      expect(JSON.parse(json)).toEqual({ name: PRODUCT_NAME });
+      expect(JSON.parse(json)).toMatchObject({ name: PRODUCT_NAME });
       expect(json).not.toContain('<');
     }
   });

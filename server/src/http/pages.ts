@@ -7,12 +7,14 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { problemResponse } from '../call/problems.ts';
+import type { ShownClinic } from '../features/clinic/index.ts';
 import { dateAt, type NextFreeTimes } from '../features/schedule/index.ts';
 import type { SiteMap } from './built-pages.ts';
 import type { Callers } from './callers.ts';
+import { fillInClinic, type SiteFacts } from './clinic-document.ts';
 import { type DoctorFacts, fillInDoctor } from './doctor-document.ts';
 import { escapeMarkup } from './escape-markup.ts';
-import { fillInFreeTimes, hasFreeTimes } from './free-times-document.ts';
+import { featured, fillInFreeTimes, hasFreeTimes } from './free-times-document.ts';
 import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
 
@@ -20,16 +22,6 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** In a document that greets the reader. The sentence also works without a name. */
 const READER = '__READER__';
 const READER_WITHIN_MILLIS = 300;
-
-/** Clinic facts that replace `__NAME__` placeholders in the built HTML. */
-export interface PageFacts {
-  readonly productName: string;
-  /** Without a trailing slash. */
-  readonly publicUrl: string;
-  readonly clinicTimeZone: string;
-  /** Whether 'Continue with Google' is available. */
-  readonly googleSignIn: boolean;
-}
 
 /**
  * Serves the built web client: hashed files, cached forever, the document of each page in `siteMap`, and the
@@ -41,7 +33,9 @@ export function mountPages(
   options: {
     directory: string;
     siteMap: SiteMap;
-    facts: PageFacts;
+    /** Its facts are filled in when the server starts and when they change. */
+    clinic: { readonly shown: ShownClinic };
+    site: SiteFacts;
     pictureOrigins: readonly string[];
     sources: PageSources;
     /** Whether the component gallery is shown: in development and tests. */
@@ -54,9 +48,10 @@ export function mountPages(
     now: () => Date;
   },
 ): void {
-  const { directory, facts, pictureOrigins, sources, gallery, callers, findDoctor, findFreeTimes, now } = options;
+  const { directory, clinic, site, pictureOrigins, sources, gallery, callers, findDoctor, findFreeTimes, now } =
+    options;
   const siteMap = gallery ? options.siteMap : withoutGallery(options.siteMap);
-  const pages = siteMap.documents.map((document) => readPage(document, directory, facts));
+  const pagesOf = filledPages(siteMap, { directory, site });
   const sourcesOf = ({ callsPaymentProvider }: BuiltPage): PageSources => {
     const allowed = callsPaymentProvider ? sources : NO_SOURCES;
     return { ...allowed, image: [...pictureOrigins, ...allowed.image] };
@@ -73,6 +68,8 @@ export function mountPages(
   app.get('*', async (context) => {
     const { path } = context.req;
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return problemResponse('NOT_FOUND');
+    const { shown } = clinic;
+    const pages = pagesOf(shown);
     const anyPage = pages.find(({ pattern }) => pattern === null);
     const named = pages.find(({ pattern }) => pattern?.test(path));
     const doctor = named?.isDoctor ? await findDoctor(slugIn(path)) : undefined;
@@ -81,7 +78,7 @@ export function mountPages(
     if (!page)
       return problemResponse('SERVICE_UNAVAILABLE', { message: 'The pages have not been built. Run npm run build.' });
     const nonce = randomBytes(16).toString('base64');
-    const today = dateAt(now(), facts.clinicTimeZone);
+    const today = dateAt(now(), shown.timeZone);
     // The application reads a day in the address.
     const onToday = context.req.query('day') === undefined ? ` on ${mediumDateFromIso(today)}` : '';
     const { name: reader, setCookies } = page.greets ? await readerOf(context.req.raw.headers, callers) : NOBODY;
@@ -91,9 +88,9 @@ export function mountPages(
       .replace('__ON_CLINIC_TODAY__', onToday)
       .replace(READER, () => (reader === undefined ? '' : escapeMarkup(`, ${reader}`)));
     const html = doctor
-      ? fillInDoctor(filled, doctor, { nonce, ...facts })
+      ? fillInDoctor(filled, doctor, { nonce, publicUrl: site.publicUrl, clinicName: shown.name })
       : hasFreeTimes(filled)
-        ? fillInFreeTimes(filled, await findFreeTimes(), today)
+        ? fillInFreeTimes(filled, { times: await findFreeTimes(), treatments: featured(shown), today })
         : filled;
     return context.body(html, isMissing ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
@@ -159,15 +156,21 @@ function withoutGallery({ documents, ...rest }: SiteMap): SiteMap {
   return { ...rest, documents: documents.filter(({ isGallery }) => !isGallery) };
 }
 
-function readPage(document: SiteMap['documents'][number], directory: string, facts: PageFacts): BuiltPage {
-  const { pattern, file, callsPaymentProvider, reportsToOpener, isDoctor } = document;
-  // Functions, because '$&' and the like have a meaning in a replacement string.
-  const html = readFileSync(join(directory, file), 'utf8')
-    .replaceAll('__PRODUCT_NAME_JSON__', () => escapeJson(facts.productName))
-    .replaceAll('__PUBLIC_URL__', () => escapeMarkup(facts.publicUrl))
-    .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(facts.productName))
-    .replaceAll('__CLINIC_TIME_ZONE__', () => escapeMarkup(facts.clinicTimeZone))
-    .replaceAll('__GOOGLE_SIGN_IN__', facts.googleSignIn ? 'on' : 'off');
+/** The documents with the clinic's facts in them, made anew when the facts have changed. */
+function filledPages({ documents }: SiteMap, { directory, site }: { directory: string; site: SiteFacts }) {
+  const built = documents.map((document) => ({ document, html: readFileSync(join(directory, document.file), 'utf8') }));
+  let last: { of: ShownClinic; pages: readonly BuiltPage[] } | undefined;
+  return (shown: ShownClinic): readonly BuiltPage[] => {
+    if (last?.of !== shown) {
+      const pages = built.map(({ document, html }) => builtPage(document, fillInClinic(html, shown, site)));
+      last = { of: shown, pages };
+    }
+    return last.pages;
+  };
+}
+
+function builtPage(document: SiteMap['documents'][number], html: string): BuiltPage {
+  const { pattern, callsPaymentProvider, reportsToOpener, isDoctor } = document;
   const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
   return {
     pattern: pattern === null ? null : new RegExp(pattern),
@@ -187,9 +190,4 @@ function slugIn(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** Escapes a JSON string inside a script element. */
-function escapeJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
 }

@@ -10,12 +10,12 @@ export function mountSiteFiles(
   app: Hono<{ Variables: RequestVariables }>,
   {
     publicUrl,
-    productName,
+    clinic,
     siteMap,
     listDoctorSlugs,
   }: {
     publicUrl: string;
-    productName: string;
+    clinic: { readonly name: string };
     siteMap: SiteMap;
     /** Slugs of doctors with a public page. */
     listDoctorSlugs: () => Promise<readonly string[]>;
@@ -46,11 +46,10 @@ export function mountSiteFiles(
     ].join('\n');
     return context.body(text, 200, { 'content-type': 'application/xml; charset=utf-8', 'cache-control': DAY });
   });
-  file('/manifest.webmanifest', {
-    type: 'application/manifest+json; charset=utf-8',
-    text: JSON.stringify({
-      name: productName,
-      short_name: productName,
+  app.get('/manifest.webmanifest', (context) => {
+    const text = JSON.stringify({
+      name: clinic.name,
+      short_name: clinic.name,
       description: 'Book a face-to-face consultation with a doctor.',
       start_url: siteMap.start,
       scope: '/',
@@ -63,6 +62,10 @@ export function mountSiteFiles(
         { src: '/icons/512.png', type: 'image/png', sizes: '512x512' },
         { src: '/icons/maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
       ],
-    }),
+    });
+    return context.body(text, 200, {
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
   });
 }

@@ -11,11 +11,18 @@ function describeGoogle({ signIn }: Config, outside: Outside): string {
 }
 
 /** Prints the server's address, the services it uses, and how to sign in. */
-export function announce(started: { config: Config; outside: Outside; demoAccounts: readonly DemoAccount[] }): void {
-  const { config, outside, demoAccounts } = started;
+export function announce(started: {
+  config: Config;
+  clinic: { readonly name: string; readonly timeZone: string; readonly currency: string };
+  outside: Outside;
+  demoAccounts: readonly DemoAccount[];
+  /** Of a clinic without an admin. */
+  setupCode: string | undefined;
+}): void {
+  const { config, clinic, outside, demoAccounts, setupCode } = started;
   const lines = [
     '',
-    `${config.productName} is running at ${config.publicUrl}`,
+    `${clinic.name} is running at ${config.publicUrl}`,
     '',
     `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
     `  Mail       ${outside && config.mail.smtpUrl === 'embedded' ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
@@ -23,10 +30,14 @@ export function announce(started: { config: Config; outside: Outside; demoAccoun
     `  Cards      ${cardsOf(config, outside)}`,
     `  Hosted     ${hostedOf(config, outside)}`,
     `  Images     ${whereImagesAre(config.images)}`,
-    `  Clinic     ${config.clinicTimeZone}, ${config.currency}`,
+    `  Clinic     ${clinic.timeZone}, ${clinic.currency}`,
     ...(config.apiReference ? [`  API        ${config.publicUrl}/api/reference`] : []),
   ];
   if (demoAccounts.length > 0) lines.push('', ...waysIn(demoAccounts));
+  if (setupCode !== undefined) {
+    lines.push('', '  Set up the clinic (valid for 24 hours, until the next start, or until it is used)');
+    lines.push(`    ${config.publicUrl}/setup?code=${setupCode}`);
+  }
   console.log(`${lines.join('\n')}\n`);
 }
 

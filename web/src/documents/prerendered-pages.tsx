@@ -13,8 +13,8 @@ export type PrerenderedPage = {
   title: string;
   description: string;
   indexed: boolean;
-  /** JSON-LD about the clinic, for search engines. */
-  structuredData?: object | undefined;
+  /** It tells search engines about the clinic, as JSON-LD. */
+  describesClinic?: boolean;
   /** The document's module scripts, and the modules that they import. */
   scripts: readonly string[];
   preload: readonly string[];
@@ -27,7 +27,7 @@ export type PrerenderedPage = {
 
 type PageModule = {
   Page: ComponentType<{ title: string; waiting: string }>;
-  structuredData?: object;
+  describesClinic?: boolean;
 };
 
 const modules = import.meta.glob<PageModule>('../features/{landing,about,identity}/*-page.tsx', { eager: true });
@@ -70,7 +70,7 @@ function documentOf(page: (typeof pageList)[number]): PrerenderedPage {
     case 'reading':
       return {
         ...about,
-        structuredData: found.structuredData,
+        describesClinic: found.describesClinic === true,
         scripts: ['src/page-actions.ts'],
         content: renderToStaticMarkup(content),
         readable: true,

@@ -1,3 +1,4 @@
+import { clinicLogo, WhenClinic } from '../clinic/facts.tsx';
 import { productName } from '../clinic/name.ts';
 import { href } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -30,7 +31,12 @@ export function Brand({ className, onDark }: { className?: string; onDark?: bool
         className,
       )}
     >
-      <BrandMark className={onDark ? undefined : 'text-pine'} />
+      <WhenClinic is="noLogo">
+        <BrandMark className={onDark ? undefined : 'text-pine'} />
+      </WhenClinic>
+      <WhenClinic is="logo">
+        <img src={clinicLogo()} alt="" className="size-8 rounded-sm object-contain" />
+      </WhenClinic>
       <span className="truncate">{productName()}</span>
     </Anchor>
   );

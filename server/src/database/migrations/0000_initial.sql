@@ -59,6 +59,17 @@ CREATE TABLE "clinic" (
 	"max_unpaid_bookings" smallint DEFAULT 10 NOT NULL,
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
+	"name" text DEFAULT 'Openhours' NOT NULL,
+	"address_lines" text[] DEFAULT '{}' NOT NULL,
+	"city" text DEFAULT '' NOT NULL,
+	"postcode" text DEFAULT '' NOT NULL,
+	"country" text DEFAULT '' NOT NULL,
+	"phone" text DEFAULT '' NOT NULL,
+	"email" text DEFAULT '' NOT NULL,
+	"time_zone" text DEFAULT 'UTC' NOT NULL,
+	"currency" text DEFAULT 'USD' NOT NULL,
+	"texts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"logo_image" text,
 	CONSTRAINT "one_clinic" CHECK ("clinic"."id" = 1),
 	CONSTRAINT "clinic_least_notice_sane" CHECK ("clinic"."least_notice_minutes" between 0 and 43200),
 	CONSTRAINT "clinic_horizon_sane" CHECK ("clinic"."horizon_days" between 1 and 730),
@@ -74,6 +85,13 @@ CREATE TABLE "clinic_hours" (
 	CONSTRAINT "one_clinic_opening_per_time" PRIMARY KEY("weekday","opens_minute"),
 	CONSTRAINT "clinic_weekday_known" CHECK ("clinic_hours"."weekday" between 1 and 7),
 	CONSTRAINT "clinic_opening_within_a_day" CHECK (0 <= "clinic_hours"."opens_minute" and "clinic_hours"."opens_minute" < "clinic_hours"."closes_minute" and "clinic_hours"."closes_minute" <= 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "setup_codes" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"hash" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "one_setup_code" CHECK ("setup_codes"."id" = 1)
 );
 --> statement-breakpoint
 CREATE TABLE "blocks" (
@@ -717,3 +735,18 @@ ALTER TABLE "clinic_hours" ADD CONSTRAINT "no_overlap_in_clinic_hours"
   EXCLUDE USING gist ("weekday" WITH =, int4range("opens_minute"::int, "closes_minute"::int) WITH &&);
 --> statement-breakpoint
 INSERT INTO "clinic" DEFAULT VALUES;
+--> statement-breakpoint
+-- Whatever changes what the public pages say tells every node (`features/clinic/current-clinic.ts`).
+CREATE FUNCTION tell_clinic_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('clinic_changed', '');
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER clinic_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+--> statement-breakpoint
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+--> statement-breakpoint
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+--> statement-breakpoint
+CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();

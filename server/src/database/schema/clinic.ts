@@ -1,5 +1,6 @@
+import type { ClinicTexts } from '@openhours/contract/clinic-facts.ts';
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { check, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * The clinic's settings: one row, which the migration creates. Until an admin saves it (version 1), the settings of the
@@ -23,6 +24,22 @@ export const clinic = pgTable(
       .default('at-clinic'),
     /** An appointment can be cancelled free of charge until this many hours before it starts. */
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
+    name: text('name').notNull().default('Openhours'),
+    /** Street and number, building, floor. */
+    addressLines: text('address_lines').array().notNull().default([]),
+    city: text('city').notNull().default(''),
+    postcode: text('postcode').notNull().default(''),
+    /** ISO 3166, or empty. */
+    country: text('country').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    email: text('email').notNull().default(''),
+    /** IANA zone of the clinic's days and hours. */
+    timeZone: text('time_zone').notNull().default('UTC'),
+    /** ISO 4217, of new prices. */
+    currency: text('currency').notNull().default('USD'),
+    /** The clinic's own words. What is missing is empty. */
+    texts: jsonb('texts').$type<Partial<ClinicTexts>>().notNull().default({}),
+    logoImage: text('logo_image'),
   },
   (table) => [
     check('one_clinic', sql`${table.id} = 1`),
@@ -32,6 +49,20 @@ export const clinic = pgTable(
     check('clinic_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
     check('clinic_free_cancellation_sane', sql`${table.freeCancellationHours} between 0 and 720`),
   ],
+);
+
+/**
+ * The code of the set-up address that the last start printed: one row at most, none once the clinic has an admin. Only
+ * its hash is stored.
+ */
+export const setupCodes = pgTable(
+  'setup_codes',
+  {
+    id: smallint('id').primaryKey().default(1),
+    hash: text('hash').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [check('one_setup_code', sql`${table.id} = 1`)],
 );
 
 /**

@@ -1,5 +1,5 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { appointmentOptions, bookings, people, posts } from './index.ts';
+import { appointmentOptions, bookings, clinic, people, posts } from './index.ts';
 
 /**
  * Every column that may hold the address of an uploaded image. An image in none of them is deleted after a day, so new
@@ -10,4 +10,5 @@ export const IMAGE_REFERENCES: readonly PgColumn[] = [
   appointmentOptions.doctorPhoto,
   bookings.doctorPhoto,
   posts.image,
+  clinic.logoImage,
 ];

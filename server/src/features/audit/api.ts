@@ -1,12 +1,12 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
-import { addDays, clinicDay } from '../schedule/index.ts';
+import { addDays, type ClinicClock, clinicDay } from '../schedule/index.ts';
 import { auditEntry } from './presenter.ts';
 import { listAuditEntries } from './store.ts';
 
 /** The calls of `contract/audit.ts`. */
-export function auditApi({ timeZone }: { timeZone: string }) {
+export function auditApi({ clinic }: { clinic: ClinicClock }) {
   const calls = implement(contract.audit).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context, input }) => {
@@ -16,8 +16,8 @@ export function auditApi({ timeZone }: { timeZone: string }) {
         what,
         on,
         outcome,
-        from: from === undefined ? undefined : beginningOf(from, timeZone),
-        before: to === undefined ? undefined : beginningOf(addDays(to, 1), timeZone),
+        from: from === undefined ? undefined : beginningOf(from, clinic.timeZone),
+        before: to === undefined ? undefined : beginningOf(addDays(to, 1), clinic.timeZone),
         limit,
         after: cursor,
       });

@@ -28,8 +28,6 @@ import {
 } from './store.ts';
 
 export interface BookingSettings {
-  /** IANA zone of the clinic's days and hours. */
-  readonly timeZone: string;
   /** The country (ISO 3166) whose phone numbers need no country code. */
   readonly phoneCountry: string | undefined;
 }
@@ -91,7 +89,7 @@ export async function bookAppointment(
   const { phone } = read;
 
   const outcome = await retryingDeadlocks(() =>
-    db.transaction((tx) => tryToBook(tx, { request: { ...request, phone }, patient, now, settings })),
+    db.transaction((tx) => tryToBook(tx, { request: { ...request, phone }, patient, now })),
   );
   if (outcome.code === 'BOOKED') {
     const { bookingId, reference } = outcome;
@@ -100,9 +98,8 @@ export async function bookAppointment(
   if (!('nearMinute' in outcome)) return refused(outcome);
 
   const { treatment, date } = request;
-  const { timeZone } = settings;
   const { nearMinute, ...refusal } = outcome;
-  return refused({ ...refusal, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now, timeZone }) });
+  return refused({ ...refusal, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now }) });
 }
 
 function refused(refusal: Refusal): BookingOutcome {
@@ -111,15 +108,9 @@ function refused(refusal: Refusal): BookingOutcome {
 
 async function tryToBook(
   tx: Database,
-  {
-    request,
-    patient,
-    now,
-    settings,
-  }: { request: BookingRequest; patient: Patient; now: Date; settings: BookingSettings },
+  { request, patient, now }: { request: BookingRequest; patient: Patient; now: Date },
 ): Promise<{ code: 'BOOKED'; bookingId: string; reference: string } | BareRefusal> {
   const { date, treatment } = request;
-  const { timeZone } = settings;
   const patientId = patient.personId;
   await lockForBooking(tx, patientId);
   const options = (await listOptionsOfTreatment(tx, treatment)).filter(
@@ -128,7 +119,7 @@ async function tryToBook(
   const calendarIds = options.map(({ calendarId }) => calendarId);
   const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
   const { rules } = timetable;
-  const view = dayInView({ date, clinic: { timeZone, ...rules }, now });
+  const view = dayInView({ date, clinic: rules, now });
   const choice = chooseSlot(options, { request, view, timetable, now });
   if ('code' in choice) return choice;
 

@@ -8,17 +8,19 @@ import type { BookingRow } from './store.ts';
  * Emails each patient that their appointment was cancelled, and why. Emails contain no patient's name: an address that
  * was never confirmed may belong to another person, and the name is whatever was typed at sign-up.
  */
-export function mailCancellation({ mail, productName }: { mail: MailSender; productName: string }) {
+export function mailCancellation({ mail, clinic }: { mail: MailSender; clinic: { readonly name: string } }) {
   return ({ bookings, reason, refund }: Cancellation): void => {
     for (const booking of bookings) {
-      mail.send(cancellationMail(booking, { reason, isRefunded: booking.hasMoney && refund === 'full', productName }));
+      mail.send(
+        cancellationMail(booking, { reason, isRefunded: booking.hasMoney && refund === 'full', from: clinic.name }),
+      );
     }
   };
 }
 
 function cancellationMail(
   booking: BookingRow,
-  { reason, isRefunded, productName }: { reason: string; isRefunded: boolean; productName: string },
+  { reason, isRefunded, from }: { reason: string; isRefunded: boolean; from: string },
 ): Mail {
   const { email, treatmentName, doctorName, day } = booking;
   const date = mediumDateFromIso(day);
@@ -34,7 +36,7 @@ function cancellationMail(
       reason,
       '',
       ...(isRefunded ? ['We are refunding what you paid for it.', ''] : []),
-      productName,
+      from,
     ].join('\n'),
   };
 }

@@ -21,13 +21,12 @@ export async function nearestFreeSlots(
     date: string;
     nearMinute: number | undefined;
     now: Date;
-    timeZone: string;
   },
 ): Promise<readonly FreeSlot[]> {
-  const { treatment, nearMinute = 0, now, timeZone } = question;
+  const { treatment, nearMinute = 0, now } = question;
   const last = addDays(question.date, DAYS_LOOKED_AT - 1);
   const timetable = await findTimetable(db, { first: question.date, last });
-  const clinic = { timeZone, ...timetable.rules };
+  const { rules: clinic } = timetable;
   const found: FreeSlot[] = [];
   for (let ahead = 0; ahead < DAYS_LOOKED_AT && found.length < WANTED; ahead += 1) {
     const date = addDays(question.date, ahead);

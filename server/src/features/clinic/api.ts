@@ -1,10 +1,10 @@
 import { contract } from '@openhours/contract';
-import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
+import { presentRules } from './presenter.ts';
 import { saveRules } from './save-rules.ts';
-import { type ClinicRow, findClinic } from './store.ts';
+import { findClinic } from './store.ts';
 
 /** The calls of `contract/clinic.ts`. */
 export function clinicApi() {
@@ -18,9 +18,4 @@ export function clinicApi() {
       return { acknowledged: true, ...presentRules(outcome.clinic) };
     }),
   };
-}
-
-function presentRules(row: ClinicRow): ClinicRules {
-  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours } = row;
-  return { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours };
 }

@@ -1,2 +1,4 @@
 /** What other features may import from clinic. */
-export { countClinicChange, findClinic, lockClinic } from './store.ts';
+export { type CurrentClinic, loadCurrentClinic, type ShownClinic } from './current-clinic.ts';
+export { addressOf } from './presenter.ts';
+export { applySettings, countClinicChange, findClinic, lockClinic, updateClinic } from './store.ts';

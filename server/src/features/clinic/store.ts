@@ -1,10 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { bookings } from '../../database/schema/booking.ts';
 import { clinic } from '../../database/schema/clinic.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
 /** The editable columns that are rules. */
-export type RulesRow = Omit<ClinicRow, 'id' | 'version'>;
+export type RulesRow = Pick<
+  ClinicRow,
+  'leastNoticeMinutes' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours'
+>;
+/** What the clinic says about itself. */
+export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version'>;
 
 /** The clinic's settings. */
 export async function findClinic(db: Database): Promise<ClinicRow> {
@@ -20,7 +27,7 @@ export async function lockClinic(tx: Database): Promise<ClinicRow> {
 }
 
 /** Changes the clinic, and increments its version. */
-export async function updateClinic(tx: Database, changes: Partial<RulesRow>): Promise<ClinicRow> {
+export async function updateClinic(tx: Database, changes: Partial<RulesRow & FactsRow>): Promise<ClinicRow> {
   const [row] = await tx
     .update(clinic)
     .set({ ...changes, version: sql`${clinic.version} + 1` })
@@ -33,4 +40,47 @@ export async function updateClinic(tx: Database, changes: Partial<RulesRow>): Pr
 /** Increments the clinic's version after a change in another table. */
 export function countClinicChange(tx: Database): Promise<ClinicRow> {
   return updateClinic(tx, {});
+}
+
+/** What a new clinic starts with, from the settings: written at each start until somebody has saved something. */
+export async function applySettings(
+  db: Database,
+  start: Partial<FactsRow> & Pick<RulesRow, 'horizonDays' | 'maxUnpaidBookings'>,
+): Promise<void> {
+  await db
+    .update(clinic)
+    .set({ ...NO_FACTS, ...start })
+    .where(eq(clinic.version, 1));
+}
+
+const NO_FACTS = { addressLines: [], city: '', postcode: '', country: '', phone: '', email: '', texts: {} };
+
+/** Whether anything can be booked: a treatment that is offered, by a doctor or by whoever is on duty. */
+export async function isOpen(db: Database): Promise<boolean> {
+  const [found] = await db
+    .select({ id: appointmentOptions.id })
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** Whether anything that can be booked has a price. */
+export async function hasPrices(db: Database): Promise<boolean> {
+  const [found] = await db
+    .select({ id: treatments.id })
+    .from(treatments)
+    .where(and(eq(treatments.active, true), gt(treatments.priceMinor, 0)))
+    .limit(1);
+  return found !== undefined;
+}
+
+/** How many appointments lie ahead. */
+export async function countComingBookings(db: Database, now: Date): Promise<number> {
+  const [row] = await db
+    .select({ coming: count() })
+    .from(bookings)
+    .where(and(eq(bookings.status, 'confirmed'), gt(bookings.endsAt, now)));
+  return row?.coming ?? 0;
 }

@@ -6,17 +6,18 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presentBooking } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
-import { dateAt } from '../schedule/index.ts';
+import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { presentHours, presentSaved, presentStranded } from './presenter.ts';
 import { previewHours } from './preview-hours.ts';
 import { findHoursFrom, saveHours } from './save-hours.ts';
 import { findVersion } from './store.ts';
 
 /** The calls of `contract/hours.ts`. */
-export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cancelBookings: CancelBookings }) {
+export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; cancelBookings: CancelBookings }) {
   const calls = implement(contract.hours).$context<CallContext>();
 
   const hoursOf = async ({ db, now }: CallContext, doctor: { id: string; name: string }) => {
+    const { timeZone } = clinic;
     const today = dateAt(now, timeZone);
     const timetable = await findHoursFrom(db, { doctorId: doctor.id, today });
     return presentHours(timetable, { doctor, version: await findVersion(db, doctor.id), timeZone, today });
@@ -42,7 +43,7 @@ export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cance
         decisions,
         by,
         now,
-        timeZone,
+        timeZone: clinic.timeZone,
         cancelBookings,
       });
       switch (outcome.kind) {
@@ -70,7 +71,7 @@ export function hoursApi({ timeZone, cancelBookings }: { timeZone: string; cance
   };
 
   function previewOf({ db, now }: CallContext, doctorId: string, hours: Omit<HoursFields, 'id'>) {
-    return previewHours(db, { doctorId, hours, timeZone, now });
+    return previewHours(db, { doctorId, hours, timeZone: clinic.timeZone, now });
   }
 }
 

@@ -4,12 +4,12 @@ import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presentBooking } from '../booking/index.ts';
 import { findClinic } from '../clinic/index.ts';
-import { listClinicHours } from '../schedule/index.ts';
+import { type ClinicClock, listClinicHours } from '../schedule/index.ts';
 import { presentOpening, presentSaved, presentStranded } from './presenter.ts';
 import { previewClinicHours, saveClinicHours } from './save-clinic-hours.ts';
 
 /** The calls of `contract/clinic-hours.ts`. */
-export function clinicHoursApi({ timeZone, cancelBookings }: { timeZone: string; cancelBookings: CancelBookings }) {
+export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; cancelBookings: CancelBookings }) {
   const calls = implement(contract.clinicHours).$context<CallContext>();
   const hours = async ({ db }: CallContext) => (await listClinicHours(db)).map(presentOpening);
   return {
@@ -21,7 +21,7 @@ export function clinicHoursApi({ timeZone, cancelBookings }: { timeZone: string;
     save: calls.save.handler(async ({ context, input: { weekly, version, bookings: decisions }, errors }) => {
       const { now } = context;
       const by = actorOf(context);
-      const save = { weekly, version, decisions, by, now, timeZone, cancelBookings };
+      const save = { weekly, version, decisions, by, now, timeZone: clinic.timeZone, cancelBookings };
       const outcome = await saveClinicHours(context, save);
       switch (outcome.kind) {
         case 'saved':
@@ -38,7 +38,7 @@ export function clinicHoursApi({ timeZone, cancelBookings }: { timeZone: string;
     }),
 
     preview: calls.preview.handler(async ({ context: { db, now }, input: { weekly } }) => ({
-      bookings: (await previewClinicHours(db, { weekly, timeZone, now })).map(presentBooking),
+      bookings: (await previewClinicHours(db, { weekly, timeZone: clinic.timeZone, now })).map(presentBooking),
     })),
   };
 }

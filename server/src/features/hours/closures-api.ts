@@ -5,27 +5,25 @@ import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presentBooking } from '../booking/index.ts';
-import { dateAt } from '../schedule/index.ts';
+import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { findOwnDoctor } from './api.ts';
 import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
 import { presentSaved, presentStranded } from './presenter.ts';
 import { publicHolidays } from './public-holidays.ts';
 import { type ClosureRow, findClosure, listClosures } from './store.ts';
 
-/** The calls of `contract/closures.ts`. `country` is the clinic's, ISO 3166. */
+/** The calls of `contract/closures.ts`. Holidays are those of `phoneCountry`, ISO 3166, unless the caller names another. */
 export function closuresApi({
-  timeZone,
-  country: clinicCountry,
+  clinic,
   cancelBookings,
 }: {
-  timeZone: string;
-  country: string | undefined;
+  clinic: ClinicClock & { readonly phoneCountry: string | undefined };
   cancelBookings: CancelBookings;
 }) {
   const calls = implement(contract.closures).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context: { db, now, caller }, input }) => {
-      const from = input.from ?? dateAt(now, timeZone);
+      const from = input.from ?? dateAt(now, clinic.timeZone);
       const of = caller?.isAdmin ? 'all' : caller?.isDoctor ? { doctorId: caller.personId } : 'clinic';
       return (await listClosures(db, { from, of })).map(presentClosure);
     }),
@@ -37,7 +35,15 @@ export function closuresApi({
       if (days === 'not found') throw errors.NOT_FOUND();
       const { now } = context;
       const by = actorOf(context);
-      const outcome = await closeDays(context, { days, reason, decisions, by, now, timeZone, cancelBookings });
+      const outcome = await closeDays(context, {
+        days,
+        reason,
+        decisions,
+        by,
+        now,
+        timeZone: clinic.timeZone,
+        cancelBookings,
+      });
       switch (outcome.kind) {
         case 'closed':
           return {
@@ -58,7 +64,7 @@ export function closuresApi({
       if (days === 'forbidden') throw errors.FORBIDDEN();
       if (days === 'not found') throw errors.NOT_FOUND();
       const { db, now } = context;
-      return { bookings: (await previewClosing(db, { days, timeZone, now })).map(presentBooking) };
+      return { bookings: (await previewClosing(db, { days, timeZone: clinic.timeZone, now })).map(presentBooking) };
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
@@ -73,7 +79,8 @@ export function closuresApi({
     }),
 
     holidays: calls.holidays.handler(async ({ context: { now }, input, errors }) => {
-      const { country = clinicCountry, state, year = Number(dateAt(now, timeZone).slice(0, 4)) } = input;
+      const thisYear = Number(dateAt(now, clinic.timeZone).slice(0, 4));
+      const { country = clinic.phoneCountry, state, year = thisYear } = input;
       const found = await publicHolidays({ country, state, year });
       if (!found) throw errors.NOT_FOUND();
       const { countries, states, holidays } = found;

@@ -23,7 +23,8 @@ export interface AuthOptions {
   readonly publicUrl: string;
   /** If false, the host of a request is trusted as our own (a demo on a laptop or a local network). */
   readonly publicUrlIsFixed: boolean;
-  readonly productName: string;
+  /** Emails name it. */
+  readonly clinic: { readonly name: string };
   readonly mail: MailSender;
   readonly log: Logger;
   /** Sign-in without a password, as plugins: `openid-sign-in.ts`, `token-sync.ts`. */
@@ -41,11 +42,11 @@ const CLOSED_PATHS = ['/link-social', '/get-access-token', '/refresh-token', '/a
  * limits, neutral messages. Its rate limits are off; ours (`call/limits.ts`) also count per account. All plugins are
  * ours; none gives a session token to a page.
  */
-export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productName, mail, ...options }: AuthOptions) {
+export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, mail, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
   const log = options.log.child({}, { serializers: { err: loggedError } });
   return betterAuth({
-    appName: productName,
+    appName: clinic.name,
     secret,
     baseURL: publicUrl,
     basePath: '/api/auth',
@@ -114,7 +115,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, productNam
         const { path, body } = context;
         refuseBadBody({ path, body });
         if (path !== '/request-password-reset') return undefined;
-        void sendResetLink({ db, mail, log, productName, publicUrl }, String(body.email), async (value, expiresAt) => {
+        void sendResetLink({ db, mail, log, clinic, publicUrl }, String(body.email), async (value, expiresAt) => {
           const token = generateRandomString(32);
           const identifier = `reset-password:${token}`;
           await context.context.internalAdapter.createVerificationValue({ identifier, value, expiresAt });

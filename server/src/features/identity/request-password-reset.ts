@@ -16,7 +16,7 @@ export interface PasswordResets {
   readonly db: Database;
   readonly mail: MailSender;
   readonly log: Logger;
-  readonly productName: string;
+  readonly clinic: { readonly name: string };
   readonly publicUrl: string;
 }
 
@@ -28,7 +28,7 @@ export interface PasswordResets {
  * @param storeLink stores the token where the identity service looks for it
  */
 export async function sendResetLink(
-  { db, mail, log, productName, publicUrl }: PasswordResets,
+  { db, mail, log, clinic, publicUrl }: PasswordResets,
   email: string,
   storeLink: (personId: string, expiresAt: Date) => Promise<string>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function sendResetLink(
     const token = await storeLink(person.id, new Date(Date.now() + LINK_MINUTES * 60_000));
     mail.send({
       to: person.email,
-      subject: `Reset your ${productName} password`,
+      subject: `Reset your ${clinic.name} password`,
       text: [
         'Hello,',
         '',

@@ -11,7 +11,7 @@ import { deleteInvitation, type InvitationRow, insertInvitation, renewInvitation
 
 export interface InvitationMails {
   readonly mail: MailSender;
-  readonly productName: string;
+  readonly clinic: { readonly name: string };
   readonly publicUrl: string;
 }
 

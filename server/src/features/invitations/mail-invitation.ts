@@ -8,17 +8,17 @@ export function invitationMail(invitation: {
   email: string;
   role: InvitedRole;
   code: string;
-  productName: string;
+  clinic: { readonly name: string };
   publicUrl: string;
 }): Mail {
-  const { email, role, code, productName, publicUrl } = invitation;
+  const { email, role, code, clinic, publicUrl } = invitation;
   return {
     to: email,
-    subject: `You are invited to work at ${productName}`,
+    subject: `You are invited to work at ${clinic.name}`,
     text: [
       'Hello,',
       '',
-      `${productName} invites you to join as ${AS[role]}. To accept, open this link within seven days:`,
+      `${clinic.name} invites you to join as ${AS[role]}. To accept, open this link within seven days:`,
       '',
       `${publicUrl}/invitation?code=${encodeURIComponent(code)}`,
       '',

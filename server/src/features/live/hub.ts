@@ -37,8 +37,15 @@ export interface LiveHub {
  * The live events of one node: its connections, by person, and one reader of the outbox for all of them, started with
  * the first connection. Every event up to `position` was sent to the connections of that time.
  */
-export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger; heartbeatMillis?: number }): LiveHub {
-  const { db, pool, log, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
+export function createLiveHub(parts: {
+  db: Database;
+  pool: pg.Pool;
+  log: Logger;
+  /** What public pages say about the clinic has changed, or may have while nobody listened. */
+  onClinicChanged: () => void;
+  heartbeatMillis?: number;
+}): LiveHub {
+  const { db, pool, log, onClinicChanged, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
   let listener: Listener | undefined;
@@ -58,6 +65,7 @@ export function createLiveHub(parts: { db: Database; pool: pg.Pool; log: Logger;
         },
         onSessionEnded: (sessionId) => cutOff((one) => one.sessionId === sessionId),
         onReconnected: () => void checkSessions(),
+        onClinicChanged,
       },
     });
     listener = listening;

@@ -16,6 +16,8 @@ export interface NotificationHandlers {
   onSessionEnded(sessionId: string): void;
   /** Connected again: ended sessions may have been missed. */
   onReconnected(): void;
+  /** The clinic's facts have changed. Also called after every (re)connection. */
+  onClinicChanged(): void;
 }
 
 /** A node's one listening connection. It reconnects by itself. */
@@ -58,7 +60,7 @@ export function startListener({
     fresh.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
     try {
       await fresh.connect();
-      await fresh.query('listen live_events; listen live_passing; listen live_sessions_ended');
+      await fresh.query('listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed');
       return fresh;
     } catch (error) {
       void fresh.end().catch(() => undefined);
@@ -68,6 +70,7 @@ export function startListener({
 
   function hear(channel: string, payload: string): void {
     if (channel === 'live_events') hearing.onWake();
+    else if (channel === 'clinic_changed') hearing.onClinicChanged();
     else if (channel === 'live_sessions_ended') hearing.onSessionEnded(payload);
     // Only our own functions notify on this channel.
     else hearing.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
@@ -85,6 +88,7 @@ export function startListener({
         if (state.everConnected) hearing.onReconnected();
         state.everConnected = true;
         hearing.onWake();
+        hearing.onClinicChanged();
         await lost;
         client = undefined;
         if (!state.stopped) log.warn('the connection that listens for live events broke');

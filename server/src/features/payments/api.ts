@@ -6,6 +6,7 @@ import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { findBooking } from '../booking/index.ts';
+import type { CurrentClinic } from '../clinic/index.ts';
 import { type Admin, tellAdmins } from './books.ts';
 import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
 import { comparePayments } from './compare-payments.ts';
@@ -28,7 +29,7 @@ import { decideOnHold, type HoldDecision, type PaymentServices } from './settle-
 
 export interface PaymentSettings {
   readonly services: PaymentServices;
-  readonly currency: string;
+  readonly clinic: Pick<CurrentClinic, 'currency' | 'shown'>;
   /** What a browser needs to take a card; unset where the clinic takes none. */
   readonly cardEntry: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string } | undefined;
   /** The allowed addresses of hosted pages: origins, or 'https://*.name' for any host below it. */
@@ -41,7 +42,7 @@ const LONGEST_MILLIS = 30_000;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
 /** The calls of `contract/payments.ts`. */
-export function paymentsApi({ services, currency, cardEntry, hostedPageOrigins }: PaymentSettings) {
+export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: PaymentSettings) {
   const calls = implement(contract.payments).$context<CallContext>();
 
   const adminOf = (context: CallContext, reason: string): Admin => {
@@ -68,7 +69,7 @@ export function paymentsApi({ services, currency, cardEntry, hostedPageOrigins }
   return {
     config: calls.config.handler(() => ({
       ...(cardEntry ?? { provider: 'none' as const, publishableKey: '' }),
-      currency,
+      currency: clinic.currency,
       hostedPage: services.hosted !== undefined,
       hostedPageOrigins: [...hostedPageOrigins],
     })),
@@ -125,7 +126,7 @@ export function paymentsApi({ services, currency, cardEntry, hostedPageOrigins }
       if (!may || found.payment.receiptNumber === null) throw errors.NOT_FOUND();
       const { receiptNumber } = found.payment;
       const refunds = await listRefunds(context.db, [found.payment.id]);
-      return presentReceipt(found, { receiptNumber, refunds, from: services.productName });
+      return presentReceipt(found, { receiptNumber, refunds, from: clinic.shown });
     }),
 
     list: calls.list.handler(async ({ context, input }) => {

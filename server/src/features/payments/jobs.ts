@@ -86,7 +86,7 @@ async function tellAboutPayment(
   db: Database,
   { paymentId, refundId, services }: { paymentId?: string; refundId?: string; services: PaymentServices },
 ): Promise<void> {
-  const { mail, productName, publicUrl } = services;
+  const { mail, clinic, publicUrl } = services;
   const refund = refundId === undefined ? undefined : (await findRefund(db, refundId))?.refund;
   const found = await findPaymentWithBooking(db, refund?.paymentId ?? paymentId ?? '');
   // A deleted account has no address; the cancellation email mentioned the refund.
@@ -96,7 +96,7 @@ async function tellAboutPayment(
   const day = mediumDateFromIso(booking.day);
   // Emails contain no patient's name: see `features/booking/mail-cancellation.ts`.
   const greeting = 'Hello,';
-  const end = `Your appointments: ${publicUrl}/dashboard/myAppointment\n\n${productName}`;
+  const end = `Your appointments: ${publicUrl}/dashboard/myAppointment\n\n${clinic.name}`;
 
   if (refund) {
     mail.send({

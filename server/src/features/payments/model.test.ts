@@ -178,7 +178,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     // No job runs by itself, as if each process had died after its commit.
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
     mail: { send: () => undefined, close: async () => undefined },
-    productName: 'Test',
+    clinic: { name: 'Test' },
     publicUrl: 'http://localhost',
   };
   const bookingId = await clinic.bookingOf(person);

@@ -12,6 +12,7 @@ import type {
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import type { BookingRow } from '../booking/index.ts';
+import { addressOf, type ShownClinic } from '../clinic/index.ts';
 import { listOpenOrders, listRefunds } from './order-store.ts';
 import {
   type DifferenceRow,
@@ -72,11 +73,15 @@ function presentBookingPayments(
 
 export function presentReceipt(
   { payment, booking }: PaymentWithBooking,
-  rest: { receiptNumber: number; refunds: readonly RefundRow[]; from: string },
+  rest: { receiptNumber: number; refunds: readonly RefundRow[]; from: ShownClinic },
 ): Receipt {
+  const { texts } = rest.from;
   return {
     number: receiptText(rest.receiptNumber, payment.settledAt),
-    from: rest.from,
+    from: texts.legalName || rest.from.name,
+    address: addressOf(rest.from),
+    taxNumber: texts.taxNumber,
+    footer: texts.receiptFooter,
     patient: booking.patientName,
     email: booking.email,
     treatment: booking.treatmentName,

@@ -26,7 +26,8 @@ export interface PaymentServices {
   readonly hosted: HostedPayments | undefined;
   readonly jobs: Jobs;
   readonly mail: MailSender;
-  readonly productName: string;
+  /** Emails name it. */
+  readonly clinic: { readonly name: string };
   readonly publicUrl: string;
 }
 

@@ -60,7 +60,7 @@ function runOf(questions: number, now = new Date()) {
     hosted: undefined,
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
     mail: { send: () => undefined, close: async () => undefined },
-    productName: 'Test',
+    clinic: { name: 'Test' },
     publicUrl: 'http://localhost',
   };
   return { now, services, signal: budget.signal };

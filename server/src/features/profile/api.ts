@@ -17,11 +17,11 @@ import { exportPerson } from './export-person.ts';
 export function profileApi({
   limits,
   cancelBookings,
-  phoneCountry,
+  clinic,
 }: {
   limits: Limits;
   cancelBookings: CancelBookings;
-  phoneCountry: string | undefined;
+  clinic: { readonly phoneCountry: string | undefined };
 }) {
   const calls = implement(contract.profile).$context<CallContext>();
   const what = 'delete-own-account';
@@ -32,7 +32,7 @@ export function profileApi({
     ),
 
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
-      const read = readPhone(input.phone, phoneCountry);
+      const read = readPhone(input.phone, clinic.phoneCountry);
       if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message, data: {} });
       await setPhone(context.db, { personId: callerOf(context).personId, phone: read.phone });
       return { acknowledged: true, phoneNumber: showPhone(read.phone) || null };

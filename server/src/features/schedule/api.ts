@@ -7,7 +7,7 @@ import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { appointmentDays } from './calendar.ts';
-import { dayInView, earliestStart, slotsInView } from './clinic.ts';
+import { type ClinicClock, dayInView, earliestStart, slotsInView } from './clinic.ts';
 import { bookableDays } from './slots.ts';
 import { listOptionsAndTaken, type OptionOfDay, prepareOptionsOfDay } from './store.ts';
 import type { DayOfOption } from './timetable.ts';
@@ -16,7 +16,7 @@ import { listTreatments } from './treatment-store.ts';
 import { updateOptions } from './update-options.ts';
 
 /** The calls of `contract/schedule.ts`. */
-export function scheduleApi({ db, timeZone }: { db: Database; timeZone: string }) {
+export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock }) {
   const calls = implement(contract.schedule).$context<CallContext>();
   const optionsOfDay = prepareOptionsOfDay(db);
 
@@ -32,14 +32,15 @@ export function scheduleApi({ db, timeZone }: { db: Database; timeZone: string }
         optionsOfDay({ date }),
         findTimetable(context.db, { first: date, last: date }),
       ]);
-      const view = dayInView({ date, clinic: { timeZone, ...timetable.rules }, now });
+      const view = dayInView({ date, clinic: timetable.rules, now });
       return options.map((option) => appointmentOption(option, slotsInView(option, { view, timetable })));
     }),
 
     days: calls.days.handler(async ({ context }) => {
       const { now } = context;
-      const timetable = await findTimetableAhead(context.db, { timeZone, now });
-      const days = bookableDays({ now, timeZone, ...timetable.rules });
+      const timetable = await findTimetableAhead(context.db, { timeZone: clinic.timeZone, now });
+      const { timeZone } = timetable.rules;
+      const days = bookableDays({ now, ...timetable.rules });
       const found = await listOptionsAndTaken(context.db, days);
       const earliest = earliestStart(now, timetable.rules);
       return [...appointmentDays({ ...found, ...days, timetable, timeZone, earliest })];

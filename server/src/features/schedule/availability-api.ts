@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { listDoctorSlugs, listPublicOptions } from './availability-store.ts';
+import type { ClinicClock } from './clinic.ts';
 import { findAvailability } from './find-availability.ts';
 import { presentOption } from './list-availability.ts';
 import { listPublicDoctors } from './public-doctors.ts';
@@ -9,11 +10,12 @@ import { addDays, bookableDays, dateAt } from './slots.ts';
 import { findTimetableAhead } from './timetable-store.ts';
 
 /** The calls of `contract/availability.ts`, which need no account. */
-export function availabilityApi({ timeZone }: { timeZone: string }) {
+export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
   const calls = implement(contract.availability).$context<CallContext>();
   return {
     find: calls.find.handler(async ({ context, input }) => {
       const { db, now } = context;
+      const { timeZone } = clinic;
       const { days, specialty, doctor, option, limit, cursor } = input;
       const from = input.from ?? dateAt(now, timeZone);
       const which = {
@@ -26,11 +28,11 @@ export function availabilityApi({ timeZone }: { timeZone: string }) {
         findTimetableAhead(db, { timeZone, now, days: [from, addDays(from, days)] }),
       ]);
       const page = pageOf(found, limit);
-      const answers = await findAvailability(db, { options: page.rows, timetable, from, days, timeZone, now });
+      const answers = await findAvailability(db, { options: page.rows, timetable, from, days, now });
       return {
         from,
         timeZone,
-        lastBookableDate: bookableDays({ now, timeZone, ...timetable.rules }).last,
+        lastBookableDate: bookableDays({ now, ...timetable.rules }).last,
         options: answers.map(presentOption),
         nextCursor: page.last?.optionId ?? null,
       };
@@ -39,12 +41,12 @@ export function availabilityApi({ timeZone }: { timeZone: string }) {
     doctors: calls.doctors.handler(async ({ context, input: { specialty: specialtyId, limit, cursor: after } }) => {
       const { db, now } = context;
       const page = pageOf(await listDoctorSlugs(db, { specialtyId, limit: limit + 1, after }), limit);
-      const doctors = await listPublicDoctors(db, { slugs: page.rows, timeZone, now });
+      const doctors = await listPublicDoctors(db, { slugs: page.rows, timeZone: clinic.timeZone, now });
       return { doctors: [...doctors], nextCursor: page.last ?? null };
     }),
 
     doctor: calls.doctor.handler(async ({ context: { db, now }, input: { slug }, errors }) => {
-      const [doctor] = await listPublicDoctors(db, { slugs: [slug], timeZone, now });
+      const [doctor] = await listPublicDoctors(db, { slugs: [slug], timeZone: clinic.timeZone, now });
       if (!doctor) throw errors.NOT_FOUND();
       return doctor;
     }),

@@ -2,7 +2,7 @@ import { bookableDays, type ClinicDay, clinicDay } from './slots.ts';
 import { type DayOfOption, type OptionHours, slotsOfOption, type Timetable, type WorkingHours } from './timetable.ts';
 
 /** The clinic's rules for bookings (`schema/clinic.ts`). */
-export interface ClinicRules {
+export interface ClinicRules extends ClinicClock {
   readonly version: number;
   /** The least time between booking and the start of an appointment. */
   readonly leastNoticeMinutes: number;
@@ -15,11 +15,14 @@ export interface ClinicRules {
   readonly freeCancellationHours: number;
 }
 
-/** Which days and times can be booked at all. */
-export interface ClinicHours extends Pick<ClinicRules, 'horizonDays' | 'leastNoticeMinutes'> {
+/** The clinic's clock. Read it when a call comes: an admin may change the zone. */
+export interface ClinicClock {
   /** IANA zone of the clinic's days and hours. */
   readonly timeZone: string;
 }
+
+/** Which days and times can be booked at all. */
+export interface ClinicHours extends ClinicClock, Pick<ClinicRules, 'horizonDays' | 'leastNoticeMinutes'> {}
 
 /** Whether a date is past, bookable or beyond the horizon at `now`. If bookable, with what its slots need. */
 export type DayInView =

@@ -30,12 +30,11 @@ export async function findAvailability(
     timetable: TimetableInForce;
     from: string;
     days: number;
-    timeZone: string;
     now: Date;
   },
 ): Promise<readonly AvailabilityOfOption[]> {
-  const { options, timetable, from, timeZone, now } = question;
-  const clinic = { timeZone, ...timetable.rules };
+  const { options, timetable, from, now } = question;
+  const { rules: clinic } = timetable;
   const bookable = bookableDays({ now, ...clinic });
   const last = addDays(from, question.days - 1);
   const days = await daysOfOptions(db, { options, timetable, first: from, last, clinic, now });

@@ -1,7 +1,14 @@
 /** What other features may import from schedule. */
 
 export { listDoctorSlugs } from './availability-store.ts';
-export { type ClinicHours, type ClinicRules, type DayInView, dayInView, slotsInView } from './clinic.ts';
+export {
+  type ClinicClock,
+  type ClinicHours,
+  type ClinicRules,
+  type DayInView,
+  dayInView,
+  slotsInView,
+} from './clinic.ts';
 export { listAvailability } from './list-availability.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
 export { openOptionOfDoctor } from './open-option.ts';
@@ -26,7 +33,6 @@ export {
   type WorkingWeek,
 } from './timetable.ts';
 export {
-  applySettings,
   findTimetable,
   findTimetableAhead,
   holdTimetable,

@@ -30,7 +30,7 @@ export async function findNextFreeTimes(
     listPublicOptions(db, { which: {}, limit: MOST_OPTIONS }),
     findTimetableAhead(db, { timeZone, now, days: [from, addDays(from, DAYS)] }),
   ]);
-  const found = await findAvailability(db, { options, timetable, from, days: DAYS, timeZone, now });
+  const found = await findAvailability(db, { options, timetable, from, days: DAYS, now });
   const earliest = new Map<string, NextFreeTimes & { startsAt: string }>();
   for (const { option, days, nextFree } of found) {
     const { treatment, optionId, doctorName } = option;

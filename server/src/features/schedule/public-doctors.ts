@@ -16,7 +16,7 @@ export async function listPublicDoctors(
     findTimetableAhead(db, { timeZone, now }),
   ]);
   const from = dateAt(now, timeZone);
-  const found = await findAvailability(db, { options, timetable, from, days: 1, timeZone, now });
+  const found = await findAvailability(db, { options, timetable, from, days: 1, now });
   const bySlug = Map.groupBy(found, ({ option }) => option.doctorSlug);
   return slugs.flatMap((slug) => {
     const theirs = bySlug.get(slug);

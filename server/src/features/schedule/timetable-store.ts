@@ -65,7 +65,8 @@ function prepareTimetable(db: Database) {
   const last = sql.placeholder('last');
   const ids = sql.placeholder('calendarIds');
   const theirs = sql`(${ids}::uuid[] is null or calendar_id = any(${ids}::uuid[]))`;
-  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours } = clinic;
+  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours, timeZone } =
+    clinic;
   return db
     .select({
       version,
@@ -74,6 +75,7 @@ function prepareTimetable(db: Database) {
       maxUnpaidBookings,
       payment,
       freeCancellationHours,
+      timeZone,
       closures: sql<readonly ClosedDays[]>`(
         select coalesce(json_agg(json_build_object(
           'firstDay', c.first_day, 'lastDay', c.last_day, 'calendarId', c.calendar_id, 'reason', c.reason)
@@ -193,13 +195,4 @@ export async function needsInitialHours(tx: Database, calendarId: string): Promi
     select 1 from ${calendars} c where c.id = ${calendarId} and (c.version > 1 or exists (
       select 1 from ${openingHours} h where h.calendar_id = c.id and h.treatment_id is null))`);
   return rows.length === 0;
-}
-
-/** Copies the settings of the environment to the clinic's rules, unless an admin has saved the rules. */
-export async function applySettings(
-  db: Database,
-  { horizonDays, maxUnpaidBookings }: { horizonDays: number; maxUnpaidBookings: number },
-): Promise<void> {
-  await db.execute(sql`
-    update ${clinic} set horizon_days = ${horizonDays}, max_unpaid_bookings = ${maxUnpaidBookings} where version = 1`);
 }

@@ -8,8 +8,8 @@ import { actorOf } from '../audit/index.ts';
 import { changeTreatment, createTreatment } from './save-treatment.ts';
 import { listTreatments, type TreatmentRow } from './treatment-store.ts';
 
-/** The calls of `contract/treatments.ts`. `currency` is the default for new prices. */
-export function treatmentsApi({ currency }: { currency: string }) {
+/** The calls of `contract/treatments.ts`. The clinic's currency is the default for new prices. */
+export function treatmentsApi({ clinic }: { clinic: { readonly currency: string } }) {
   const calls = implement(contract.treatments).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context: { db, caller } }) => {
@@ -18,7 +18,12 @@ export function treatmentsApi({ currency }: { currency: string }) {
     }),
 
     create: calls.create.handler(async ({ context, input: fields, errors }) => {
-      const outcome = await createTreatment(context.db, { fields, currency, by: actorOf(context), now: context.now });
+      const outcome = await createTreatment(context.db, {
+        fields,
+        currency: clinic.currency,
+        by: actorOf(context),
+        now: context.now,
+      });
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, ...presentTreatment(outcome.treatment) };
     }),

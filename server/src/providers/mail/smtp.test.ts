@@ -8,7 +8,7 @@ it('delivers more emails than the server accepts connections, and waits for all 
   try {
     const logged: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-    const sender = createSmtpSender({ smtpUrl: sandbox.smtpUrl, from: 'Clinic <clinic@example.org>', log });
+    const sender = createSmtpSender({ smtpUrl: sandbox.smtpUrl, from: () => 'Clinic <clinic@example.org>', log });
     const subjects = Array.from({ length: 250 }, (_, index) => `Mail ${index}`);
     for (const subject of subjects) sender.send({ to: 'pat@example.org', subject, text: 'Good morning.' });
     await sender.close();

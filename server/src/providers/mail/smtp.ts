@@ -5,7 +5,12 @@ import type { MailSender } from './port.ts';
 const DEADLINE_MILLIS = 10_000;
 
 /** Email over SMTP (RFC 5321), for real servers and the sandbox's inbox. */
-export function createSmtpSender(options: { smtpUrl: string; from: string; log: Logger }): MailSender {
+export function createSmtpSender(options: {
+  smtpUrl: string;
+  /** Asked for each email. */
+  from: () => string | { name: string; address: string };
+  log: Logger;
+}): MailSender {
   const { smtpUrl, from, log } = options;
   const transport = createTransport({
     url: smtpUrl,
@@ -21,7 +26,7 @@ export function createSmtpSender(options: { smtpUrl: string; from: string; log: 
   return {
     send(mail) {
       const sending: Promise<void> = transport
-        .sendMail({ from, ...mail })
+        .sendMail({ from: from(), ...mail })
         .then(
           () => log.info({ subject: mail.subject }, 'mail sent'),
           (error: unknown) => log.error({ err: error, subject: mail.subject }, 'an email could not be sent'),

@@ -19,6 +19,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'close-days': 'Closed days',
   'reopen-days': 'Reopened days',
   'change-rules': 'Changed the booking rules',
+  'change-clinic': "Changed the clinic's facts",
+  'set-up-clinic': 'Set up the clinic',
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
   'delete-own-account': 'Closed their own account',

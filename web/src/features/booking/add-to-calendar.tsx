@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import { clinicAddresses, clinicPhone } from '../../clinic/facts.ts';
+import { clinicFacts } from '../../clinic/facts.tsx';
 import { productName } from '../../clinic/name.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,10 +9,11 @@ import { calendarFile } from './calendar-file.ts';
 /** Downloads the appointment as a calendar file, which is created in the browser. */
 export function AddToCalendar({ booking }: { booking: Booking }) {
   const download = (): void => {
+    const { address, phone } = clinicFacts();
     const text = calendarFile(booking, {
       name: productName(),
-      addresses: clinicAddresses,
-      phone: clinicPhone.text,
+      address,
+      phone,
       url: location.origin + href.appointment(booking._id),
     });
     const link = document.createElement('a');

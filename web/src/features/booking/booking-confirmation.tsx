@@ -8,8 +8,7 @@ import Stethoscope from 'lucide-react/icons/stethoscope';
 import Ticket from 'lucide-react/icons/ticket';
 import { type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { api } from '../../api/client.ts';
-import { clinicAddresses, clinicPhone } from '../../clinic/facts.ts';
-import { productName } from '../../clinic/name.ts';
+import { ClinicPlace } from '../../clinic/place.tsx';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -60,10 +59,7 @@ export function BookingConfirmation({
           {doctorName ? ` with Dr. ${doctorName}` : ' with the doctor on duty'}
         </Fact>
         <Fact term="Where" icon={MapPin}>
-          {`${productName()}, ${clinicAddresses.join(' or ')}, `}
-          <a href={clinicPhone.href} className="whitespace-nowrap text-pine underline underline-offset-4">
-            {clinicPhone.text}
-          </a>
+          <ClinicPlace />
         </Fact>
         <Fact term="Reference" icon={Ticket}>
           {'Your reference: '}

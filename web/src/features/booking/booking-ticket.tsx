@@ -3,6 +3,7 @@ import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import { type ReactNode, useId } from 'react';
 import { instantText } from '../../clinic/instant.ts';
+import { ClinicPlace } from '../../clinic/place.tsx';
 import { browserTimeZone, clinicTimeZone } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -51,6 +52,9 @@ export function BookingTicket({ booking }: { booking: Booking }) {
       </div>
       <div aria-hidden="true" className="mx-6 border-t-2 border-dashed border-line sm:mx-9" />
       <dl className="grid gap-x-8 gap-y-6 p-6 sm:grid-cols-2 sm:p-9">
+        <Fact term="Where">
+          <ClinicPlace />
+        </Fact>
         <Fact term="Patient">{booking.patient}</Fact>
         <Fact term="Email">{booking.email}</Fact>
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>

@@ -13,7 +13,7 @@ const booking = {
 };
 const clinic = {
   name: 'Openhours',
-  addresses: ['12 Harbour Street', '40 Mill Lane'],
+  address: '12 Harbour Street or 40 Mill Lane',
   phone: '+1 555 010 0199',
   url: 'https://clinic.example/dashboard/myAppointment/01a1fb61',
 };
@@ -30,7 +30,7 @@ it('has one event in UTC with end, location and reference', () => {
       'DTSTART:20261123T234500Z',
       'DTEND:20261124T001500Z',
       'SUMMARY:Cardiology with Dr. Maya Lindqvist',
-      'LOCATION:Openhours\\, 12 Harbour Street / 40 Mill Lane',
+      'LOCATION:Openhours\\, 12 Harbour Street or 40 Mill Lane',
       'DESCRIPTION:Reference: K7M4PX\\nTelephone: +1 555 010 0199\\nhttps://clinic.e',
       ' xample/dashboard/myAppointment/01a1fb61',
       'URL:https://clinic.example/dashboard/myAppointment/01a1fb61',

@@ -4,12 +4,14 @@ import type { Booking } from '@openhours/contract/booking.ts';
 export function calendarFile(
   booking: Pick<Booking, '_id' | 'reference' | 'treatment' | 'doctorName' | 'startsAt' | 'minutes' | 'bookedAt'>,
   /** `url` is the booking's page. Its host and the booking's id make the event's id, so importing twice is harmless. */
-  clinic: { name: string; addresses: readonly string[]; phone: string; url: string },
+  clinic: { name: string; address: string; phone: string; url: string },
 ): string {
   const { _id, reference, treatment, doctorName, startsAt, minutes, bookedAt } = booking;
   const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000);
-  const where = [clinic.name, clinic.addresses.join(' / ')].join(', ');
-  const description = [`Reference: ${reference}`, `Telephone: ${clinic.phone}`, clinic.url].join('\n');
+  const where = [clinic.name, clinic.address].filter(Boolean).join(', ');
+  const description = [`Reference: ${reference}`, clinic.phone && `Telephone: ${clinic.phone}`, clinic.url]
+    .filter(Boolean)
+    .join('\n');
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

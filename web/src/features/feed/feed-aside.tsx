@@ -1,3 +1,4 @@
+import { clinicFacts } from '../../clinic/facts.tsx';
 import { href } from '../../pages.ts';
 import { Anchor } from '../../ui/anchor.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,7 +10,7 @@ const links = ['About', 'Accessibility', 'Help Center', 'Privacy & Terms', 'Get 
 export function FeedAside({ className }: { className: string }) {
   return (
     <div className={classNames('min-w-0', className)}>
-      <HealthNews />
+      {clinicFacts().isDemo && <HealthNews />}
       <nav aria-label="More" className="mt-4 px-2">
         <ul className="flex flex-wrap gap-x-4">
           {links.map((link) => (

@@ -1,7 +1,8 @@
 import type { SessionUser } from '../../api/session.ts';
+import { clinicFacts } from '../../clinic/facts.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 
-/** Fixed values from the specification. */
+/** Fixed values from the specification, for the demo clinic. */
 const counters = [
   { label: 'Profile views', value: 52 },
   { label: 'Recent post views', value: 810 },
@@ -25,7 +26,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
           {isProvider && <p className="text-[0.9375rem] text-muted">Healthcare Provider</p>}
         </div>
       </div>
-      {isProvider && (
+      {isProvider && clinicFacts().isDemo && (
         <dl className="grid gap-x-3 border-t border-line p-5 max-lg:grid-cols-3 lg:gap-3">
           {counters.map(({ label, value }) => (
             <div

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import { departments } from '../../clinic/departments.ts';
+import { Each, When } from '../../clinic/facts.tsx';
 import { href } from '../../pages.ts';
 import { buttonLook } from '../../ui/button-look.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -15,8 +17,20 @@ export function Hero() {
             See a doctor face to face, at a time that suits you.
           </h1>
           <p className="mt-6 max-w-xl text-lg text-muted sm:text-xl">
-            Choose a day, choose a time, confirm. Then half an hour with a doctor who looks at you and not at a screen.
+            <When is="demo">
+              Choose a day, choose a time, confirm. Then half an hour with a doctor who looks at you and not at a
+              screen.
+            </When>
+            <When is="own">
+              <When is="welcome">__CLINIC:welcome__</When>
+              <When is="noWelcome">Choose a day, choose a time, confirm.</When>
+            </When>
           </p>
+          <When is="closed">
+            <p className="mt-6 max-w-xl rounded-card border border-line bg-surface p-5 font-semibold">
+              We are not open for bookings yet.
+            </p>
+          </When>
           <div className="mt-8 flex flex-wrap gap-3">
             <LinkButton href={href.doctors()} size="large" className="max-sm:w-full">
               See free times
@@ -25,35 +39,54 @@ export function Hero() {
               How it works
             </LinkButton>
           </div>
-          <form action={href.bookAppointment()} method="get" className="mt-10">
-            <p id="hero-specialties" className="font-semibold">
-              What do you need?
-            </p>
-            <ul aria-labelledby="hero-specialties" className="mt-3 grid max-w-md gap-2.5 min-[22rem]:grid-cols-2">
-              {departments.map(({ name }) => {
-                const Icon = departmentIcons[name];
-                return (
-                  <li key={name}>
-                    <button
-                      type="submit"
-                      name="specialty"
-                      value={name}
-                      className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-2!' })}
-                    >
-                      <Icon className="size-5 text-pine" strokeWidth={1.75} aria-hidden="true" />
-                      {name}
-                    </button>
-                  </li>
-                );
-              })}
-            </ul>
-          </form>
+          <When is="treatments">
+            <form action={href.bookAppointment()} method="get" className="mt-10">
+              <p id="hero-specialties" className="font-semibold">
+                What do you need?
+              </p>
+              <ul aria-labelledby="hero-specialties" className="mt-3 grid max-w-md gap-2.5 min-[22rem]:grid-cols-2">
+                <When is="demo">
+                  {departments.map(({ name }) => {
+                    const Icon = departmentIcons[name];
+                    return (
+                      <SpecialtyButton key={name} name={name}>
+                        <Icon className="size-5 text-pine" strokeWidth={1.75} aria-hidden="true" />
+                      </SpecialtyButton>
+                    );
+                  })}
+                </When>
+                <When is="own">
+                  <Each of="treatments">
+                    <SpecialtyButton name="__ITEM:name__" />
+                  </Each>
+                </When>
+              </ul>
+            </form>
+          </When>
         </div>
         <DoctorsIllustration className="mx-auto w-full max-w-md lg:max-w-none" />
       </div>
-      <div className="mt-14">
-        <AvailabilityBar />
-      </div>
+      <When is="open">
+        <div className="mt-14">
+          <AvailabilityBar />
+        </div>
+      </When>
     </section>
+  );
+}
+
+function SpecialtyButton({ name, children }: { name: string; children?: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="submit"
+        name="specialty"
+        value={name}
+        className={buttonLook({ variant: 'secondary', className: 'w-full rounded-full! px-2!' })}
+      >
+        {children}
+        {name}
+      </button>
+    </li>
   );
 }

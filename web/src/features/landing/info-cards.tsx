@@ -1,41 +1,69 @@
+import type { LucideIcon } from 'lucide-react';
 import Clock from 'lucide-react/icons/clock';
+import Mail from 'lucide-react/icons/mail';
 import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
-import { clinicAddresses, clinicPhone, openingHours } from '../../clinic/facts.ts';
+import type { ReactNode } from 'react';
+import { clinicPhone, When } from '../../clinic/facts.tsx';
 
-const cards = [
-  { title: 'Opening hours', icon: Clock, text: openingHours },
-  { title: 'Our locations', icon: MapPin, text: `${clinicAddresses.join(' and ')}, both step-free` },
-  { title: 'Contact us', icon: Phone, text: clinicPhone.text, href: clinicPhone.href },
-];
+const phone = clinicPhone();
+const lookOfLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink';
 
+/** Only what the clinic has said. */
 export function InfoCards() {
   return (
-    <section aria-label="Visiting us" className="page-width mt-6">
-      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
-        {cards.map(({ title, icon: Icon, text, href }) => (
-          <li
-            key={title}
-            className="flex items-start gap-4 rounded-card md:max-lg:flex-col border border-line bg-surface p-6 shadow-card"
-          >
-            <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pine-soft text-pine">
-              <Icon className="size-6" strokeWidth={1.75} aria-hidden="true" />
-            </span>
-            <div className="min-w-0">
-              <h2 className="text-lg font-semibold">{title}</h2>
-              <p className="mt-1 text-muted">
-                {href ? (
-                  <a href={href} className="underline decoration-line-strong underline-offset-4 hover:text-ink">
-                    {text}
-                  </a>
-                ) : (
-                  text
-                )}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <When is="visit">
+      <section aria-label="Visiting us" className="page-width mt-6">
+        <ul className="grid gap-4 md:auto-cols-fr md:grid-flow-col md:gap-6">
+          <When is="openingHours">
+            <InfoCard title="Opening hours" icon={Clock}>
+              __CLINIC:openingHours__
+            </InfoCard>
+          </When>
+          <When is="demo">
+            <InfoCard title="Our locations" icon={MapPin}>
+              __CLINIC:houses__, both step-free
+            </InfoCard>
+          </When>
+          <When is="own">
+            <When is="address">
+              <InfoCard title="Where we are" icon={MapPin}>
+                <a href="__CLINIC:mapUrl__" className={lookOfLink}>
+                  __CLINIC:address__
+                </a>
+              </InfoCard>
+            </When>
+          </When>
+          <When is="phone">
+            <InfoCard title="Contact us" icon={Phone}>
+              <a href={phone.href} className={lookOfLink}>
+                {phone.text}
+              </a>
+            </InfoCard>
+          </When>
+          <When is="email">
+            <InfoCard title="Write to us" icon={Mail}>
+              <a href="mailto:__CLINIC:email__" className={`${lookOfLink} break-words`}>
+                __CLINIC:email__
+              </a>
+            </InfoCard>
+          </When>
+        </ul>
+      </section>
+    </When>
+  );
+}
+
+function InfoCard({ title, icon: Icon, children }: { title: string; icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-4 rounded-card md:max-lg:flex-col border border-line bg-surface p-6 shadow-card">
+      <span className="grid size-12 shrink-0 place-items-center rounded-full bg-pine-soft text-pine">
+        <Icon className="size-6" strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <p className="mt-1 text-muted">{children}</p>
+      </div>
+    </li>
   );
 }

@@ -1,3 +1,5 @@
+import { When } from '../../clinic/facts.tsx';
+import { OwnServices } from '../../clinic/own-services.tsx';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { href } from '../../pages.ts';
 import { AppointmentBanner } from './appointment-banner.tsx';
@@ -7,7 +9,7 @@ import { InfoCards } from './info-cards.tsx';
 import { Services } from './services.tsx';
 import { Testimonials } from './testimonials.tsx';
 
-export { structuredData } from './structured-data.ts';
+export const describesClinic = true;
 
 /** The landing page. It needs no script; the server inserts the next free times. */
 export function Page() {
@@ -16,13 +18,20 @@ export function Page() {
       <Hero />
       <AppointmentBanner />
       <InfoCards />
-      <div className="page-width grid items-start gap-12 py-20 lg:grid-cols-[1fr_19rem] lg:gap-14">
-        <div className="grid gap-16">
-          <Services />
-          <Testimonials />
+      <When is="demo">
+        <div className="page-width grid items-start gap-12 py-20 lg:grid-cols-[1fr_19rem] lg:gap-14">
+          <div className="grid gap-16">
+            <Services />
+            <Testimonials />
+          </div>
+          <HealthNews className="lg:sticky lg:top-28" />
         </div>
-        <HealthNews className="lg:sticky lg:top-28" />
-      </div>
+      </When>
+      <When is="own">
+        <div className="page-width py-16">
+          <OwnServices title="What we offer" />
+        </div>
+      </When>
     </PublicLayout>
   );
 }

@@ -31,7 +31,7 @@ export function Component() {
 }
 
 function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { number, from, payment, bookingId, bookingReference } = receipt;
+  const { number, from, address, taxNumber, footer, payment, bookingId, bookingReference } = receipt;
   const { amount, refunded, refunds } = payment;
   return (
     <>
@@ -49,7 +49,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </Button>
         }
       >
-        {from}
+        {[from, address].filter(Boolean).join(', ')}
       </PageHeading>
       <article
         aria-label={`Receipt ${number}`}
@@ -73,6 +73,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           <Fact term="Transaction id">
             <span className="font-mono text-[0.9375rem] break-all">{payment.transactionId}</span>
           </Fact>
+          {taxNumber && <Fact term="Tax number">{taxNumber}</Fact>}
           <Fact term="Appointment reference">
             <span className="font-mono">{bookingReference}</span>
           </Fact>
@@ -87,6 +88,7 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           )}
         </dl>
         {refunds.length > 0 && <RefundList payment={payment} />}
+        {footer && <p className="mt-8 border-t border-line pt-5 text-sm text-muted whitespace-pre-line">{footer}</p>}
       </article>
       <LinkButton href={href.appointment(bookingId)} variant="quiet" className="mt-6 -ms-5 print:hidden">
         View appointment

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { everyone } from './access.ts';
+import { call, notFound } from './call.ts';
+import { ClinicCurrency, ClinicName, ClinicTimeZone } from './clinic-facts.ts';
+import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
+import { EmailInput } from './wire.ts';
+
+const Password = z
+  .string()
+  .max(1000)
+  .superRefine((password, context) => {
+    const fault = passwordFault(password);
+    if (fault) context.addIssue({ code: 'custom', message: signUpPasswordMessages[fault] });
+  });
+
+export const setup = {
+  finish: call
+    .meta({ access: everyone, limit: 'setupByAddress', idempotency: 'password' })
+    .route({
+      method: 'POST',
+      path: '/setup',
+      tags: ['Set-up'],
+      summary: 'Makes the first admin and names the clinic',
+      description:
+        'With the code of the address that a server without an admin prints when it starts. The answer sets the ' +
+        "admin's session cookie. With another code, and as soon as the clinic has an admin, it is 404.",
+    })
+    .errors({
+      ...notFound,
+      EMAIL_TAKEN: {
+        status: 409,
+        message:
+          'There is already an account with this email address. Use another one, or run `npm run admin` on the server.',
+      },
+      PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+    })
+    .input(
+      z.object({
+        code: z.string().max(200),
+        admin: z.object({
+          name: z.string().trim().min(1, 'Name is Required').max(100, 'A name has at most 100 characters.'),
+          email: EmailInput,
+          password: Password,
+        }),
+        clinic: z.object({ name: ClinicName, timeZone: ClinicTimeZone, currency: ClinicCurrency }),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true) })),
+};

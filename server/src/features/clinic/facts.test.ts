@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { siteMapOf } from '../../../testing/site-map.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const PAGE =
+  '<title>__PRODUCT_NAME__</title>__IF:phone__<a href="__CLINIC:phoneHref__">__CLINIC:phone__</a>__END_IF:phone__' +
+  '<p>__IF:closed__Not yet__END_IF:closed____IF:open__Open__END_IF:open__</p><b>__CLINIC_TIME_ZONE__</b>' +
+  '__EACH:treatments__<i>__ITEM:name__</i>__END_EACH:treatments__';
+
+let pagesDirectory: string;
+let app: TestApp;
+let beside: TestApp;
+let admin: RoledClient;
+beforeAll(async () => {
+  pagesDirectory = await mkdtemp(join(tmpdir(), 'openhours-pages-'));
+  await writeFile(join(pagesDirectory, 'pages.json'), JSON.stringify(siteMapOf({ '/': { file: 'index.html' } })));
+  await writeFile(join(pagesDirectory, 'index.html'), PAGE);
+  app = await startTestApp({ pagesDirectory, environment: { PRODUCT_NAME: 'From the settings', CURRENCY: 'EUR' } });
+  beside = await startTestApp({ pagesDirectory, beside: app, environment: { CURRENCY: 'EUR' } });
+  await Promise.all([app.live.ready(), beside.live.ready()]);
+  admin = await personWith(app, { isAdmin: true });
+});
+afterAll(async () => {
+  await beside.close();
+  await app.close();
+  await rm(pagesDirectory, { recursive: true });
+});
+
+const read = async () => (await app.client().get('/api/clinic')).body;
+const save = (body: object) => admin.request('PUT', '/api/clinic', { body });
+const page = async (node: TestApp) => (await fetch(node.url)).text();
+
+test('a new clinic starts with the settings of the first start, and says nothing else', async () => {
+  expect(await read()).toMatchObject({ currency: 'EUR', timeZone: 'UTC', phone: '', addressLines: [], open: false });
+});
+
+test('a saved fact stays, is on every node within a second, and restarts and settings no longer change it', async () => {
+  const { version } = await read();
+  const saved = await save({
+    version,
+    name: 'Praxis <b>Weber',
+    addressLines: ['Bahnhofstr. 1'],
+    city: 'Berlin',
+    country: 'DE',
+    phone: '030 901820',
+    texts: { openingHours: 'Mornings' },
+  });
+  expect(saved).toMatchObject({ status: 200, body: { acknowledged: true, version: Number(version) + 1 } });
+  for (const node of [app, beside]) {
+    await expect.poll(() => page(node), { timeout: 1000 }).toContain('<title>Praxis &#60;b&#62;Weber</title>');
+    expect(await page(node)).toContain('<a href="tel:030901820">030 901820</a>');
+  }
+  const restarted = await startTestApp({ beside: app, environment: { PRODUCT_NAME: 'Another name' } });
+  const { body } = await restarted.client().get('/api/clinic');
+  await restarted.close();
+  expect(body).toMatchObject({ name: 'Praxis <b>Weber', openingHours: 'Mornings', city: 'Berlin' });
+});
+
+test('of two admins who edit the same version, the second one is told', async () => {
+  const { version } = await read();
+  const other = await personWith(app, { isAdmin: true });
+  const answers = await Promise.all(
+    [admin, other].map((who, number) =>
+      who.request('PUT', '/api/clinic', { body: { version, city: `City ${number}` } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ code: 'CHANGED_MEANWHILE', version: Number(version) + 1 });
+});
+
+test('a change is in the audit log by the names of its facts', async () => {
+  await save({ email: 'desk@clinic.example', city: 'Potsdam' });
+  const { body } = await admin.get('/api/audit?what=change-clinic&limit=1');
+  expect(body).toMatchObject([{ outcome: 'done', detail: 'Changed: city, email address.' }]);
+});
+
+test.each([
+  ['a blank name', { name: ' ' }, 400],
+  ['a zone that does not exist', { timeZone: 'Mars/Base' }, 400],
+  ['a currency that does not exist', { currency: 'ABC' }, 400],
+  ['a country that is no code', { country: 'Germany' }, 400],
+  ['five lines of address', { addressLines: ['1', '2', '3', '4', '5'] }, 400],
+  ['no phone number', { phone: '12' }, 409],
+  ['a logo from elsewhere', { logo: 'https://evil.example/logo.png' }, 409],
+])('%s is refused and changes nothing', async (_, body, status) => {
+  const before = await read();
+  expect(await save(body)).toMatchObject({ status });
+  expect(await read()).toEqual(before);
+});
+
+test('the zone counts at once for everything that has times, without a restart', async () => {
+  app.clock = new Date('2026-01-05T23:30:00Z');
+  const dayOf = async () => String((await app.client().get('/api/availability')).body['from']);
+  expect(await dayOf()).toBe('2026-01-05');
+  expect(await save({ timeZone: 'Asia/Tokyo' })).toMatchObject({ status: 200 });
+  await expect.poll(dayOf, { timeout: 1000 }).toBe('2026-01-06');
+  expect(await page(app)).toContain('<b>Asia/Tokyo</b>');
+  await save({ timeZone: 'UTC' });
+  app.clock = undefined;
+});
+
+test('pages say so until something can be booked, and list what can', async () => {
+  expect(await page(app)).toContain('<p>Not yet</p>');
+  await openOption(app.database.db, { treatment: 'Check-up & more', priceMinor: 5000, currency: 'EUR' });
+  for (const node of [app, beside]) {
+    await expect.poll(() => page(node), { timeout: 1000 }).toContain('<p>Open</p>');
+    await expect.poll(() => page(node), { timeout: 1000 }).toContain('<i>Check-up &#38; more</i>');
+  }
+});
+
+test('the currency stays while something has a price, and the zone while appointments lie ahead', async () => {
+  expect(await save({ currency: 'USD' })).toMatchObject({ status: 409, body: { code: 'CURRENCY_IN_USE' } });
+  const patient = await app.person();
+  const { body } = await patient.get('/api/availability');
+  const [option] = body['options'] as { days: { date: string; slots: { slot: string }[] }[] }[];
+  const day = option?.days.find(({ slots }) => slots.length > 0);
+  const booked = await patient.post('/api/bookings', {
+    appointmentDate: mediumDateFromIso(day?.date ?? ''),
+    treatment: 'Check-up & more',
+    slot: day?.slots[0]?.slot,
+    patient: patient.name,
+    email: patient.email,
+    price: 50,
+  });
+  expect(booked.status).toBe(200);
+  const refused = await save({ timeZone: 'Asia/Tokyo' });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'TIME_ZONE_IN_USE', bookings: 1 } });
+});

@@ -1,0 +1,56 @@
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import type { ClinicFacts, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
+import { openingText, type WeekdayHours } from './opening-text.ts';
+import type { ClinicRow } from './store.ts';
+
+const NO_TEXTS: ClinicTexts = {
+  welcome: '',
+  about: '',
+  openingHours: '',
+  legalName: '',
+  taxNumber: '',
+  receiptFooter: '',
+};
+
+/** The address in one line: 'Bahnhofstr. 1, 10115 Berlin, Germany'. */
+export function addressOf({
+  addressLines,
+  city,
+  postcode,
+  country,
+}: Pick<ClinicFacts, 'addressLines' | 'city' | 'postcode' | 'country'>): string {
+  const town = [postcode, city].filter(Boolean).join(' ');
+  return [...addressLines, town, country && countryNames.of(country)].filter(Boolean).join(', ');
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+export function presentRules(row: ClinicRow): ClinicRules {
+  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours } = row;
+  return { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours };
+}
+
+/** @param rest.hours when the clinic is open, in any order @param rest.open whether something can be booked */
+export function presentFacts(
+  row: ClinicRow,
+  { hours, open }: { hours: readonly WeekdayHours[]; open: boolean },
+): ClinicFacts {
+  const { name, addressLines, city, postcode, country, phone, email, timeZone, currency, version } = row;
+  const texts = { ...NO_TEXTS, ...row.texts };
+  return {
+    name,
+    addressLines,
+    city,
+    postcode,
+    country,
+    phone,
+    email,
+    timeZone,
+    currency,
+    texts,
+    logo: row.logoImage,
+    openingHours: texts.openingHours || openingText(hours),
+    open,
+    version,
+  };
+}

@@ -1,0 +1,119 @@
+import type { ClinicChanges, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { readPhone } from '../identity/index.ts';
+import { claimImage } from '../images/index.ts';
+import { publish } from '../live/index.ts';
+import { lockTimetable } from '../schedule/index.ts';
+import { type ClinicRow, countComingBookings, type FactsRow, hasPrices, lockClinic, updateClinic } from './store.ts';
+
+export type SaveFactsOutcome =
+  | { readonly kind: 'saved'; readonly clinic: ClinicRow }
+  | { readonly kind: 'changed-meanwhile'; readonly version: number }
+  | { readonly kind: 'time-zone-in-use'; readonly bookings: number }
+  | { readonly kind: 'phone-invalid'; readonly message: string }
+  | { readonly kind: 'currency-in-use' | 'image-unknown' };
+
+/** Of each fact its name in the audit log. */
+const FACTS = {
+  name: 'name',
+  addressLines: 'address',
+  city: 'city',
+  postcode: 'postcode',
+  country: 'country',
+  phone: 'phone number',
+  email: 'email address',
+  timeZone: 'time zone',
+  currency: 'currency',
+  texts: 'texts',
+  logoImage: 'logo',
+} as const satisfies Record<keyof FactsRow, string>;
+
+/** Changes the facts of the clinic. */
+export function saveFacts(
+  db: Database,
+  save: {
+    changes: ClinicChanges;
+    version: number | undefined;
+    /** The country whose phone numbers need no country code. */
+    phoneCountry: string | undefined;
+    by: Actor;
+    now: Date;
+  },
+): Promise<SaveFactsOutcome> {
+  const { changes, version, phoneCountry, by, now } = save;
+  return db.transaction(async (tx): Promise<SaveFactsOutcome> => {
+    // Nobody books while the zone changes. The timetable comes first, as in every other change of it.
+    if (changes.timeZone !== undefined) await lockTimetable(tx);
+    const before = await lockClinic(tx);
+    if (version !== undefined && version !== before.version) {
+      return { kind: 'changed-meanwhile', version: before.version };
+    }
+    const refuse = async <Refusal extends SaveFactsOutcome>(refusal: Refusal, detail: string): Promise<Refusal> => {
+      await recordAudit(tx, { by, what: 'change-clinic', outcome: 'refused', detail, now });
+      return refusal;
+    };
+    const after = wantedFacts(before, changes);
+
+    if (after.phone !== before.phone && after.phone !== '') {
+      const read = readPhone(after.phone, after.country || phoneCountry);
+      if (read.kind === 'refused') return refuse({ kind: 'phone-invalid', message: read.message }, read.message);
+    }
+    if (after.logoImage !== null && after.logoImage !== before.logoImage) {
+      const isOurs = await claimImage(tx, { url: after.logoImage, now });
+      if (!isOurs) return refuse({ kind: 'image-unknown' }, 'The logo was not uploaded here.');
+    }
+    if (after.currency !== before.currency && (await hasPrices(tx))) {
+      return refuse({ kind: 'currency-in-use' }, 'Treatments have prices in the present currency.');
+    }
+    if (after.timeZone !== before.timeZone) {
+      const bookings = await countComingBookings(tx, now);
+      if (bookings > 0) return refuse({ kind: 'time-zone-in-use', bookings }, 'Appointments lie ahead.');
+    }
+
+    // The keys of FACTS are those of FactsRow.
+    const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter((fact) => !isSame(after[fact], before[fact]));
+    if (changed.length === 0) {
+      await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
+      return { kind: 'saved', clinic: before };
+    }
+    const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));
+    const detail = `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.`;
+    await recordAudit(tx, { by, what: 'change-clinic', outcome: 'done', detail, now });
+    if (changed.includes('timeZone')) await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+    return { kind: 'saved', clinic };
+  });
+}
+
+/** The facts as they would be: what is left out stays. */
+function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChanges): FactsRow {
+  const { name, addressLines, city, postcode, country, phone, email, timeZone, currency } = before;
+  return {
+    name: changes.name ?? name,
+    addressLines: changes.addressLines ?? addressLines,
+    city: changes.city ?? city,
+    postcode: changes.postcode ?? postcode,
+    country: changes.country ?? country,
+    phone: changes.phone ?? phone,
+    email: changes.email ?? email,
+    timeZone: changes.timeZone ?? timeZone,
+    currency: changes.currency ?? currency,
+    texts: { ...before.texts, ...given(texts) },
+    logoImage: logo === undefined ? before.logoImage : logo,
+  };
+}
+
+/** The texts that are to change. */
+function given(texts: ClinicChanges['texts'] = {}): Partial<ClinicTexts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+}
+
+/** JSON of PostgreSQL has its keys in an order of its own. */
+function isSame(one: unknown, other: unknown): boolean {
+  return inOrder(one) === inOrder(other);
+}
+
+function inOrder(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

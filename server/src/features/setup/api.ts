@@ -1,0 +1,33 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
+import type { CurrentClinic } from '../clinic/index.ts';
+import { finishSetup } from './finish-setup.ts';
+
+/** Signs somebody in by password. Returns the cookies of the session. */
+export type SignIn = (who: { email: string; password: string; address: string }) => Promise<readonly string[]>;
+
+/** The calls of `contract/setup.ts`. */
+export function setupApi({ clinic, signIn }: { clinic: Pick<CurrentClinic, 'refresh'>; signIn: SignIn }) {
+  const calls = implement(contract.setup).$context<CallContext>();
+  return {
+    finish: calls.finish.handler(async ({ context, input, errors }) => {
+      const { db, address, now } = context;
+      const outcome = await finishSetup(db, { setup: input, address, now });
+      switch (outcome.kind) {
+        case 'finished': {
+          const { email, password } = input.admin;
+          context.setCookies(await signIn({ email, password, address }));
+          await clinic.refresh();
+          return { acknowledged: true };
+        }
+        case 'no-setup':
+          throw errors.NOT_FOUND();
+        case 'email-taken':
+          throw errors.EMAIL_TAKEN();
+        case 'name-refused':
+          throw errors.PROFILE_REFUSED({ message: outcome.message });
+      }
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openSetup } from './index.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.close());
+
+const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR' };
+const person = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
+
+function setUp(code: string | undefined, { at = app, admin = {} }: { at?: TestApp; admin?: object } = {}) {
+  const client = at.client();
+  const answer = client.post('/api/setup', { code, admin: { ...person, ...admin }, clinic });
+  return { client, answer };
+}
+
+async function admins(): Promise<readonly string[]> {
+  const { rows } = await app.database.pool.query('select email from people where is_admin');
+  return rows.map(({ email }) => email);
+}
+
+test('the code makes the admin and names the clinic, and signs in', async () => {
+  const { client, answer } = setUp(await openSetup(app.database.db, new Date()));
+  expect(await answer).toMatchObject({ status: 200, body: { acknowledged: true } });
+  expect(client.cookies.get('signed_in')).toBe('1');
+  const session = await client.get('/api/session');
+  expect(session.body).toMatchObject({ user: { email: person.email, isAdmin: true } });
+  expect((await app.client().get('/api/clinic')).body).toMatchObject(clinic);
+  const log = await client.get('/api/audit');
+  expect(log.body).toMatchObject([{ what: 'set-up-clinic', outcome: 'done', who: { name: person.name } }]);
+  const again = await app.client().post('/api/auth/sign-in/email', person);
+  expect(again.status).toBe(200);
+});
+
+test('a used code, a wrong one, an old one and one of an earlier start get 404', async () => {
+  const { db } = app.database;
+  const earlier = await openSetup(db, new Date());
+  const code = await openSetup(db, new Date());
+  for (const wrong of [earlier, '', `${code}a`, 'wrong']) {
+    expect(await setUp(wrong).answer).toMatchObject({ status: 404 });
+  }
+  app.clock = new Date(Date.now() + 24 * 3_600_000 + 1000);
+  expect(await setUp(code).answer).toMatchObject({ status: 404 });
+  app.clock = undefined;
+  expect(await admins()).toEqual([]);
+
+  expect(await setUp(code).answer).toMatchObject({ status: 200 });
+  expect(await setUp(code, { admin: { email: 'eve@evil.example' } }).answer).toMatchObject({ status: 404 });
+  expect(await openSetup(db, new Date())).toBeUndefined();
+  expect(await admins()).toEqual([person.email]);
+});
+
+test('of twenty who finish at the same time, on two nodes, one does', async () => {
+  const beside = await startTestApp({ beside: app });
+  const code = await openSetup(app.database.db, new Date());
+  const answers = await Promise.all(
+    Array.from(
+      { length: 20 },
+      (_, number) =>
+        setUp(code, { at: number % 2 ? beside : app, admin: { email: `person-${number}@race.example` } }).answer,
+    ),
+  );
+  await beside.close();
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 404)]);
+  expect(await admins()).toHaveLength(1);
+  const { rows } = await app.database.pool.query('select count(*)::int as people from people');
+  expect(rows).toEqual([{ people: 1 }]);
+});
+
+test('an admin who was made otherwise ends it', async () => {
+  const code = await openSetup(app.database.db, new Date());
+  await personWith(app, { isAdmin: true });
+  expect(await setUp(code).answer).toMatchObject({ status: 404 });
+});
+
+test('an address that has an account is refused, and the code stays valid', async () => {
+  await app.person({ email: 'taken@clinic.example' });
+  const code = await openSetup(app.database.db, new Date());
+  const taken = setUp(code, { admin: { email: 'taken@clinic.example' } });
+  expect(await taken.answer).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } });
+  expect(await admins()).toEqual([]);
+  expect(await setUp(code).answer).toMatchObject({ status: 200 });
+});
+
+test.each([
+  ['password', { password: 'weak' }, 'Password must be 6 characters long'],
+  ['name', { name: ' ' }, 'Name is Required'],
+  ['email address', { email: 'nobody' }, 'That is not an email address.'],
+])('a bad %s is refused with a sentence', async (_, admin, message) => {
+  const code = await openSetup(app.database.db, new Date());
+  expect(await setUp(code, { admin }).answer).toMatchObject({ status: 400, body: { message } });
+});
+
+test('guessing is limited, and refused while guesses cannot be counted', async () => {
+  const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 11; guess += 1) {
+    statuses.push((await setUp(`guess ${guess}`, { at: limited }).answer).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 404), 429]);
+  await app.database.pool.query('alter table rate_limits rename to rate_limits_gone');
+  const code = await openSetup(app.database.db, new Date());
+  expect(await setUp(code, { at: limited }).answer).toMatchObject({ status: 503 });
+  await limited.close();
+  expect(await admins()).toEqual([]);
+});

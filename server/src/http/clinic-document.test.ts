@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { shownClinic } from '../../testing/shown-clinic.ts';
+import { fillInClinic } from './clinic-document.ts';
+
+const site = { publicUrl: 'https://clinic.example', googleSignIn: false };
+
+test.each([
+  ['a part that holds stays', '__IF:phone__Call__END_IF:phone__', { phone: '1' }, 'Call'],
+  ['another one goes', 'a__IF:phone__Call__END_IF:phone__b', {}, 'ab'],
+  ['parts stand directly next to each other', '__IF:own__1__END_IF:own____IF:demo__2__END_IF:demo__', {}, '1'],
+  ['parts are nested', '__IF:own____IF:phone____CLINIC:phone____END_IF:phone____END_IF:own__', { phone: '1' }, '1'],
+  [
+    'the comments between two texts go with the markers',
+    '<p>__IF:own__<!-- -->A<!-- -->__END_IF:own__</p>',
+    {},
+    '<p>A</p>',
+  ],
+  [
+    'a part is repeated, and what the clinic wrote is escaped',
+    '__EACH:treatments__<i>__ITEM:name__</i>__END_EACH:treatments__',
+    {
+      treatments: [
+        { name: 'A & $&', description: '' },
+        { name: '<b>', description: '' },
+      ],
+    },
+    '<i>A &#38; $&#38;</i><i>&#60;b&#62;</i>',
+  ],
+  ['a value that looks like a placeholder stays text', '__CLINIC:phone__', { phone: '__ITEM:name__' }, '__ITEM:name__'],
+])('%s', (_, html, facts, filled) => {
+  expect(fillInClinic(html, shownClinic(facts), site)).toBe(filled);
+});
+
+test('structured data cannot end its script', () => {
+  const json = fillInClinic('__CLINIC_JSON_LD__', shownClinic({ name: '</script><script>' }), site);
+  expect(json).not.toContain('<');
+  expect(JSON.parse(json)).toMatchObject({ '@type': 'MedicalClinic', name: '</script><script>' });
+});

@@ -1,0 +1,157 @@
+import { addressOf, type ShownClinic } from '../features/clinic/index.ts';
+import { escapeMarkup } from './escape-markup.ts';
+
+/** What documents say about the site besides the clinic. */
+export interface SiteFacts {
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** Whether 'Continue with Google' is available. */
+  readonly googleSignIn: boolean;
+}
+
+/**
+ * Fills the clinic's facts into a built document. Values stand in it as `__CLINIC:phone__`; a part between `__IF:phone__`
+ * and `__END_IF:phone__` stays if it holds; a part between `__EACH:treatments__` and `__END_EACH:treatments__` is
+ * repeated for each, with `__ITEM:name__` in it. `web/src/clinic/facts.tsx` writes them.
+ */
+export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts): string {
+  const values = valuesOf(clinic);
+  const conditions = conditionsOf(clinic);
+  const lists = listsOf(clinic);
+  return (
+    keepParts(html, conditions)
+      .replaceAll(/__EACH:([a-zA-Z]+)__([^]*?)__END_EACH:\1__/g, (_, name: string, part: string) =>
+        (lists[name] ?? [])
+          .map((item) =>
+            part.replaceAll(/__ITEM:([a-zA-Z]+)__/g, (__, field: string) => escapeMarkup(item[field] ?? '')),
+          )
+          .join(''),
+      )
+      // Functions, because '$&' and the like have a meaning in a replacement string.
+      .replaceAll('__CLINIC_JSON_LD__', () => inScript(structuredData(clinic, site)))
+      .replaceAll('__CLINIC_FACTS__', () => escapeMarkup(JSON.stringify(browserFacts(clinic))))
+      .replaceAll(/__CLINIC:([a-zA-Z]+)__/g, (_, name: string) => escapeMarkup(values[name] ?? ''))
+      .replaceAll('__PUBLIC_URL__', () => escapeMarkup(site.publicUrl))
+      .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(clinic.name))
+      .replaceAll('__CLINIC_TIME_ZONE__', () => escapeMarkup(clinic.timeZone))
+      .replaceAll('__GOOGLE_SIGN_IN__', site.googleSignIn ? 'on' : 'off')
+  );
+}
+
+/** The parts of a document that hold, from the inside out. React writes a comment between two texts. */
+function keepParts(html: string, conditions: Readonly<Record<string, boolean>>): string {
+  const innermost =
+    /(?:<!-- -->)?__IF:([a-zA-Z]+)__(?:<!-- -->)?((?:(?!__IF:)[^])*?)(?:<!-- -->)?__END_IF:\1__(?:<!-- -->)?/g;
+  for (let before = html; ; ) {
+    const after = before.replaceAll(innermost, (_, name: string, part: string) => (conditions[name] ? part : ''));
+    if (after === before) return after;
+    before = after;
+  }
+}
+
+function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
+  const { isDemo, open, phone, email, openingHours, texts, treatments, logo } = clinic;
+  const hasAddress = addressOf(clinic) !== '';
+  return {
+    demo: isDemo,
+    own: !isDemo,
+    open,
+    closed: !open,
+    phone: phone !== '',
+    email: email !== '',
+    address: hasAddress,
+    openingHours: openingHours !== '',
+    visit: hasAddress || phone !== '' || email !== '' || openingHours !== '',
+    about: texts.about !== '',
+    welcome: texts.welcome !== '',
+    noWelcome: texts.welcome === '',
+    treatments: treatments.length > 0,
+    logo: logo !== null,
+    noLogo: logo === null,
+  };
+}
+
+function valuesOf(clinic: ShownClinic): Readonly<Record<string, string>> {
+  const { name, phone, email, openingHours, texts, addressLines, logo } = clinic;
+  return {
+    name,
+    phone,
+    phoneHref: phoneHref(phone),
+    email,
+    openingHours,
+    address: addressOf(clinic),
+    houses: addressLines.join(' and '),
+    mapUrl: mapUrl(clinic),
+    welcome: texts.welcome,
+    logo: logo ?? '',
+  };
+}
+
+type Items = readonly Readonly<Record<string, string>>[];
+
+function listsOf({ treatments, addressLines, texts }: ShownClinic): Readonly<Record<string, Items>> {
+  return {
+    treatments: treatments.map(({ name, description }) => ({ name, description })),
+    addressLines: addressLines.map((line) => ({ line })),
+    about: texts.about.split(/\n\s*\n/).map((text) => ({ text })),
+  };
+}
+
+const MOST_IN_BROWSER = 6;
+
+/** What the scripts of a page know of the clinic: `web/src/clinic/facts.tsx` reads it. */
+function browserFacts(clinic: ShownClinic) {
+  const { isDemo, open, phone, addressLines, treatments, logo } = clinic;
+  const address = addressOf(clinic);
+  return {
+    isDemo,
+    open,
+    phone,
+    address: isDemo ? addressLines.join(' or ') : address,
+    mapUrl: isDemo || address === '' ? '' : mapUrl(clinic),
+    logo,
+    treatments: treatments.slice(0, MOST_IN_BROWSER).map(({ name }) => name),
+  };
+}
+
+/** What search engines are told about the clinic, as schema.org has it. */
+function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
+  const { isDemo, name, phone, email, addressLines, city, postcode, country, schemaOpeningHours: hours } = clinic;
+  const own = {
+    '@type': 'PostalAddress',
+    ...(addressLines.length > 0 && { streetAddress: addressLines.join(', ') }),
+    ...(city && { addressLocality: city }),
+    ...(postcode && { postalCode: postcode }),
+    ...(country && { addressCountry: country }),
+  };
+  // The demo clinic has two houses.
+  const houses = addressLines.map((streetAddress) => ({ '@type': 'PostalAddress', streetAddress }));
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'MedicalClinic',
+    name,
+    url: `${publicUrl}/`,
+    image: `${publicUrl}/social-card.png`,
+    ...(phone && { telephone: phoneHref(phone).slice('tel:'.length) }),
+    ...(email && { email }),
+    ...(addressOf(clinic) && { address: isDemo ? houses : own }),
+    ...(isDemo && { medicalSpecialty: ['PrimaryCare', 'Pediatric', 'Cardiovascular', 'Dentistry'] }),
+    ...(hours.length > 0 && { openingHours: hours.length === 1 ? hours[0] : hours }),
+    potentialAction: { '@type': 'ReserveAction', target: `${publicUrl}/appointment`, name: 'Book an Appointment' },
+  };
+}
+
+/** 'tel:+15550100199' */
+function phoneHref(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
+}
+
+/** Where a map shows the clinic. */
+function mapUrl(clinic: ShownClinic): string {
+  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(clinic) }).toString()}`;
+}
+
+/** JSON inside a script element. */
+function inScript(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
