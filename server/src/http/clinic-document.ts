@@ -97,20 +97,16 @@ function listsOf({ treatments, addressLines, texts }: ShownClinic): Readonly<Rec
   };
 }
 
-const MOST_IN_BROWSER = 6;
-
 /** What the scripts of a page know of the clinic: `web/src/clinic/facts.tsx` reads it. */
 function browserFacts(clinic: ShownClinic) {
-  const { isDemo, open, phone, addressLines, treatments, logo } = clinic;
+  const { isDemo, phone, addressLines, logo } = clinic;
   const address = addressOf(clinic);
   return {
     isDemo,
-    open,
     phone,
     address: isDemo ? addressLines.join(' or ') : address,
     mapUrl: isDemo || address === '' ? '' : mapUrl(clinic),
     logo,
-    treatments: treatments.slice(0, MOST_IN_BROWSER).map(({ name }) => name),
   };
 }
 

@@ -4,8 +4,6 @@ import type { ReactNode } from 'react';
 export type ClinicFacts = {
   /** The demo clinic shows the specification's texts, too. */
   isDemo: boolean;
-  /** Whether something can be booked. */
-  open: boolean;
   /** As people write it; empty if the clinic has not said. */
   phone: string;
   /** In one line; empty if the clinic has not said. */
@@ -14,18 +12,14 @@ export type ClinicFacts = {
   mapUrl: string;
   /** The address of its logo. */
   logo: string | null;
-  /** The names of its first treatments. */
-  treatments: readonly string[];
 };
 
 const nothing: ClinicFacts = {
   isDemo: false,
-  open: true,
   phone: '',
   address: '',
   mapUrl: '',
   logo: null,
-  treatments: [],
 };
 
 let read: ClinicFacts | undefined;
@@ -44,9 +38,7 @@ const isPrerendered = typeof document === 'undefined';
 const conditions = {
   demo: ({ isDemo }) => isDemo,
   own: ({ isDemo }) => !isDemo,
-  closed: ({ open }) => !open,
   phone: ({ phone }) => phone !== '',
-  treatments: ({ treatments }) => treatments.length > 0,
   logo: ({ logo }) => logo !== null,
   noLogo: ({ logo }) => logo === null,
 } satisfies Readonly<Record<string, (facts: ClinicFacts) => boolean>>;
@@ -60,6 +52,8 @@ export function WhenClinic({ is, children }: { is: keyof typeof conditions; chil
 type ServerCondition =
   | keyof typeof conditions
   | 'open'
+  | 'closed'
+  | 'treatments'
   | 'email'
   | 'address'
   | 'openingHours'

@@ -1,5 +1,5 @@
 import Phone from 'lucide-react/icons/phone';
-import { departments } from '../clinic/departments.ts';
+import { departmentNames } from '../clinic/department-names.ts';
 import { clinicPhone, WhenClinic } from '../clinic/facts.tsx';
 import { productName } from '../clinic/name.ts';
 import { href } from '../pages.ts';
@@ -8,7 +8,7 @@ import { Brand } from './brand.tsx';
 
 /** The columns of the specification. Its links lead to the first page. */
 const demoColumns = [
-  { title: 'Services', links: departments.map(({ name }) => ({ name, to: href.home() })) },
+  { title: 'Services', links: departmentNames.map((name) => ({ name, to: href.home() })) },
   { title: 'About', links: ['Our clinic', 'Our doctors', 'Opening hours'].map((name) => ({ name, to: href.home() })) },
   {
     title: 'Legal',
