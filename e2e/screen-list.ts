@@ -65,6 +65,15 @@ const myHours = { shows: /^\d+ times$/ } as const;
 const treatments = { shows: / minutes/, signedInAs: 'admin' } as const;
 const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
+const invitations = { shows: 'Waiting for an answer', signedInAs: 'admin' } as const;
+const openedInvitation = {
+  page: 'invitation',
+  path: href.invitation({ code: 'none' }),
+} as const;
+const openInvitation = /\/api\/invitations\/open$/;
+const invitationFor = (email: string, hasAccount: boolean) => [
+  { to: openInvitation, body: { email, name: 'Dora Doc', role: 'doctor', hasAccount } },
+];
 const receipt = {
   title: ({ receiptNumber }: Stage) => `Receipt ${receiptNumber}`,
   shows: 'Received from',
@@ -115,6 +124,18 @@ const closedDays = [
   },
 ];
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
+
+function invitationOf(invitation: { name: string; email: string; isExpired?: boolean; specialty?: string }) {
+  return {
+    _id: `01a1fcd7-ab4d-70b9-8038-${String(invitation.name.length).padStart(12, '0')}`,
+    role: 'doctor',
+    invitedBy: 'Ada Admin',
+    sentAt: '2026-01-05T10:05:00.000Z',
+    expiresAt: '2026-01-12T10:05:00.000Z',
+    isExpired: false,
+    ...invitation,
+  };
+}
 
 /** Every route, the common dialogs, and pages with no data or a failed request. */
 export const screens: readonly Screen[] = [
@@ -378,6 +399,57 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
       await page.getByText('Name is Required').waitFor();
     },
+  },
+  {
+    name: 'invitations',
+    page: 'invitations',
+    ...invitations,
+    shows: longName,
+    answers: [
+      {
+        to: /\/api\/invitations$/,
+        body: [
+          invitationOf({ name: longName, email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@openhours.example' }),
+          invitationOf({ name: 'Dora Doc', email: 'dora@openhours.example', isExpired: true, specialty: 'Cardiology' }),
+        ],
+      },
+    ],
+  },
+  { name: 'invitations-none', page: 'invitations', ...invitations, shows: 'No open invitations' },
+  {
+    name: 'invitations-errors',
+    page: 'invitations',
+    ...invitations,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send invitation' }).click();
+      await page.getByText('Name is Required').waitFor();
+    },
+  },
+  {
+    name: 'invitation-new-account',
+    ...openedInvitation,
+    shows: 'Accept and sign in',
+    answers: invitationFor('dora@openhours.example', false),
+  },
+  {
+    name: 'invitation-accept',
+    ...openedInvitation,
+    shows: 'Accept the invitation',
+    signedInAs: 'patient',
+    answers: invitationFor(demoAccounts.patient.email, true),
+  },
+  {
+    name: 'invitation-other-account',
+    ...openedInvitation,
+    shows: 'Use the other account',
+    signedInAs: 'patient',
+    answers: invitationFor('dora@openhours.example', true),
+  },
+  {
+    name: 'invitation-invalid',
+    ...openedInvitation,
+    shows: 'no longer valid',
+    fails: { status: 404, path: '/api/invitations/open' },
   },
   { name: 'payments', page: 'adminPayments', ...payments },
   {

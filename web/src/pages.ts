@@ -54,6 +54,8 @@ export const pages = {
   signInWindow: page('/oauth-popup', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
   signInDone: page('/oauth-done', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
 
+  invitation: page('/invitation', 'invitations/invitation-page', { audience: 'everyone' }),
+
   dashboard: page('/dashboard', 'dashboard/dashboard-page', { side: 'Overview' }),
   myAppointments: page('/dashboard/myAppointment', 'booking/my-appointments-page', { side: 'My Appointments' }),
   appointment: page('/dashboard/myAppointment/:id', 'booking/booking-page'),
@@ -70,6 +72,10 @@ export const pages = {
   manageDoctors: page('/dashboard/manageDoctors', 'people/manage-doctors-page', {
     audience: 'admins',
     side: 'Manage Doctors',
+  }),
+  invitations: page('/dashboard/invitations', 'invitations/invitations-page', {
+    audience: 'admins',
+    side: 'Invitations',
   }),
   doctorHours: page('/dashboard/manageDoctors/:id', 'hours/doctor-hours-page', { audience: 'admins' }),
   closingDays: page('/dashboard/closingDays', 'closures/closing-days-page', {
@@ -175,6 +181,8 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   signInWindow: { title: 'Continue with Google', waiting: 'Taking you to Google …' },
   signInDone: { title: 'Signing in', waiting: 'One moment, we are signing you in …' },
 
+  invitation: { title: 'Your invitation' },
+
   dashboard: {
     title: 'Dashboard',
     opening: {
@@ -207,6 +215,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   allUsers: { title: 'All Users' },
   addDoctor: { title: 'Doctor Registration' },
   manageDoctors: { title: 'Manage Doctors' },
+  invitations: { title: 'Invitations' },
   doctorHours: { title: 'Hours' },
   closingDays: { title: 'Closing Days' },
   clinicHours: { title: 'Hours and Rules' },

@@ -5,6 +5,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Clock from 'lucide-react/icons/clock';
 import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
+import MailPlus from 'lucide-react/icons/mail-plus';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Stethoscope from 'lucide-react/icons/stethoscope';
@@ -18,6 +19,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   allUsers: UsersRound,
   addDoctor: UserPlus,
   manageDoctors: Stethoscope,
+  invitations: MailPlus,
   closingDays: CalendarX2,
   clinicHours: Clock,
   treatments: ClipboardList,

@@ -1,0 +1,61 @@
+import { demoAccounts, expect, newPerson, test } from './fixtures.ts';
+
+test('an admin invites a doctor, who chooses a password with the emailed link and is signed in', async ({
+  page,
+  logIn,
+  mail,
+  newVisitor,
+}) => {
+  const { email, password } = newPerson();
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('Name is Required')).toBeVisible();
+  await page.getByLabel('Name').fill('Ines Invitee');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+  const waiting = page.getByRole('listitem').filter({ hasText: email });
+  await expect(waiting).toContainText('Ines Invitee');
+
+  const invitee = await newVisitor();
+  const { text } = await mail.waitFor({ to: email, subject: /invited/ });
+  await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await expect(invitee.getByText('You are invited to work at the clinic as a doctor.')).toBeVisible();
+  await invitee.getByLabel('Password', { exact: true }).fill(password);
+  await invitee.getByRole('button', { name: 'Accept and sign in' }).click();
+  await invitee.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(invitee.getByRole('link', { name: 'My Posts' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Waiting for an answer' })).toBeVisible();
+  await expect(waiting).toBeHidden();
+});
+
+test('an admin withdraws an invitation after a question, and the focus goes to the heading of the page', async ({
+  page,
+  logIn,
+  mail,
+  newVisitor,
+  faults,
+}) => {
+  const { email } = newPerson();
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByLabel('Name').fill('Wilma Watson');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: email });
+  await card.getByRole('button', { name: /^Withdraw/ }).click();
+  const question = page.getByRole('dialog', { name: 'Withdraw the invitation?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(card).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  const invitee = await newVisitor();
+  const { text } = await mail.waitFor({ to: email, subject: /invited/ });
+  faults.expectFailed(404, '/api/invitations/open');
+  await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await expect(invitee.getByText('This invitation is no longer valid')).toBeVisible();
+});

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { signOut } from '../../api/session.ts';
+import { sessionQuery } from '../../api/session-query.ts';
+import { href, hrefToSignInAnd } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { NewAccountForm } from './new-account-form.tsx';
+
+/** The page that the link of an invitation opens: everybody with the link can see it. */
+export function Component() {
+  const [search] = useSearchParams();
+  const code = search.get('code') ?? '';
+  // A POST, so that the code is in no log of addresses; it only reads.
+  const invitation = useQuery({
+    queryKey: api.invitations.open.key({ input: { code } }),
+    queryFn: ({ signal }) => client.invitations.open({ code }, { signal }),
+    // Accepting uses it up; the page then says so itself.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const session = useQuery(sessionQuery);
+  const [isAccepted, setIsAccepted] = useState(false);
+  const { data } = invitation;
+  const role = data?.role === 'admin' ? 'an admin' : 'a doctor';
+  return (
+    <div className="mx-auto w-full max-w-lg">
+      <PageHeading title="Your invitation">
+        {data && !isAccepted ? `You are invited to work at the clinic as ${role}.` : undefined}
+      </PageHeading>
+      {isAccepted ? (
+        <EmptyState title="Welcome!" action={<LinkButton href={href.dashboard()}>Go to your dashboard</LinkButton>}>
+          You are {role} of the clinic now.
+        </EmptyState>
+      ) : data && !session.isPending ? (
+        <Card>
+          {!data.hasAccount ? (
+            <NewAccountForm code={code} invitation={data} onAccepted={() => setIsAccepted(true)} />
+          ) : session.data?.email === data.email ? (
+            <AcceptHere code={code} email={data.email} role={role} onAccepted={() => setIsAccepted(true)} />
+          ) : (
+            <SignInFirst email={data.email} signedInAs={session.data?.email} />
+          )}
+        </Card>
+      ) : isNotFound(invitation.error) ? (
+        <EmptyState title="This invitation is no longer valid">
+          It was used or withdrawn, or it is older than seven days. Ask the clinic to send you a new one.
+        </EmptyState>
+      ) : invitation.isPending || session.isPending ? (
+        <>
+          <LateNotice query={invitation} />
+          <Skeleton className="h-96 rounded-card!" />
+        </>
+      ) : (
+        <ErrorState
+          message="We could not load your invitation."
+          onRetry={() => void invitation.refetch()}
+          busy={invitation.isFetching}
+        />
+      )}
+    </div>
+  );
+}
+
+/** For somebody who is signed in with the invited address. */
+function AcceptHere({
+  code,
+  email,
+  role,
+  onAccepted,
+}: {
+  code: string;
+  email: string;
+  role: string;
+  onAccepted: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const accept = useMutation({
+    mutationFn: () => client.invitations.accept({ code }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      onAccepted();
+    },
+  });
+  return (
+    <div className="grid gap-5">
+      <p className="wrap-anywhere">
+        You are signed in as {email}. If you accept, you become {role} of the clinic with this account.
+      </p>
+      <FormError message={accept.error ? failureMessage(accept.error) : undefined} />
+      <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+        Accept the invitation
+      </Button>
+    </div>
+  );
+}
+
+/** For somebody with an account who is signed out, or signed in with another address. */
+function SignInFirst({ email, signedInAs }: { email: string; signedInAs: string | undefined }) {
+  const here = useLocation();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const login = hrefToSignInAnd(here);
+  return (
+    <div className="grid gap-5">
+      <p className="wrap-anywhere">
+        {signedInAs
+          ? `This invitation is for ${email}, and you are signed in as ${signedInAs}.`
+          : `There is an account for ${email}. Log in to it to accept the invitation.`}
+      </p>
+      {signedInAs ? (
+        <Button
+          busy={isLeaving}
+          onClick={() => {
+            setIsLeaving(true);
+            void signOut(login).then(setIsLeaving);
+          }}
+        >
+          Use the other account
+        </Button>
+      ) : (
+        <LinkButton href={login}>Log in</LinkButton>
+      )}
+    </div>
+  );
+}

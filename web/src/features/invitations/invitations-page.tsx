@@ -1,0 +1,73 @@
+import type { Invitation } from '@openhours/contract/invitations.ts';
+import { useQuery } from '@tanstack/react-query';
+import MailPlus from 'lucide-react/icons/mail-plus';
+import { api } from '../../api/client.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useChosen } from '../people/use-chosen.ts';
+import { InvitationCard } from './invitation-card.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { WithdrawalDialog } from './withdrawal-dialog.tsx';
+
+/** Invitations to work at the clinic, for admins. */
+export function Component() {
+  const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
+  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<Invitation>();
+  return (
+    <>
+      <PageHeading title="Invitations">
+        Invite doctors and admins by email. They choose their own password with a link that is valid for seven days.
+      </PageHeading>
+      <div className="grid max-w-3xl gap-8">
+        <Card className="p-4.5! sm:p-6!">
+          <InviteForm />
+        </Card>
+        <section aria-labelledby="waiting" className="grid gap-4">
+          <h2 id="waiting" className="text-heading">
+            Waiting for an answer
+          </h2>
+          {invitations.data ? (
+            invitations.data.length === 0 ? (
+              <EmptyState icon={<MailPlus className="size-7" />} title="No open invitations">
+                People whom you invite appear here until they accept.
+              </EmptyState>
+            ) : (
+              <ul className="grid gap-4">
+                {invitations.data.map((invitation) => (
+                  <li key={invitation._id} className="min-w-0">
+                    <InvitationCard invitation={invitation} onWithdraw={() => open(invitation)} />
+                  </li>
+                ))}
+              </ul>
+            )
+          ) : invitations.isPending ? (
+            <>
+              <LateNotice query={invitations} />
+              <Skeleton className="h-44 rounded-card!" />
+            </>
+          ) : (
+            <ErrorState
+              message="We could not load the invitations."
+              onRetry={() => void invitations.refetch()}
+              busy={invitations.isFetching}
+            />
+          )}
+        </section>
+      </div>
+      {chosen && (
+        <WithdrawalDialog
+          key={chosen.opening}
+          open={chosen.open}
+          invitation={chosen.row}
+          onClose={close}
+          onWithdrawn={closeAfterDeletion}
+          finalFocus={landing}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { required } from '../../ui/required.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Rule, useForm } from '../../ui/use-form.ts';
+
+type Field = 'name' | 'email' | 'role' | 'specialty';
+
+const rules: Readonly<Record<Field, Rule>> = {
+  name: required('Name is Required'),
+  email: (email) => {
+    if (email.trim() === '') return 'Email is Required';
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'That is not an email address.';
+  },
+  role: () => undefined,
+  specialty: () => undefined,
+};
+
+/** The field that a refusal is about. */
+const fieldOfRefusal: Readonly<Record<string, Field>> = {
+  ALREADY_INVITED: 'email',
+  HAS_ROLE: 'email',
+  PROFILE_REFUSED: 'name',
+  SPECIALTY_UNKNOWN: 'specialty',
+};
+
+/** Invites somebody by email. Only success clears the form. */
+export function InviteForm() {
+  const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys());
+  const [role, setRole] = useState<InvitedRole>('doctor');
+  const specialties = useQuery(api.schedule.specialties.queryOptions());
+  const invite = useMutation({
+    mutationFn: (body: Parameters<typeof client.invitations.create>[0]) =>
+      client.invitations.create(body, { context: { bearer: true, idempotencyKey: keys.keyFor(body) } }),
+    onSuccess: (_answer, body) => {
+      keys.settle(body);
+      toast.success(`We have sent an invitation to ${body.email}.`);
+      setRole('doctor');
+      form.reset();
+    },
+    onError: (error, body) => {
+      const { code, kind } = readFailure(error);
+      if (kind === 'refused') keys.settle(body);
+      const field = code && fieldOfRefusal[code];
+      if (field) form.refuse({ [field]: failureMessage(error) });
+    },
+    onSettled: () => {
+      for (const part of [api.invitations, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
+    },
+  });
+  const form = useForm({
+    rules,
+    onSubmit: ({ name, email, specialty }) => {
+      if (invite.isPending) return;
+      const isBookable = role === 'doctor' && specialty !== '';
+      invite.mutate({ name: name.trim(), email: email.trim(), role, ...(isBookable && { specialty }) });
+    },
+  });
+  const { errors } = form;
+  const isAtField = Object.keys(errors).length > 0;
+  return (
+    <form {...form.form} aria-label="Invite somebody" className="grid gap-5">
+      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
+        <TextField label="Email" name="email" type="email" autoComplete="off" maxLength={254} error={errors.email} />
+        <SelectField
+          label="Role"
+          name="role"
+          value={role}
+          onChange={({ target }) => setRole(target.value === 'admin' ? 'admin' : 'doctor')}
+          error={errors.role}
+        >
+          <option value="doctor">Doctor</option>
+          <option value="admin">Admin</option>
+        </SelectField>
+        {role === 'doctor' && (
+          <SelectField label="Specialty" name="specialty" error={errors.specialty}>
+            <option value="">Choose it later</option>
+            {specialties.data?.map(({ _id, name }) => (
+              <option key={_id}>{name}</option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <p className="text-[0.9375rem] text-muted">
+        {role === 'doctor'
+          ? 'Patients can book the doctor once the invitation is accepted.'
+          : 'An admin can change everything here, including roles and payments.'}
+      </p>
+      <FormError message={invite.error && !isAtField ? failureMessage(invite.error) : undefined} />
+      <Button type="submit" busy={invite.isPending} className="justify-self-start max-sm:w-full">
+        Send invitation
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { signIn } from '../../api/session.ts';
+import { sessionQuery } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { required } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const rules = {
+  name: required('Name is Required'),
+  password: (password: string) => {
+    const fault = passwordFault(password);
+    return fault && signUpPasswordMessages[fault];
+  },
+};
+
+/** Accepts an invitation with a new account, and signs in to it. */
+export function NewAccountForm({
+  code,
+  invitation,
+  onAccepted,
+}: {
+  code: string;
+  invitation: { email: string; name: string; role: 'doctor' | 'admin' };
+  onAccepted: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const { email, name, role } = invitation;
+  const accept = useMutation({
+    mutationFn: async (values: { name: string; password: string }) => {
+      await client.invitations.accept({ code, ...values });
+      // The account exists now. If this fails, the next page asks for the password.
+      await signIn({ email, password: values.password }).catch(() => undefined);
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    },
+    onSuccess: onAccepted,
+    onError: (error) => {
+      if (readFailure(error).code === 'PROFILE_REFUSED') form.refuse({ name: failureMessage(error) });
+    },
+  });
+  const form = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!accept.isPending) accept.mutate({ ...values, name: values.name.trim() });
+    },
+  });
+  const { errors } = form;
+  return (
+    <form {...form.form} className="grid gap-5">
+      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+      <TextField label="Email" type="email" name="email" autoComplete="username" value={email} readOnly />
+      <TextField
+        label="Name"
+        name="name"
+        hint={role === 'doctor' ? 'Patients see it, with “Dr.” in front of it.' : undefined}
+        autoComplete="name"
+        maxLength={100}
+        defaultValue={name}
+        error={errors.name}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+        autoComplete="new-password"
+        error={errors.password}
+      />
+      <FormError message={accept.error && !errors.name ? failureMessage(accept.error) : undefined} />
+      <Button type="submit" busy={accept.isPending}>
+        Accept and sign in
+      </Button>
+    </form>
+  );
+}
