@@ -121,7 +121,7 @@ test('an admin closes days, opens them again and takes that back', async ({ page
 test('an admin whose rules somebody else has changed loses nothing', async ({ page, logIn, clinic, faults }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(href.clinicHours());
-  await page.getByLabel('Days that can be booked').fill('45');
+  await page.getByLabel('Days that patients can book ahead').fill('45');
   const { maxUnpaidBookings } = await callAs(page, clinic, { method: 'GET', path: '/clinic/rules' });
   const data = { maxUnpaidBookings: Number(maxUnpaidBookings) + 1 };
   await callAs(page, clinic, { method: 'PUT', path: '/clinic/rules', data });
@@ -131,7 +131,7 @@ test('an admin whose rules somebody else has changed loses nothing', async ({ pa
   const savedRules = () => callAs(page, clinic, { method: 'GET', path: '/clinic/rules' });
   await expect.poll(async () => (await savedRules())['horizonDays']).toBe(45);
   await expect(page.getByRole('button', { name: 'Save mine over theirs' })).toBeHidden();
-  await expect(page.getByLabel('Days that can be booked')).toHaveValue('45');
+  await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('45');
 });
 
 type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };

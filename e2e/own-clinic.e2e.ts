@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Clinic, startClinic } from './clinic.ts';
+import type { Faults } from './faults.ts';
 import { expect, freshClinic, test } from './fixtures.ts';
 import { readMailAt } from './inbox.ts';
 
@@ -48,16 +49,19 @@ const demoFacts = [
 const name = 'Praxis Weber';
 const admin = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
 
-test('a clinic of its own is set up in the browser, and shows nothing of the demo clinic', async ({ newVisitor }) => {
+test('a clinic of its own is set up in the browser, and shows nothing of the demo clinic', async ({
+  newVisitor,
+  faults,
+}) => {
   const own = await startClinic({ DEMO: 'off' });
   try {
-    await setUpAndSearch(await newVisitor(), own);
+    await setUpAndSearch(await newVisitor(), own, faults);
   } finally {
     await own.stop();
   }
 });
 
-async function setUpAndSearch(page: Page, own: Clinic): Promise<void> {
+async function setUpAndSearch(page: Page, own: Clinic, faults: Faults): Promise<void> {
   const { url, sandboxUrl } = own;
   await expect.poll(() => own.log()).toMatch(/\/setup\?code=\S+/);
   const [address = ''] = /http\S+\/setup\?code=\S+/.exec(own.log()) ?? [];
@@ -72,11 +76,17 @@ async function setUpAndSearch(page: Page, own: Clinic): Promise<void> {
   await expect(page.getByRole('heading', { name: `Welcome back, ${admin.name}!` })).toBeVisible();
   await expect(page).toHaveTitle(`Dashboard · ${name}`);
 
-  const saved = await page.request.put(`${url}/api/clinic`, {
-    data: { addressLines: ['Bahnhofstr. 1'], city: 'Berlin', country: 'DE', phone: '+49 30 901820' },
-    headers: { origin: url },
-  });
-  expect(saved.status()).toBe(200);
+  await page.goto(`${url}/dashboard/clinic`);
+  await page.getByLabel('Address').fill('Bahnhofstr. 1');
+  await page.getByLabel('City').fill('Berlin');
+  await page.getByLabel('Country').selectOption('Germany');
+  faults.expectFailed(409, '/api/clinic');
+  await page.getByLabel('Phone').fill('030');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByLabel('Phone')).toBeFocused();
+  await page.getByLabel('Phone').fill('+49 30 901820');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your clinic is saved.')).toBeVisible();
   await expect.poll(async () => (await page.request.get(`${url}/`)).text()).toContain('Bahnhofstr. 1');
 
   const siteMap = await (await page.request.get(`${url}/sitemap.xml`)).text();

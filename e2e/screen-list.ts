@@ -371,6 +371,18 @@ export const screens: readonly Screen[] = [
       await page.getByText('Choose the first day.').waitFor();
     },
   },
+  { name: 'clinic', page: 'clinic', shows: 'Last lines of a receipt', signedInAs: 'admin' },
+  {
+    name: 'clinic-errors',
+    page: 'clinic',
+    shows: 'Last lines of a receipt',
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Name is Required').waitFor();
+    },
+  },
   { name: 'clinic-hours', page: 'clinicHours', shows: 'Least notice', signedInAs: 'admin' },
   {
     name: 'clinic-hours-stranded',

@@ -82,6 +82,7 @@ export const pages = {
     audience: 'doctors',
     side: 'Closing Days',
   }),
+  clinic: page('/dashboard/clinic', 'clinic/clinic-page', { audience: 'admins', side: 'Clinic' }),
   clinicHours: page('/dashboard/clinicHours', 'clinic/clinic-hours-page', {
     audience: 'admins',
     side: 'Hours and Rules',
@@ -218,6 +219,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   invitations: { title: 'Invitations' },
   doctorHours: { title: 'Hours' },
   closingDays: { title: 'Closing Days' },
+  clinic: { title: 'Clinic' },
   clinicHours: { title: 'Hours and Rules' },
   treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },

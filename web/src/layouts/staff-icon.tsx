@@ -5,6 +5,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Clock from 'lucide-react/icons/clock';
 import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
+import Hospital from 'lucide-react/icons/hospital';
 import MailPlus from 'lucide-react/icons/mail-plus';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import ScrollText from 'lucide-react/icons/scroll-text';
@@ -21,6 +22,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   manageDoctors: Stethoscope,
   invitations: MailPlus,
   closingDays: CalendarX2,
+  clinic: Hospital,
   clinicHours: Clock,
   treatments: ClipboardList,
   adminPayments: HandCoins,

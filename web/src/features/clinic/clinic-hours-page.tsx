@@ -6,7 +6,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { ClinicHoursEditor } from './clinic-hours-editor.tsx';
 import { RulesForm } from './rules-form.tsx';
 
-/** When the clinic is open, and what it has decided about bookings: for admins. */
+/** The clinic's opening hours and its rules for bookings, for admins. */
 export function Component() {
   const [areHoursDirty, setAreHoursDirty] = useState(false);
   const [areRulesDirty, setAreRulesDirty] = useState(false);
@@ -14,14 +14,14 @@ export function Component() {
     <>
       <LeaveGuard when={areHoursDirty || areRulesDirty} />
       <PageHeading title="Hours and Rules">
-        They hold for new appointments. What is booked keeps the rules it was booked under. {zoneNote()}
+        They apply to new appointments. Booked appointments keep the rules under which they were booked. {zoneNote()}
       </PageHeading>
       <div className="grid max-w-3xl gap-6">
         <Card className="grid gap-4 p-4.5! sm:p-6!">
           <div>
             <h2 className="text-heading">Opening hours</h2>
             <p className="mt-1 text-[0.9375rem] text-muted">
-              No doctor can be booked outside of them. Type 9, 9:30, 930 or 5pm, or a whole day: 9-12, 1-5.
+              No doctor can be booked outside these hours. Type 9, 9:30, 930 or 5pm, or a whole day: 9-12, 1-5.
             </p>
           </div>
           <ClinicHoursEditor onDirty={setAreHoursDirty} />

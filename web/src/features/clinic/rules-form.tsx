@@ -19,7 +19,7 @@ import { wholeNumberFault } from '../treatments/treatment-values.ts';
 import { rulesQuery, setClinicVersion } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
 
-/** The rules of the clinic for bookings. It knows nothing of its page. */
+/** The clinic's rules for bookings. */
 export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const [generation, setGeneration] = useState(0);
   const rules = useQuery(rulesQuery);
@@ -64,25 +64,25 @@ const formRules: Record<
     const unit = control?.form?.elements.namedItem('unit');
     const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
     return wholeNumberFault(text, {
-      least: [0, 'The notice is not negative.'],
+      least: [0, 'The notice cannot be negative.'],
       most: [most, 'The notice is at most 30 days.'],
     });
   },
   unit: () => undefined,
   horizonDays: (text) =>
     wholeNumberFault(text, {
-      least: [1, 'At least today can be booked.'],
-      most: [730, 'At most two years can be booked.'],
+      least: [1, 'Patients must be able to book at least one day.'],
+      most: [730, 'Patients can book at most two years ahead.'],
     }),
   maxUnpaidBookings: (text) =>
     wholeNumberFault(text, {
-      least: [1, 'At least 1 appointment can be unpaid.'],
-      most: [1000, 'At most 1000 appointments can be unpaid.'],
+      least: [1, 'Patients must be able to have 1 unpaid appointment.'],
+      most: [1000, 'Patients can have at most 1000 unpaid appointments.'],
     }),
   payment: () => undefined,
   freeCancellationHours: (text) =>
     wholeNumberFault(text, {
-      least: [0, 'The time is not negative.'],
+      least: [0, 'The time cannot be negative.'],
       most: [720, 'Free cancellation ends at most 30 days ahead.'],
     }),
 };
@@ -133,7 +133,7 @@ function LoadedRules({
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           label="Least notice"
-          hint="How long before it starts an appointment can be booked at the latest."
+          hint="Patients can book an appointment until this long before it starts."
           name="notice"
           inputMode="numeric"
           defaultValue={notice.count}
@@ -146,8 +146,8 @@ function LoadedRules({
         </SelectField>
       </div>
       <TextField
-        label="Days that can be booked"
-        hint="Today is the first of them."
+        label="Days that patients can book ahead"
+        hint="Including today."
         name="horizonDays"
         inputMode="numeric"
         defaultValue={initial.horizonDays}
@@ -155,7 +155,7 @@ function LoadedRules({
       />
       <TextField
         label="Most unpaid appointments"
-        hint="How many appointments ahead a patient may have without having paid."
+        hint="How many unpaid future appointments a patient can have."
         name="maxUnpaidBookings"
         inputMode="numeric"
         defaultValue={initial.maxUnpaidBookings}
@@ -163,11 +163,11 @@ function LoadedRules({
       />
       <SelectField label="Payment" name="payment" defaultValue={initial.payment}>
         <option value="at-booking">When patients book</option>
-        <option value="at-clinic">In the clinic, if they like</option>
+        <option value="at-clinic">When they book, or at the clinic</option>
       </SelectField>
       <TextField
         label="Free cancellation until"
-        hint="Hours before the appointment starts. 0: until it starts."
+        hint="Hours before the appointment starts. 0 means until it starts."
         name="freeCancellationHours"
         inputMode="numeric"
         defaultValue={initial.freeCancellationHours}

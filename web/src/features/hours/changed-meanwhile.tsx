@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-/** Somebody else saved first: what was entered here is still here, and one decides which of both stays. */
+/** Shown when somebody else saved first. The input is kept, and the user decides which version stays. */
 export function ChangedMeanwhile({ isOpen, ...choice }: { isOpen: boolean } & Choice) {
   return <div role="alert">{isOpen && <Question {...choice} />}</div>;
 }
@@ -20,8 +20,8 @@ function Question({ busy, onReplace, onReload }: Choice) {
   return (
     <div ref={box} className="grid gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
       <p>
-        Somebody else has saved a change since you opened this page. Nothing of yours is lost: it is still in the fields
-        above, and not saved yet.
+        Somebody else saved a change after you opened this page. Your input is still in the fields above, but it is not
+        saved yet.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="small" busy={busy} onClick={onReplace}>

@@ -11,9 +11,9 @@ import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { notBlank, required } from '../../ui/required.ts';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
+import { CurrencyField, TimeZoneField } from '../clinic/place-fields.tsx';
 
 const rules = {
   name: notBlank('Name is Required'),
@@ -76,32 +76,8 @@ export function Component() {
             maxLength={60}
             error={errors.clinicName}
           />
-          <SelectField
-            label="Time zone"
-            hint="All opening hours and appointments are in it."
-            name="timeZone"
-            defaultValue={browserTimeZone()}
-            error={errors.timeZone}
-          >
-            {timeZones().map((zone) => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField
-            label="Currency"
-            hint="Of all prices."
-            name="currency"
-            defaultValue="USD"
-            error={errors.currency}
-          >
-            {Intl.supportedValuesOf('currency').map((code) => (
-              <option key={code} value={code}>
-                {`${code} · ${currencyNames.of(code)}`}
-              </option>
-            ))}
-          </SelectField>
+          <TimeZoneField name="timeZone" defaultValue={browserTimeZone()} error={errors.timeZone} />
+          <CurrencyField name="currency" defaultValue="USD" error={errors.currency} />
           <FormError message={finish.error ? troubleText(finish.error) : undefined} />
           <Button type="submit" busy={isBusy} className="justify-self-start max-sm:w-full">
             Set up the clinic
@@ -110,13 +86,6 @@ export function Component() {
       </Card>
     </>
   );
-}
-
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
-
-/** Every zone by name, and the browser's own, which may have another name. */
-function timeZones(): readonly string[] {
-  return [...new Set([browserTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
 function troubleText(error: unknown): string {

@@ -19,7 +19,7 @@ import { movedOrder } from './treatment-order.ts';
 
 const context = { bearer: true };
 const explanation =
-  'What patients can book. A change is for new appointments: what is booked keeps its name, length and price.';
+  'What patients can book. Changes apply to new appointments: booked ones keep their name, length and price.';
 
 /** The clinic's treatments, for admins. */
 export function Component() {
@@ -37,7 +37,7 @@ export function Component() {
   const archive = useMutation({
     mutationFn: ({ _id, active }: Treatment) => client.treatments.update({ id: _id, active: !active }, { context }),
     onSuccess: ({ name, active }) =>
-      toast.success(active ? `${name} can be booked again.` : `${name} is archived. What is booked stays.`),
+      toast.success(active ? `${name} can be booked again.` : `${name} is archived. Booked appointments stay.`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: settled,
   });

@@ -1,0 +1,235 @@
+import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { fieldOf } from '../../api/http.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { notBlank } from '../../ui/required.ts';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Rule, useForm } from '../../ui/use-form.ts';
+import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { ImagePicker } from '../images/image-picker.tsx';
+import { setClinicVersion } from './clinic-version.ts';
+import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
+
+const anything: Rule = () => undefined;
+const rules = {
+  name: notBlank('Name is Required'),
+  addressLines: (text: string) => (linesOf(text).length > 4 ? 'At most 4 lines.' : undefined),
+  postcode: anything,
+  city: anything,
+  country: anything,
+  phone: anything,
+  email: (email: string) =>
+    email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+      ? undefined
+      : 'That is not an email address.',
+  timeZone: anything,
+  currency: anything,
+  openingHours: anything,
+  welcome: anything,
+  about: anything,
+  legalName: anything,
+  taxNumber: anything,
+  receiptFooter: anything,
+  logo: anything,
+} satisfies Record<string, Rule>;
+type Field = keyof typeof rules;
+
+/** The field that a refusal is about. */
+const fieldOfRefusal: Readonly<Record<string, Field>> = {
+  CURRENCY_IN_USE: 'currency',
+  TIME_ZONE_IN_USE: 'timeZone',
+  PHONE_INVALID: 'phone',
+  IMAGE_UNKNOWN: 'logo',
+};
+
+/** Changes what the clinic says about itself. */
+export function ClinicFactsForm({
+  facts,
+  onDirty,
+  onReload,
+}: {
+  facts: ClinicFacts;
+  onDirty: (isDirty: boolean) => void;
+  /** Loads what somebody else saved. */
+  onReload: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [initial] = useState(facts);
+  const [logo, setLogo] = useState(facts.logo);
+  const save = useMutation({
+    mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
+      client.clinicFacts.save(body, { context: { bearer: true } }),
+    onSuccess: ({ version }) => {
+      setClinicVersion(queryClient, version);
+      for (const part of [api.schedule, api.availability, api.audit]) {
+        void queryClient.invalidateQueries({ queryKey: part.key() });
+      }
+      onDirty(false);
+      toast.success('Your clinic is saved.');
+    },
+    onError: (error) => {
+      const { code } = readFailure(error);
+      const field = code && fieldOfRefusal[code];
+      if (field) form.refuse({ [field]: failureMessage(error) });
+    },
+  });
+  const form = useForm({
+    rules,
+    held: { logo: logo ?? '' },
+    onSubmit: (values) => {
+      if (!save.isPending) save.mutate({ ...bodyOf(values), version: facts.version });
+    },
+  });
+  const { errors } = form;
+  const isAtField = Object.keys(errors).length > 0;
+  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const { texts } = initial;
+  return (
+    <form {...form.form} onInput={() => onDirty(true)} className="grid max-w-3xl gap-6">
+      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+      <Group title="Name and address">
+        <TextField label="Name" name="name" maxLength={60} defaultValue={initial.name} error={errors.name} />
+        <TextArea
+          label="Address"
+          hint="Street and number, building, floor: at most 4 lines."
+          name="addressLines"
+          defaultValue={initial.addressLines.join('\n')}
+          error={errors.addressLines}
+        />
+        <div className="grid gap-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <TextField label="Postcode" name="postcode" maxLength={20} defaultValue={initial.postcode} />
+          <TextField label="City" name="city" maxLength={100} defaultValue={initial.city} />
+        </div>
+        <CountryField name="country" defaultValue={initial.country} error={errors.country} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            label="Phone"
+            name="phone"
+            type="tel"
+            maxLength={40}
+            defaultValue={initial.phone}
+            error={errors.phone}
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            maxLength={254}
+            defaultValue={initial.email}
+            error={errors.email}
+          />
+        </div>
+        <ImagePicker
+          label="Logo"
+          name="logo"
+          shape="wide"
+          value={logo}
+          onChange={(url) => {
+            setLogo(url);
+            onDirty(true);
+          }}
+          error={errors.logo}
+        />
+      </Group>
+      <Group title="Time and money">
+        <TimeZoneField name="timeZone" defaultValue={initial.timeZone} error={errors.timeZone} />
+        <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
+      </Group>
+      <Group title="Your own words">
+        <TextArea
+          label="Welcome"
+          hint="Shown below the headline of the home page."
+          name="welcome"
+          maxLength={500}
+          defaultValue={texts.welcome}
+        />
+        <TextArea
+          label="About the clinic"
+          hint="Shown on the About page. An empty line begins a new paragraph."
+          name="about"
+          maxLength={5000}
+          defaultValue={texts.about}
+        />
+        <TextField
+          label="Opening hours in words"
+          hint="If empty, pages show the hours that you entered under Hours and Rules."
+          name="openingHours"
+          maxLength={200}
+          defaultValue={texts.openingHours}
+        />
+      </Group>
+      <Group title="Receipts">
+        <TextField
+          label="Legal name"
+          hint="If it differs from the name of the clinic."
+          name="legalName"
+          maxLength={200}
+          defaultValue={texts.legalName}
+        />
+        <TextField label="Tax number" name="taxNumber" maxLength={100} defaultValue={texts.taxNumber} />
+        <TextArea
+          label="Last lines of a receipt"
+          name="receiptFooter"
+          maxLength={500}
+          defaultValue={texts.receiptFooter}
+        />
+      </Group>
+      <FormError message={save.error && !theirs && !isAtField ? failureMessage(save.error) : undefined} />
+      <ChangedMeanwhile
+        isOpen={theirs !== undefined}
+        busy={save.isPending}
+        onReplace={() => {
+          if (save.variables && typeof newVersion === 'number') save.mutate({ ...save.variables, version: newVersion });
+        }}
+        onReload={onReload}
+      />
+      <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
+        Save
+      </Button>
+    </form>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card className="grid gap-5 p-4.5! sm:p-6!">
+      <h2 className="text-heading">{title}</h2>
+      {children}
+    </Card>
+  );
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function bodyOf({
+  openingHours,
+  welcome,
+  about,
+  legalName,
+  taxNumber,
+  receiptFooter,
+  ...facts
+}: Record<Field, string>) {
+  return {
+    ...facts,
+    name: facts.name.trim(),
+    email: facts.email.trim(),
+    addressLines: linesOf(facts.addressLines),
+    logo: facts.logo || null,
+    texts: { openingHours, welcome, about, legalName, taxNumber, receiptFooter },
+  };
+}

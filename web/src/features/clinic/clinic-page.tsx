@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ClinicFactsForm } from './clinic-facts-form.tsx';
+import { clinicFactsQuery } from './clinic-version.ts';
+
+/** What the clinic says about itself, for admins. */
+export function Component() {
+  const facts = useQuery(clinicFactsQuery);
+  const [generation, setGeneration] = useState(0);
+  const [isDirty, setIsDirty] = useState(false);
+  const reload = () => {
+    void facts.refetch().then(() => {
+      setGeneration(generation + 1);
+      setIsDirty(false);
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    });
+  };
+  return (
+    <>
+      <LeaveGuard when={isDirty} />
+      <PageHeading title="Clinic">
+        Name, address and texts of your clinic. Pages, emails and receipts show a change as soon as it is saved.
+      </PageHeading>
+      {facts.data ? (
+        <ClinicFactsForm key={generation} facts={facts.data} onDirty={setIsDirty} onReload={reload} />
+      ) : facts.isError ? (
+        <ErrorState
+          message="We could not load your clinic."
+          onRetry={() => void facts.refetch()}
+          busy={facts.isFetching}
+        />
+      ) : (
+        <>
+          <LateNotice query={facts} />
+          <div aria-hidden="true" className="grid max-w-3xl gap-6">
+            {['h-120', 'h-60', 'h-120'].map((height, place) => (
+              <Skeleton key={place} className={`${height} rounded-card!`} />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { browserTimeZone } from '../../clinic/zone.ts';
+import { SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
+
+type PlaceFieldProps = Omit<SelectFieldProps, 'label' | 'hint' | 'children'>;
+
+/** The time zone of the clinic, by its IANA name. */
+export function TimeZoneField(field: PlaceFieldProps) {
+  return (
+    <SelectField label="Time zone" hint="All opening hours and appointments are in it." {...field}>
+      {timeZones(field.defaultValue).map((zone) => (
+        <option key={zone} value={zone}>
+          {zone.replaceAll('_', ' ')}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The currency of the clinic's prices. */
+export function CurrencyField(field: PlaceFieldProps) {
+  return (
+    <SelectField label="Currency" hint="Of all prices." {...field}>
+      {Intl.supportedValuesOf('currency').map((code) => (
+        <option key={code} value={code}>
+          {`${code} · ${currencyNames.of(code)}`}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The country of the clinic, or none. */
+export function CountryField(field: PlaceFieldProps) {
+  return (
+    <SelectField label="Country" hint="Phone numbers without a country code are read as its own." {...field}>
+      <option value="">None</option>
+      {countries().map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Every zone by name, with the browser's own and the chosen one, which may have another name. */
+function timeZones(chosen: unknown): readonly string[] {
+  const own = typeof chosen === 'string' && chosen !== '' ? [chosen] : [];
+  return [...new Set([...own, browserTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
+}
+
+/** Codes of ISO 3166 that are regions and no countries, or are for tests. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+
+/** Every country, by name. The browser knows the names of all codes; outdated codes stand for another one. */
+function countries(): readonly { code: string; name: string }[] {
+  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  return letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .filter((code) => !NO_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).region === code)
+    .flatMap((code) => {
+      const name = countryNames.of(code);
+      return name === undefined ? [] : [{ code, name }];
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}
