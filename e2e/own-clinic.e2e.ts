@@ -3,6 +3,7 @@ import { type Clinic, startClinic } from './clinic.ts';
 import type { Faults } from './faults.ts';
 import { expect, freshClinic, test } from './fixtures.ts';
 import { readMailAt } from './inbox.ts';
+import { newPerson, signUp } from './people.ts';
 
 test.use({ clinicEnv: freshClinic });
 
@@ -47,15 +48,20 @@ const demoFacts = [
 ];
 
 const name = 'Praxis Weber';
-const admin = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
+const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
 
-test('a clinic of its own is set up in the browser, and shows nothing of the demo clinic', async ({
+test('an empty clinic is set up in the browser, shows nothing of the demo clinic, and gets its first booking', async ({
   newVisitor,
   faults,
 }) => {
   const own = await startClinic({ DEMO: 'off' });
+  const [admin, doctor, patient] = [await newVisitor(), await newVisitor(), await newVisitor()];
   try {
-    await setUpAndSearch(await newVisitor(), own, faults);
+    await setUpAndSearch(admin, own, faults);
+    await openForPatients(admin, doctor, own);
+    await bookFirst(patient, own);
+    // Their live connections end before the server does.
+    for (const page of [admin, doctor, patient]) await page.goto('about:blank');
   } finally {
     await own.stop();
   }
@@ -73,7 +79,7 @@ async function setUpAndSearch(page: Page, own: Clinic, faults: Faults): Promise<
   await fillIn();
   await page.getByRole('button', { name: 'Set up the clinic' }).click();
   await expect(page).toHaveURL(`${url}/dashboard`);
-  await expect(page.getByRole('heading', { name: `Welcome back, ${admin.name}!` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `Welcome back, ${founder.name}!` })).toBeVisible();
   await expect(page).toHaveTitle(`Dashboard · ${name}`);
 
   await page.goto(`${url}/dashboard/clinic`);
@@ -108,10 +114,10 @@ async function setUpAndSearch(page: Page, own: Clinic, faults: Faults): Promise<
   }
 
   await page.request.post(`${url}/api/auth/request-password-reset`, {
-    data: { email: admin.email },
+    data: { email: founder.email },
     headers: { origin: url },
   });
-  const { from, subject, text } = await readMailAt(sandboxUrl).waitFor({ to: admin.email });
+  const { from, subject, text } = await readMailAt(sandboxUrl).waitFor({ to: founder.email });
   expect(demoFactsIn([from, subject, text].join('\n'))).toEqual([]);
   expect(subject).toContain(name);
 
@@ -123,12 +129,55 @@ async function setUpAndSearch(page: Page, own: Clinic, faults: Faults): Promise<
   );
 
   async function fillIn(): Promise<void> {
-    await page.getByLabel('Name', { exact: true }).fill(admin.name);
-    await page.getByLabel('Email').fill(admin.email);
-    await page.getByLabel('Password', { exact: true }).fill(admin.password);
+    await page.getByLabel('Name', { exact: true }).fill(founder.name);
+    await page.getByLabel('Email').fill(founder.email);
+    await page.getByLabel('Password', { exact: true }).fill(founder.password);
     await page.getByLabel('Clinic name').fill(name);
     await page.getByLabel('Currency').selectOption('EUR');
   }
+}
+
+/** The admin adds a treatment and invites a doctor, who accepts. */
+async function openForPatients(page: Page, invitee: Page, { url, sandboxUrl }: Clinic): Promise<void> {
+  await page.goto(`${url}/dashboard`);
+  await page.getByRole('link', { name: 'Add a treatment' }).click();
+  await page.getByRole('button', { name: 'Add the first treatment' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Check-up');
+  await page.getByLabel('Price').fill('40');
+  await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+  await expect(page.getByText('Check-up is saved.')).toBeVisible();
+
+  const doctor = newPerson();
+  await page.goto(`${url}/dashboard`);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Done: Add a treatment' })).toBeVisible();
+  await page.getByRole('link', { name: 'Invite a doctor' }).click();
+  await page.getByLabel('Name').fill('Jonas Weber');
+  await page.getByLabel('Email').fill(doctor.email);
+  await page.getByLabel('Specialty').selectOption('Check-up');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+
+  const { subject, text } = await readMailAt(sandboxUrl).waitFor({ to: doctor.email });
+  expect(demoFactsIn(subject + text)).toEqual([]);
+  await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await invitee.getByLabel('Password', { exact: true }).fill(doctor.password);
+  await invitee.getByRole('button', { name: 'Accept and sign in' }).click();
+  await expect(invitee.getByText('You are a doctor of the clinic now.')).toBeVisible();
+
+  await page.goto(`${url}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('We are not open for bookings yet.')).toBeHidden();
+}
+
+/** A patient books the doctor for the next day. */
+async function bookFirst(page: Page, { url }: Clinic): Promise<void> {
+  await signUp(page, url);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`${url}/appointment?day=${tomorrow}`);
+  const card = page.getByRole('article').filter({ hasText: 'Jonas Weber' });
+  await expect(card).toContainText('€40');
+  await card.getByRole('button', { name: 'Book Appointment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Booking confirmed')).toBeVisible();
 }
 
 /** Files of the build and the names of cookies are the product's, not the demo clinic's. */

@@ -251,6 +251,13 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/me\/dashboard$/, body: nothingAhead }],
     shows: 'Nothing is booked',
   },
+  {
+    name: 'dashboard-not-open',
+    page: 'dashboard',
+    shows: 'Open your clinic',
+    signedInAs: 'admin',
+    answers: [{ to: /\/api\/clinic$/, changes: [/"open":true/g, '"open":false'] }],
+  },
   { name: 'dashboard-admin', page: 'dashboard', shows: 'No unread messages', signedInAs: 'admin' },
   {
     name: 'dashboard-long-name',

@@ -5,6 +5,7 @@ import HandCoins from 'lucide-react/icons/hand-coins';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import PenLine from 'lucide-react/icons/pen-line';
 import UsersRound from 'lucide-react/icons/users-round';
+import { lazy, Suspense } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -16,6 +17,12 @@ import { dashboardLook } from './dashboard-outline.tsx';
 import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
 import { Tile, tileListLook } from './tile.tsx';
+
+const OpeningChecklist = lazy(() =>
+  import('./opening-checklist.tsx')
+    .then((file) => ({ default: file.OpeningChecklist }))
+    .catch(() => ({ default: () => null })),
+);
 
 const shortcuts = {
   User: [
@@ -43,6 +50,11 @@ export function Component() {
       </PageHeading>
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {user.isAdmin && (
+            <Suspense>
+              <OpeningChecklist />
+            </Suspense>
+          )}
           <Overview isStaff={role !== 'User'} />
           <ul className={tileListLook}>
             {shortcuts[role].map(({ to, label, text, icon }) => (
