@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { changedMeanwhile, EditedVersion } from './hours.ts';
 import { Currency, EmailInput, PhoneInput } from './wire.ts';
 
-/** A line of text: no line breaks. */
+/** Text without line breaks. */
 const line = (max: number) =>
   z
     .string()
@@ -13,7 +13,7 @@ const line = (max: number) =>
     .regex(/^[^\r\n]*$/, 'Write it in one line.');
 const paragraphs = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
 
-/** Whether the platform knows an IANA time zone. */
+/** Whether the platform supports an IANA time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
@@ -33,15 +33,15 @@ export const ClinicCurrency = Currency.refine((code) => CURRENCIES.has(code), {
   error: 'Choose a currency code, like EUR.',
 });
 
-/** The clinic's own words. An empty one is left out of the pages. */
+/** Texts that the clinic writes. Pages leave out the empty ones. */
 const Texts = z.object({
-  /** Below the headline of the first page. */
+  /** Shown below the headline of the home page. */
   welcome: paragraphs(500),
-  /** On the about page. */
+  /** Shown on the About page. */
   about: paragraphs(5000),
-  /** When the clinic is open, in words; empty: as its hours say. */
+  /** Opening hours in words. If empty, pages show a text made from the clinic's weekly hours. */
   openingHours: line(200),
-  /** On receipts, where it differs from the name. */
+  /** Shown on receipts instead of the name. If empty, receipts show the name. */
   legalName: line(200),
   taxNumber: line(100),
   receiptFooter: paragraphs(500),
@@ -52,7 +52,7 @@ const Facts = {
   addressLines: z.array(line(200).min(1, 'A line of the address is not empty.')).max(4, 'At most 4 lines.'),
   city: line(100),
   postcode: line(20),
-  /** ISO 3166, 'DE', or empty. */
+  /** ISO 3166 code, like 'DE', or empty. */
   country: z.string().regex(/^([A-Z]{2})?$/, "Enter a country code, like 'DE'."),
   phone: PhoneInput,
   email: z.union([z.literal(''), EmailInput]),
@@ -65,7 +65,7 @@ const ClinicFacts = z.object({
   addressLines: z.array(z.string()),
   city: z.string(),
   postcode: z.string(),
-  /** ISO 3166, or empty. */
+  /** ISO 3166 code, or empty. */
   country: z.string(),
   phone: z.string(),
   email: z.string(),
@@ -79,16 +79,16 @@ const ClinicFacts = z.object({
     taxNumber: z.string(),
     receiptFooter: z.string(),
   }),
-  /** The address of an uploaded image, or null. */
+  /** URL of an uploaded image, or null. */
   logo: z.string().nullable(),
-  /** When the clinic is open, as people say it; empty if it has not said. */
+  /** Opening hours in words: `texts.openingHours`, or made from the weekly hours. Empty if the clinic has neither. */
   openingHours: z.string(),
-  /** Whether something can be booked. */
+  /** Whether patients can book anything. */
   open: z.boolean(),
-  /** One higher with every change. Send it back with what was edited. */
+  /** Incremented by every change. Send it back when saving. */
   version: z.number().int(),
 });
-/** What the clinic says about itself. */
+/** The clinic's name, contact details, texts and settings, as everyone can read them. */
 export type ClinicFacts = z.infer<typeof ClinicFacts>;
 export type ClinicTexts = ClinicFacts['texts'];
 
@@ -97,7 +97,7 @@ const ClinicChanges = z.object({
   texts: Texts.partial().optional(),
   logo: z.string().max(300).nullable().optional(),
 });
-/** What of the facts is to change. */
+/** The facts to change. Omitted facts stay as they are. */
 export type ClinicChanges = z.infer<typeof ClinicChanges>;
 
 const tags = ['Clinic'];

@@ -4,29 +4,29 @@ import { call, notFound } from './call.ts';
 import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
 import { EmailInput, Id } from './wire.ts';
 
-/** A role that somebody can be invited to. */
+/** A role that an invitation can give. */
 export const InvitedRole = z.enum(['doctor', 'admin']);
 export type InvitedRole = z.infer<typeof InvitedRole>;
 
-/** An invitation that was neither accepted nor withdrawn. */
+/** An invitation that was neither accepted nor withdrawn. It may have expired. */
 export const Invitation = z.object({
   _id: Id,
   email: z.string(),
   name: z.string(),
   role: InvitedRole,
-  /** What patients can book with the doctor once they accept. */
+  /** The treatment that patients can book with the doctor after the doctor accepts. */
   specialty: z.string().optional(),
   /** The name of the admin who sent it last. */
   invitedBy: z.string(),
   sentAt: z.iso.datetime(),
-  /** From then on the link is refused, until the invitation is sent again. */
+  /** When the link stops working. Sending the invitation again makes a new link. */
   expiresAt: z.iso.datetime(),
   isExpired: z.boolean(),
 });
 export type Invitation = z.infer<typeof Invitation>;
 
 const Name = z.string().trim().min(1, 'Name is Required').max(100, 'Name must be at most 100 characters long');
-/** The code in the link of the email. */
+/** The code from the emailed link. */
 const Code = z.string().max(200);
 const ById = z.object({ id: z.string() });
 
@@ -107,7 +107,7 @@ export const invitations = {
         email: z.string(),
         name: z.string(),
         role: InvitedRole,
-        /** If so, the person signs in to accept; if not, they choose a password. */
+        /** If true, the person must sign in to accept. If false, they choose a password. */
         hasAccount: z.boolean(),
       }),
     ),

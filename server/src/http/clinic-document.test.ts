@@ -5,18 +5,13 @@ import { fillInClinic } from './clinic-document.ts';
 const site = { publicUrl: 'https://clinic.example', googleSignIn: false };
 
 test.each([
-  ['a part that holds stays', '__IF:phone__Call__END_IF:phone__', { phone: '1' }, 'Call'],
-  ['another one goes', 'a__IF:phone__Call__END_IF:phone__b', {}, 'ab'],
-  ['parts stand directly next to each other', '__IF:own__1__END_IF:own____IF:demo__2__END_IF:demo__', {}, '1'],
-  ['parts are nested', '__IF:own____IF:phone____CLINIC:phone____END_IF:phone____END_IF:own__', { phone: '1' }, '1'],
+  ['a part whose condition is true is kept', '__IF:phone__Call__END_IF:phone__', { phone: '1' }, 'Call'],
+  ['a part whose condition is false is removed', 'a__IF:phone__Call__END_IF:phone__b', {}, 'ab'],
+  ['adjacent parts are handled separately', '__IF:own__1__END_IF:own____IF:demo__2__END_IF:demo__', {}, '1'],
+  ['parts can be nested', '__IF:own____IF:phone____CLINIC:phone____END_IF:phone____END_IF:own__', { phone: '1' }, '1'],
+  ['comments next to the markers are removed', '<p>__IF:own__<!-- -->A<!-- -->__END_IF:own__</p>', {}, '<p>A</p>'],
   [
-    'the comments between two texts go with the markers',
-    '<p>__IF:own__<!-- -->A<!-- -->__END_IF:own__</p>',
-    {},
-    '<p>A</p>',
-  ],
-  [
-    'a part is repeated, and what the clinic wrote is escaped',
+    'a part is repeated for each item, and values are escaped',
     '__EACH:treatments__<i>__ITEM:name__</i>__END_EACH:treatments__',
     {
       treatments: [
@@ -26,12 +21,17 @@ test.each([
     },
     '<i>A &#38; $&#38;</i><i>&#60;b&#62;</i>',
   ],
-  ['a value that looks like a placeholder stays text', '__CLINIC:phone__', { phone: '__ITEM:name__' }, '__ITEM:name__'],
+  [
+    'a value that looks like a placeholder is not replaced',
+    '__CLINIC:phone__',
+    { phone: '__ITEM:name__' },
+    '__ITEM:name__',
+  ],
 ])('%s', (_, html, facts, filled) => {
   expect(fillInClinic(html, shownClinic(facts), site)).toBe(filled);
 });
 
-test('structured data cannot end its script', () => {
+test('structured data cannot close its script element', () => {
   const json = fillInClinic('__CLINIC_JSON_LD__', shownClinic({ name: '</script><script>' }), site);
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toMatchObject({ '@type': 'MedicalClinic', name: '</script><script>' });

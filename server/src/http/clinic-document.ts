@@ -1,7 +1,7 @@
 import { addressOf, type ShownClinic } from '../features/clinic/index.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
-/** What documents say about the site besides the clinic. */
+/** Facts about the site that do not belong to the clinic. */
 export interface SiteFacts {
   /** Without a trailing slash. */
   readonly publicUrl: string;
@@ -10,9 +10,10 @@ export interface SiteFacts {
 }
 
 /**
- * Fills the clinic's facts into a built document. Values stand in it as `__CLINIC:phone__`; a part between `__IF:phone__`
- * and `__END_IF:phone__` stays if it holds; a part between `__EACH:treatments__` and `__END_EACH:treatments__` is
- * repeated for each, with `__ITEM:name__` in it. `web/src/clinic/facts.tsx` writes them.
+ * Replaces the placeholders of a built document with the clinic's facts. `__CLINIC:phone__` is a value. The part
+ * between `__IF:phone__` and `__END_IF:phone__` is kept if the condition is true. The part between `__EACH:treatments__` and
+ * `__END_EACH:treatments__` is repeated for each item, and `__ITEM:name__` in it is a value of the item. The components
+ * in `web/src/clinic/facts.tsx` write them.
  */
 export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts): string {
   const values = valuesOf(clinic);
@@ -27,7 +28,7 @@ export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts)
           )
           .join(''),
       )
-      // Functions, because '$&' and the like have a meaning in a replacement string.
+      // Functions, because '$&' and similar patterns are special in a replacement string.
       .replaceAll('__CLINIC_JSON_LD__', () => inScript(structuredData(clinic, site)))
       .replaceAll('__CLINIC_FACTS__', () => escapeMarkup(JSON.stringify(browserFacts(clinic))))
       .replaceAll(/__CLINIC:([a-zA-Z]+)__/g, (_, name: string) => escapeMarkup(values[name] ?? ''))
@@ -38,7 +39,10 @@ export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts)
   );
 }
 
-/** The parts of a document that hold, from the inside out. React writes a comment between two texts. */
+/**
+ * Keeps the parts whose condition is true and removes the others, innermost first. Also removes the comments that React
+ * writes between a marker and another text.
+ */
 function keepParts(html: string, conditions: Readonly<Record<string, boolean>>): string {
   const innermost =
     /(?:<!-- -->)?__IF:([a-zA-Z]+)__(?:<!-- -->)?((?:(?!__IF:)[^])*?)(?:<!-- -->)?__END_IF:\1__(?:<!-- -->)?/g;
@@ -97,7 +101,7 @@ function listsOf({ treatments, addressLines, texts }: ShownClinic): Readonly<Rec
   };
 }
 
-/** What the scripts of a page know of the clinic: `web/src/clinic/facts.tsx` reads it. */
+/** The facts that scripts need. `web/src/clinic/facts.tsx` reads them. */
 function browserFacts(clinic: ShownClinic) {
   const { isDemo, phone, addressLines, logo } = clinic;
   const address = addressOf(clinic);
@@ -110,7 +114,7 @@ function browserFacts(clinic: ShownClinic) {
   };
 }
 
-/** What search engines are told about the clinic, as schema.org has it. */
+/** The clinic in the format of schema.org, for search engines. */
 function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
   const { isDemo, name, phone, email, addressLines, city, postcode, country, schemaOpeningHours: hours } = clinic;
   const own = {
@@ -120,7 +124,7 @@ function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
     ...(postcode && { postalCode: postcode }),
     ...(country && { addressCountry: country }),
   };
-  // The demo clinic has two houses.
+  // The demo clinic has two buildings, and each of its address lines is the address of one.
   const houses = addressLines.map((streetAddress) => ({ '@type': 'PostalAddress', streetAddress }));
   return {
     '@context': 'https://schema.org',
@@ -137,17 +141,17 @@ function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
   };
 }
 
-/** 'tel:+15550100199' */
+/** Like 'tel:+15550100199'. */
 function phoneHref(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
 }
 
-/** Where a map shows the clinic. */
+/** URL of a map that shows the clinic. */
 function mapUrl(clinic: ShownClinic): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(clinic) }).toString()}`;
 }
 
-/** JSON inside a script element. */
+/** JSON that cannot close the script element around it. */
 function inScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -7,26 +7,26 @@ import { schemaOpeningHours } from './opening-text.ts';
 import { presentFacts } from './presenter.ts';
 import { findClinic, isOpen } from './store.ts';
 
-/** What public pages say about the clinic. Never changed: a change makes a new one. */
+/** What public pages show about the clinic. Immutable: `refresh` replaces it. */
 export interface ShownClinic extends Omit<ClinicFacts, 'version'> {
-  /** The demo clinic shows the specification's texts, too. */
+  /** Whether this is the demo clinic, which also shows the specification's texts. */
   readonly isDemo: boolean;
-  /** What can be booked, in the clinic's order. */
+  /** The active treatments, in the clinic's order. */
   readonly treatments: readonly { readonly name: string; readonly description: string }[];
-  /** 'Mo-Fr 09:00-17:00' */
+  /** Opening hours in the format of schema.org, like 'Mo-Fr 09:00-17:00'. */
   readonly schemaOpeningHours: readonly string[];
 }
 
-/** The clinic as this node knows it: at most a second behind the database. */
+/** This node's copy of the clinic's facts. A change in the database normally reaches it within a second. */
 export interface CurrentClinic {
   readonly name: string;
   readonly timeZone: string;
-  /** ISO 4217, for new prices. */
+  /** ISO 4217 code of the currency for new prices. */
   readonly currency: string;
-  /** ISO 3166: the country whose phone numbers need no country code, and whose holidays are offered. */
+  /** ISO 3166 code of the country whose phone numbers need no country code and whose holidays are offered. */
   readonly phoneCountry: string | undefined;
   readonly shown: ShownClinic;
-  /** Reads it again. A call while it is being read reads it once more. */
+  /** Reads the facts from the database. A call during a read starts another read after it. */
   refresh(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Settings {
   readonly phoneCountry: string | undefined;
 }
 
-/** Reads the clinic, and keeps it for everything that does not ask the database. */
+/** Loads the clinic's facts and keeps them in memory, for callers that do not query the database. */
 export async function loadCurrentClinic({
   db,
   settings,
@@ -56,7 +56,7 @@ export async function loadCurrentClinic({
       try {
         shown = await findShown(db, settings);
       } catch (error) {
-        // The listener's next connection asks again.
+        // The listener calls `refresh` again when it reconnects.
         log.warn({ err: error }, "the clinic's facts could not be read");
       }
     }
@@ -88,7 +88,7 @@ export async function loadCurrentClinic({
   };
 }
 
-/** The hours of a demo clinic that has set none: those of the specification. */
+/** The specification's opening hours, for a demo clinic without weekly hours. */
 const DEMO_HOURS = ['Mo-Su 09:00-17:00'];
 
 async function findShown(db: Database, { demo: isDemo }: Settings): Promise<ShownClinic> {

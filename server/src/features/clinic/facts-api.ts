@@ -22,7 +22,7 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
       const outcome = await saveFacts(db, { changes, version, phoneCountry, by: actorOf(context), now });
       switch (outcome.kind) {
         case 'saved':
-          // This node's next answer has it; the others are notified.
+          // Refreshes this node. A database trigger notifies the other nodes.
           context.afterwards(() => void clinic.refresh());
           return { acknowledged: true, ...(await present(db, outcome.clinic)) };
         case 'changed-meanwhile':

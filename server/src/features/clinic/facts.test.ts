@@ -36,11 +36,11 @@ const read = async () => (await app.client().get('/api/clinic')).body;
 const save = (body: object) => admin.request('PUT', '/api/clinic', { body });
 const page = async (node: TestApp) => (await fetch(node.url)).text();
 
-test('a new clinic starts with the settings of the first start, and says nothing else', async () => {
+test('a new clinic gets its currency and time zone from the settings, and has no other facts', async () => {
   expect(await read()).toMatchObject({ currency: 'EUR', timeZone: 'UTC', phone: '', addressLines: [], open: false });
 });
 
-test('a saved fact stays, is on every node within a second, and restarts and settings no longer change it', async () => {
+test('saved facts reach every node within a second, and a restart with other settings keeps them', async () => {
   const { version } = await read();
   const saved = await save({
     version,
@@ -62,7 +62,7 @@ test('a saved fact stays, is on every node within a second, and restarts and set
   expect(body).toMatchObject({ name: 'Praxis <b>Weber', openingHours: 'Mornings', city: 'Berlin' });
 });
 
-test('of two admins who edit the same version, the second one is told', async () => {
+test('when two admins save the same version, the second gets 409', async () => {
   const { version } = await read();
   const other = await personWith(app, { isAdmin: true });
   const answers = await Promise.all(
@@ -75,7 +75,7 @@ test('of two admins who edit the same version, the second one is told', async ()
   expect(refused?.body).toMatchObject({ code: 'CHANGED_MEANWHILE', version: Number(version) + 1 });
 });
 
-test('a change is in the audit log by the names of its facts', async () => {
+test('the audit log names the changed facts', async () => {
   await save({ email: 'desk@clinic.example', city: 'Potsdam' });
   const { body } = await admin.get('/api/audit?what=change-clinic&limit=1');
   expect(body).toMatchObject([{ outcome: 'done', detail: 'Changed: city, email address.' }]);
@@ -83,19 +83,19 @@ test('a change is in the audit log by the names of its facts', async () => {
 
 test.each([
   ['a blank name', { name: ' ' }, 400],
-  ['a zone that does not exist', { timeZone: 'Mars/Base' }, 400],
-  ['a currency that does not exist', { currency: 'ABC' }, 400],
-  ['a country that is no code', { country: 'Germany' }, 400],
-  ['five lines of address', { addressLines: ['1', '2', '3', '4', '5'] }, 400],
-  ['no phone number', { phone: '12' }, 409],
-  ['a logo from elsewhere', { logo: 'https://evil.example/logo.png' }, 409],
+  ['an unknown time zone', { timeZone: 'Mars/Base' }, 400],
+  ['an unknown currency', { currency: 'ABC' }, 400],
+  ['an invalid country code', { country: 'Germany' }, 400],
+  ['an address of five lines', { addressLines: ['1', '2', '3', '4', '5'] }, 400],
+  ['an invalid phone number', { phone: '12' }, 409],
+  ['a logo that was not uploaded here', { logo: 'https://evil.example/logo.png' }, 409],
 ])('%s is refused and changes nothing', async (_, body, status) => {
   const before = await read();
   expect(await save(body)).toMatchObject({ status });
   expect(await read()).toEqual(before);
 });
 
-test('the zone counts at once for everything that has times, without a restart', async () => {
+test('a new time zone takes effect within a second, without a restart', async () => {
   app.clock = new Date('2026-01-05T23:30:00Z');
   const dayOf = async () => String((await app.client().get('/api/availability')).body['from']);
   expect(await dayOf()).toBe('2026-01-05');
@@ -106,7 +106,7 @@ test('the zone counts at once for everything that has times, without a restart',
   app.clock = undefined;
 });
 
-test('pages say so until something can be booked, and list what can', async () => {
+test('pages show that the clinic is closed until patients can book, and list its treatments', async () => {
   expect(await page(app)).toContain('<p>Not yet</p>');
   await openOption(app.database.db, { treatment: 'Check-up & more', priceMinor: 5000, currency: 'EUR' });
   for (const node of [app, beside]) {
@@ -115,7 +115,7 @@ test('pages say so until something can be booked, and list what can', async () =
   }
 });
 
-test('the currency stays while something has a price, and the zone while appointments lie ahead', async () => {
+test('the currency cannot change while a treatment has a price, nor the time zone before future appointments', async () => {
   expect(await save({ currency: 'USD' })).toMatchObject({ status: 409, body: { code: 'CURRENCY_IN_USE' } });
   const patient = await app.person();
   const { body } = await patient.get('/api/availability');

@@ -8,16 +8,21 @@ const on = (weekdays: readonly number[], ...spans: readonly (readonly [number, n
 
 describe('opening hours in words', () => {
   test.each([
-    ['nothing without hours', [], '', []],
-    ['one line for equal days', on([1, 2, 3, 4, 5, 6, 7], [9, 17]), 'Mon–Sun 9:00 am–5:00 pm', ['Mo-Su 09:00-17:00']],
+    ['no text without hours', [], '', []],
     [
-      'a break, and a day of its own',
+      'one entry for consecutive days with the same hours',
+      on([1, 2, 3, 4, 5, 6, 7], [9, 17]),
+      'Mon–Sun 9:00 am–5:00 pm',
+      ['Mo-Su 09:00-17:00'],
+    ],
+    [
+      'a break, and a day with different hours',
       [...on([6], [9, 12.5]), ...on([1, 2], [13, 17], [8, 12])],
       'Mon–Tue 8:00 am–12:00 pm and 1:00 pm–5:00 pm, Sat 9:00 am–12:30 pm',
       ['Mo-Tu 08:00-12:00', 'Mo-Tu 13:00-17:00', 'Sa 09:00-12:30'],
     ],
     [
-      'days apart',
+      'days that are not consecutive',
       on([1, 3], [0, 24]),
       'Mon 12:00 am–12:00 am, Wed 12:00 am–12:00 am',
       ['Mo 00:00-24:00', 'We 00:00-24:00'],

@@ -1,6 +1,6 @@
-/** Hours of one weekday, in minutes of the clinic's wall clock. */
+/** A time range on a weekday, in minutes since midnight in the clinic's time zone. */
 export interface WeekdayHours {
-  /** 1 Monday … 7 Sunday. */
+  /** From 1 (Monday) to 7 (Sunday). */
   readonly weekday: number;
   readonly opensMinute: number;
   readonly closesMinute: number;
@@ -8,14 +8,14 @@ export interface WeekdayHours {
 
 const NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-/** Opening hours as people say them: 'Mon–Fri 9:00 am–5:00 pm, Sat 9:00 am–12:00 pm'. */
+/** Opening hours in words, like 'Mon–Fri 9:00 am–5:00 pm, Sat 9:00 am–12:00 pm'. */
 export function openingText(hours: readonly WeekdayHours[]): string {
   return groupsOf(hours, { time: timeText, between: '–', and: ' and ' })
     .map(({ first, last, times }) => `${dayNames(first, last, '–')} ${times}`)
     .join(', ');
 }
 
-/** Opening hours as schema.org has them: 'Mo-Fr 09:00-17:00', one line for each span of a day. */
+/** Opening hours in the format of schema.org, like 'Mo-Fr 09:00-17:00': one entry per time range. */
 export function schemaOpeningHours(hours: readonly WeekdayHours[]): readonly string[] {
   return groupsOf(hours, { time: clockText, between: '-', and: ';' }).flatMap(({ first, last, times }) => {
     const [from = '', to = ''] = [first, last].map((weekday) => dayName(weekday).slice(0, 2));
@@ -29,7 +29,7 @@ interface Group {
   readonly times: string;
 }
 
-/** Weekdays in a row that have the same hours. */
+/** Groups consecutive weekdays that have the same hours. */
 function groupsOf(
   hours: readonly WeekdayHours[],
   words: { time: (minute: number) => string; between: string; and: string },
@@ -57,13 +57,13 @@ function dayName(weekday: number): string {
   return NAMES[weekday - 1] ?? '';
 }
 
-/** '9:00 am'; midnight at the end of a day is '12:00 am'. */
+/** Like '9:00 am'. Midnight is '12:00 am', also at the end of a day. */
 function timeText(minute: number): string {
   const hour = Math.floor(minute / 60) % 24;
   return `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute % 60)} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** '09:00', '24:00'. */
+/** Like '09:00'. Midnight at the end of a day is '24:00'. */
 function clockText(minute: number): string {
   return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
 }

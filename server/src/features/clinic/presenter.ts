@@ -30,7 +30,7 @@ export function presentRules(row: ClinicRow): ClinicRules {
   return { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours };
 }
 
-/** @param rest.hours when the clinic is open, in any order @param rest.open whether something can be booked */
+/** @param rest.hours weekly hours, in any order @param rest.open whether patients can book anything */
 export function presentFacts(
   row: ClinicRow,
   { hours, open }: { hours: readonly WeekdayHours[]; open: boolean },

@@ -14,7 +14,7 @@ export type SaveFactsOutcome =
   | { readonly kind: 'phone-invalid'; readonly message: string }
   | { readonly kind: 'currency-in-use' | 'image-unknown' };
 
-/** Of each fact its name in the audit log. */
+/** The name of each fact in the audit log. */
 const FACTS = {
   name: 'name',
   addressLines: 'address',
@@ -29,7 +29,7 @@ const FACTS = {
   logoImage: 'logo',
 } as const satisfies Record<keyof FactsRow, string>;
 
-/** Changes the facts of the clinic. */
+/** Changes the clinic's facts. If one of them is refused, none is changed. */
 export function saveFacts(
   db: Database,
   save: {
@@ -43,7 +43,7 @@ export function saveFacts(
 ): Promise<SaveFactsOutcome> {
   const { changes, version, phoneCountry, by, now } = save;
   return db.transaction(async (tx): Promise<SaveFactsOutcome> => {
-    // Nobody books while the zone changes. The timetable comes first, as in every other change of it.
+    // Prevents bookings while the time zone changes. Locks are always taken in this order: timetable, then clinic.
     if (changes.timeZone !== undefined) await lockTimetable(tx);
     const before = await lockClinic(tx);
     if (version !== undefined && version !== before.version) {
@@ -71,7 +71,7 @@ export function saveFacts(
       if (bookings > 0) return refuse({ kind: 'time-zone-in-use', bookings }, 'Appointments lie ahead.');
     }
 
-    // The keys of FACTS are those of FactsRow.
+    // FACTS has exactly the keys of FactsRow.
     const changed = (Object.keys(FACTS) as (keyof typeof FACTS)[]).filter((fact) => !isSame(after[fact], before[fact]));
     if (changed.length === 0) {
       await recordAudit(tx, { by, what: 'change-clinic', outcome: 'unchanged', now });
@@ -85,7 +85,7 @@ export function saveFacts(
   });
 }
 
-/** The facts as they would be: what is left out stays. */
+/** The facts after the change. Omitted facts stay as they are. */
 function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChanges): FactsRow {
   const { name, addressLines, city, postcode, country, phone, email, timeZone, currency } = before;
   return {
@@ -103,12 +103,12 @@ function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChang
   };
 }
 
-/** The texts that are to change. */
+/** The texts to change, without undefined ones. */
 function given(texts: ClinicChanges['texts'] = {}): Partial<ClinicTexts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
 }
 
-/** JSON of PostgreSQL has its keys in an order of its own. */
+/** Compares values regardless of the order of their keys, because PostgreSQL reorders the keys of JSON. */
 function isSame(one: unknown, other: unknown): boolean {
   return inOrder(one) === inOrder(other);
 }

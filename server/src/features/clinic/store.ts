@@ -5,22 +5,22 @@ import { clinic } from '../../database/schema/clinic.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
-/** The editable columns that are rules. */
+/** The columns with the rules for booking. */
 export type RulesRow = Pick<
   ClinicRow,
   'leastNoticeMinutes' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours'
 >;
-/** What the clinic says about itself. */
+/** The columns with the clinic's facts. */
 export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version'>;
 
-/** The clinic's settings. */
+/** The clinic's only row. */
 export async function findClinic(db: Database): Promise<ClinicRow> {
   const [row] = await db.select().from(clinic);
   if (!row) throw new Error('The clinic has no row');
   return row;
 }
 
-/** The same, locked for a change. */
+/** Like `findClinic`. Locks the row until the transaction ends. */
 export async function lockClinic(tx: Database): Promise<ClinicRow> {
   await tx.execute(sql`select 1 from ${clinic} for update`);
   return findClinic(tx);
@@ -42,7 +42,7 @@ export function countClinicChange(tx: Database): Promise<ClinicRow> {
   return updateClinic(tx, {});
 }
 
-/** What a new clinic starts with, from the settings: written at each start until somebody has saved something. */
+/** Writes the settings into the clinic's row at each start, as long as nobody has saved a change (version 1). */
 export async function applySettings(
   db: Database,
   start: Partial<FactsRow> & Pick<RulesRow, 'horizonDays' | 'maxUnpaidBookings'>,
@@ -55,7 +55,7 @@ export async function applySettings(
 
 const NO_FACTS = { addressLines: [], city: '', postcode: '', country: '', phone: '', email: '', texts: {} };
 
-/** Whether anything can be booked: a treatment that is offered, by a doctor or by whoever is on duty. */
+/** Whether patients can book anything: whether an active treatment has an open option. */
 export async function isOpen(db: Database): Promise<boolean> {
   const [found] = await db
     .select({ id: appointmentOptions.id })
@@ -66,7 +66,7 @@ export async function isOpen(db: Database): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Whether anything that can be booked has a price. */
+/** Whether an active treatment has a price. */
 export async function hasPrices(db: Database): Promise<boolean> {
   const [found] = await db
     .select({ id: treatments.id })
@@ -76,7 +76,7 @@ export async function hasPrices(db: Database): Promise<boolean> {
   return found !== undefined;
 }
 
-/** How many appointments lie ahead. */
+/** The number of confirmed appointments that have not ended. */
 export async function countComingBookings(db: Database, now: Date): Promise<number> {
   const [row] = await db
     .select({ coming: count() })

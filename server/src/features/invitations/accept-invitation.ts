@@ -23,7 +23,7 @@ export type AcceptOutcome =
       readonly message: string;
     };
 
-/** An invitation for the person who has its link, or `undefined` if it was used, withdrawn, renewed or has expired. */
+/** Finds an invitation by the code of its link. Returns undefined if it was used, withdrawn or renewed, or expired. */
 export async function openInvitation(
   db: Database,
   { code, now }: { code: string; now: Date },
@@ -34,8 +34,8 @@ export async function openInvitation(
 }
 
 /**
- * Accepts an invitation. It is bound to its address: either the caller is signed in with that address, or the address
- * has no account yet and gets one, with the given name and password. Works once, for any number of parallel attempts.
+ * Accepts an invitation for its email address: the caller is signed in with that address, or the address has no account
+ * and gets one with the given name and password. Of several parallel attempts, one succeeds.
  */
 export async function acceptInvitation(
   db: Database,
@@ -57,7 +57,7 @@ export async function acceptInvitation(
   const opened = await openInvitation(db, { code, now });
   if (!opened) return { kind: 'no longer valid' };
   if (opened.hasAccount && caller?.email !== opened.email) return signInFirst(opened);
-  // Slow on purpose, so not while holding locks.
+  // Hashing is slow on purpose, so take locks after it.
   const checked = opened.hasAccount ? undefined : await checkAccount(account, opened.name);
   if (checked && 'code' in checked) return checked;
 
@@ -67,7 +67,7 @@ export async function acceptInvitation(
     if (checked) {
       const person = { ...checked, email: invitation.email, photo: undefined, isDoctor: false };
       const added = await addPerson(tx, { person, now });
-      // Somebody signed up with the address a moment ago.
+      // Somebody has signed up with the address since the first check.
       if (added.kind !== 'added') return signInFirst(invitation);
     }
     const person = await findPersonByEmail(tx, invitation.email);
@@ -81,7 +81,7 @@ export async function acceptInvitation(
   });
 }
 
-/** The link came by email, so the address is confirmed. */
+/** Gives the person the invited role. The link was emailed, so the address counts as confirmed. */
 async function giveRole(
   tx: Database,
   { person, invitation }: { person: Person; invitation: InvitationRow },

@@ -100,7 +100,7 @@ describe('an invitation', () => {
     expect(app.mails.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
-  it('is refused for somebody who has the role', async () => {
+  it('is refused for a person who already has the role', async () => {
     const doctor = await personWith(app, { isDoctor: true, name: 'Dan Doctor' });
     const answer = await invite({ email: doctor.email });
     expect(answer.body).toMatchObject({ code: 'HAS_ROLE', message: 'Dan Doctor is already a doctor here.' });
@@ -137,8 +137,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('somebody without an account accepts', () => {
-  it('with a password, and is then a doctor who can be booked, with a confirmed address', async () => {
+describe('a person without an account', () => {
+  it('accepts with a password, and becomes a doctor whom patients can book, with a confirmed address', async () => {
     const { email, code, id } = await invited({ specialty: 'Cardiology' });
     const opened = await app.client().post('/api/invitations/open', { code });
     expect(opened.body).toEqual({ email, name: 'Dora Doc', role: 'doctor', hasAccount: false });
@@ -154,7 +154,7 @@ describe('somebody without an account accepts', () => {
     expect(await audited('on=Docson')).toMatchObject([{ what: 'accept-invitation', detail: 'As a doctor' }]);
   });
 
-  it('under the name of the invitation, unless they choose another', async () => {
+  it('gets the name in the invitation by default', async () => {
     const { email, code } = await invited({ role: 'admin' });
     await accept(app.client(), { code, password: PASSWORD });
     expect((await signIn(email)).body['user']).toMatchObject({ name: 'Dora Doc' });
@@ -165,13 +165,13 @@ describe('somebody without an account accepts', () => {
     [{ password: 'short' }, 400],
     [{ password: 'nouppercase1!' }, 400],
     [{ password: PASSWORD, name: 'www.evil.example' }, 409],
-  ])('not with %j, and may try again', async (wrong, status) => {
+  ])('cannot accept with %j, and can try again', async (wrong, status) => {
     const { code } = await invited();
     expect((await accept(app.client(), { code, ...wrong })).status).toBe(status);
     expect((await accept(app.client(), { code, password: PASSWORD })).status).toBe(200);
   });
 
-  it('once, even by parallel requests', async () => {
+  it('can accept only once, even by parallel requests', async () => {
     const { email, code } = await invited();
     const statuses = await Promise.all(
       Array.from({ length: 8 }, async () => (await accept(app.client(), { code, password: PASSWORD })).status),
@@ -182,7 +182,7 @@ describe('somebody without an account accepts', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('not with a guessed code', async () => {
+  it('cannot accept with a guessed code', async () => {
     await invited();
     for (const code of ['', 'nonsense', 'A'.repeat(43)]) {
       expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
@@ -190,8 +190,8 @@ describe('somebody without an account accepts', () => {
   });
 });
 
-describe('somebody with an account accepts', () => {
-  it('when signed in with the invited address, and keeps name and password', async () => {
+describe('a person with an account', () => {
+  it('accepts when signed in with the invited address, and keeps their name and password', async () => {
     const person = await personWith(app, { name: 'Pat Person' });
     const { code } = await invited({ email: person.email, role: 'admin' });
     expect((await app.client().post('/api/invitations/open', { code })).body).toMatchObject({ hasAccount: true });
@@ -204,7 +204,7 @@ describe('somebody with an account accepts', () => {
     expect((await signIn(person.email, 'Other12!')).status).toBe(401);
   });
 
-  it('not when signed out or signed in with another address', async () => {
+  it('cannot accept when signed out or signed in with another address', async () => {
     const person = await personWith(app);
     const other = await personWith(app);
     const { code } = await invited({ email: person.email });
@@ -216,7 +216,7 @@ describe('somebody with an account accepts', () => {
     expect((await accept(person, { code })).status).toBe(200);
   });
 
-  it('whose address was not confirmed: the link confirms it', async () => {
+  it('confirms an unconfirmed address by accepting', async () => {
     const person = await personWith(app, { emailVerified: false });
     const { code } = await invited({ email: person.email });
     expect((await accept(person, { code })).status).toBe(200);

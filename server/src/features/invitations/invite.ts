@@ -28,7 +28,7 @@ export type InviteOutcome =
       readonly message: string;
     };
 
-/** Invites somebody by email, or says why not. Each attempt has its line in the audit log, without the address. */
+/** Invites a person by email, or returns a refusal. The audit log records each attempt, without the email address. */
 export function invite(
   context: WorkContext,
   {

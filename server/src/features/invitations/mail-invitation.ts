@@ -3,7 +3,7 @@ import type { Mail } from '../../providers/mail/port.ts';
 
 const AS: Readonly<Record<InvitedRole, string>> = { doctor: 'a doctor', admin: 'an admin' };
 
-/** The email with the link. It contains no name: only the owner of the address knows whether the name is right. */
+/** The email with the link. It leaves out the name, because an admin typed it and it may be wrong. */
 export function invitationMail(invitation: {
   email: string;
   role: InvitedRole;

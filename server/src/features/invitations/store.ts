@@ -26,7 +26,7 @@ export async function listInvitations(db: Database) {
     .orderBy(desc(invitations.sentAt), desc(invitations.id));
 }
 
-/** Gives an invitation a new code and a new sender. */
+/** Replaces an invitation's code, sender and dates. */
 export async function renewInvitation(
   db: Database,
   { id, ...renewed }: Pick<InvitationRow, 'id' | 'codeHash' | 'invitedBy' | 'sentAt' | 'expiresAt'>,
@@ -45,7 +45,7 @@ export async function findInvitationByCode(db: Database, codeHash: string): Prom
   return row;
 }
 
-/** Like `findInvitationByCode`. Locks: nobody else accepts, renews or withdraws it until this transaction ends. */
+/** Like `findInvitationByCode`. Locks the row: nobody else can accept, renew or withdraw it in the meantime. */
 export async function lockInvitationByCode(db: Database, codeHash: string): Promise<InvitationRow | undefined> {
   const [row] = await db.select().from(invitations).where(eq(invitations.codeHash, codeHash)).for('update');
   return row;

@@ -4,7 +4,7 @@ import type { CallContext } from '../../call/call-context.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
 import { finishSetup } from './finish-setup.ts';
 
-/** Signs somebody in by password. Returns the cookies of the session. */
+/** Signs a person in with a password. Returns the session's cookies. */
 export type SignIn = (who: { email: string; password: string; address: string }) => Promise<readonly string[]>;
 
 /** The calls of `contract/setup.ts`. */

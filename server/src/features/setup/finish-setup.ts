@@ -16,8 +16,8 @@ export type SetupOutcome =
   | { readonly kind: 'name-refused'; readonly message: string };
 
 /**
- * Makes the first admin and names the clinic, in one transaction. Of several at once, one finishes; the others find an
- * admin.
+ * Creates the first admin and sets the clinic's name, time zone and currency, in one transaction. Of several parallel
+ * calls, one succeeds; the others get 'no-setup', because there is an admin by then.
  */
 export async function finishSetup(
   db: Database,
@@ -25,7 +25,7 @@ export async function finishSetup(
 ): Promise<SetupOutcome> {
   const { code, clinic } = setup;
   const { name, email, password } = setup.admin;
-  // Hashing is slow on purpose: not for those without the code, and not while holding locks.
+  // Hashing is slow on purpose, so check the code before it, and take locks after it.
   if (!isCode(code, { stored: await findSetupCode(db), now })) return { kind: 'no-setup' };
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { kind: 'name-refused', message: `${fault}.` };
@@ -38,7 +38,7 @@ export async function finishSetup(
     const added = await addPerson(tx, { person, now });
     if (added.kind !== 'added') return { kind: 'email-taken' };
     const { personId } = added;
-    // The operator, who reads what the server prints, says that it is theirs.
+    // No email confirms the address. Whoever has the code can read the server's output, and is trusted.
     await markEmailVerified(tx, personId);
     await setRole(tx, { personId, role: 'isAdmin', has: true });
     await lockClinic(tx);

@@ -1,2 +1,2 @@
-/** Set-up for the start of the server. */
+/** What the start of the server may import from setup. */
 export { openSetup } from './open-setup.ts';

@@ -7,8 +7,8 @@ import { replaceSetupCode } from './store.ts';
 const CODE_BYTES = 24;
 
 /**
- * A new code for setting up a clinic without an admin, to be printed where the operator reads it. An earlier code is
- * then invalid. `undefined`: the clinic has an admin.
+ * Creates the code for setting up a clinic that has no admin; the caller prints it. Earlier codes become invalid.
+ * Returns undefined if the clinic has an admin.
  */
 export async function openSetup(db: Database, now: Date): Promise<string | undefined> {
   if ((await countAdmins(db)) > 0) return undefined;

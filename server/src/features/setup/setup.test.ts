@@ -23,7 +23,7 @@ async function admins(): Promise<readonly string[]> {
   return rows.map(({ email }) => email);
 }
 
-test('the code makes the admin and names the clinic, and signs in', async () => {
+test('set-up creates the admin, names the clinic and signs the admin in', async () => {
   const { client, answer } = setUp(await openSetup(app.database.db, new Date()));
   expect(await answer).toMatchObject({ status: 200, body: { acknowledged: true } });
   expect(client.cookies.get('signed_in')).toBe('1');
@@ -36,7 +36,7 @@ test('the code makes the admin and names the clinic, and signs in', async () => 
   expect(again.status).toBe(200);
 });
 
-test('a used code, a wrong one, an old one and one of an earlier start get 404', async () => {
+test('a used, wrong, expired or replaced code gets 404', async () => {
   const { db } = app.database;
   const earlier = await openSetup(db, new Date());
   const code = await openSetup(db, new Date());
@@ -54,7 +54,7 @@ test('a used code, a wrong one, an old one and one of an earlier start get 404',
   expect(await admins()).toEqual([person.email]);
 });
 
-test('of twenty who finish at the same time, on two nodes, one does', async () => {
+test('of twenty parallel set-ups on two nodes, one succeeds', async () => {
   const beside = await startTestApp({ beside: app });
   const code = await openSetup(app.database.db, new Date());
   const answers = await Promise.all(
@@ -72,13 +72,13 @@ test('of twenty who finish at the same time, on two nodes, one does', async () =
   expect(rows).toEqual([{ people: 1 }]);
 });
 
-test('an admin who was made otherwise ends it', async () => {
+test('the code is invalid once the clinic has an admin', async () => {
   const code = await openSetup(app.database.db, new Date());
   await personWith(app, { isAdmin: true });
   expect(await setUp(code).answer).toMatchObject({ status: 404 });
 });
 
-test('an address that has an account is refused, and the code stays valid', async () => {
+test('an email address that has an account is refused, and the code stays valid', async () => {
   await app.person({ email: 'taken@clinic.example' });
   const code = await openSetup(app.database.db, new Date());
   const taken = setUp(code, { admin: { email: 'taken@clinic.example' } });
@@ -91,12 +91,12 @@ test.each([
   ['password', { password: 'weak' }, 'Password must be 6 characters long'],
   ['name', { name: ' ' }, 'Name is Required'],
   ['email address', { email: 'nobody' }, 'That is not an email address.'],
-])('a bad %s is refused with a sentence', async (_, admin, message) => {
+])('an invalid %s is refused with a message', async (_, admin, message) => {
   const code = await openSetup(app.database.db, new Date());
   expect(await setUp(code, { admin }).answer).toMatchObject({ status: 400, body: { message } });
 });
 
-test('guessing is limited, and refused while guesses cannot be counted', async () => {
+test('attempts are limited, and are refused while they cannot be counted', async () => {
   const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
   const statuses: number[] = [];
   for (let guess = 0; guess < 11; guess += 1) {

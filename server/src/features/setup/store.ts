@@ -13,7 +13,7 @@ export async function findSetupCode(db: Database): Promise<StoredCode | undefine
   return row;
 }
 
-/** Replaces the code, if there is one. */
+/** Stores a code, in place of an earlier one. */
 export async function replaceSetupCode(db: Database, code: StoredCode): Promise<void> {
   await db
     .insert(setupCodes)
