@@ -5,10 +5,10 @@ import type { Clinic } from './clinic.ts';
 import { callAs } from './conversations.ts';
 import { demoAccounts, expect, morningZone, newPerson, type Person, test } from './fixtures.ts';
 
-// A clinic of its own: these journeys change what the others book.
+// A server of its own: these tests change the timetable and treatments that other tests rely on.
 test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
 
-test('an admin adds a treatment, and leaves no typed text behind without being asked', async ({
+test('an admin adds a treatment, and is asked before leaving the page with unsaved input', async ({
   page,
   logIn,
   clinic,
@@ -44,7 +44,7 @@ test('an admin adds a treatment, and leaves no typed text behind without being a
   await expect(page.getByRole('heading', { level: 2, name: `${name} Archived` })).toBeVisible();
 });
 
-test('a doctor types their week, and decides about every appointment that no longer fits', async ({
+test('a doctor edits their hours, and decides whether to keep or cancel each stranded appointment', async ({
   page,
   logIn,
   signUp,
@@ -96,7 +96,7 @@ test('a doctor types their week, and decides about every appointment that no lon
   });
 });
 
-test('an admin closes days, opens them again and takes that back', async ({ page, logIn }) => {
+test('an admin closes days, opens them again and undoes that', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(href.closingDays());
   await page.getByRole('button', { name: 'Close days' }).click();
@@ -118,7 +118,12 @@ test('an admin closes days, opens them again and takes that back', async ({ page
   await expect(row).toBeHidden();
 });
 
-test('an admin whose rules somebody else has changed loses nothing', async ({ page, logIn, clinic, faults }) => {
+test('an admin keeps their input when somebody else has saved the rules first', async ({
+  page,
+  logIn,
+  clinic,
+  faults,
+}) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(href.clinicHours());
   await page.getByLabel('Days that patients can book ahead').fill('45');
@@ -137,7 +142,7 @@ test('an admin whose rules somebody else has changed loses nothing', async ({ pa
 type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
 type DayOf = { date: string; iso: string; slots: string[]; option: Option };
 
-/** A day, not today, on which this doctor has two free slots of a treatment. */
+/** Finds a day after today on which this doctor has at least two free slots of a treatment. */
 async function findDayOf(page: Page, { url }: Clinic, doctorName: string): Promise<DayOf> {
   const { request } = page.context();
   const days = (await (await request.get(`${url}/api/v2/appointmentDays`)).json()) as { date: string }[];

@@ -32,7 +32,7 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(waiting).toBeHidden();
 });
 
-test('an admin withdraws an invitation after a question, and the focus goes to the heading of the page', async ({
+test('an admin confirms the withdrawal of an invitation, and the focus moves to the page heading', async ({
   page,
   logIn,
   mail,

@@ -7,7 +7,7 @@ import { newPerson, signUp } from './people.ts';
 
 test.use({ clinicEnv: freshClinic });
 
-/** What the specification and the demo say, and a clinic of its own never does. */
+/** Texts of the specification and the demo that no other clinic may show. */
 const demoFacts = [
   'Openhours',
   'openhours.example',
@@ -50,7 +50,7 @@ const demoFacts = [
 const name = 'Praxis Weber';
 const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
 
-test('an empty clinic is set up in the browser, shows nothing of the demo clinic, and gets its first booking', async ({
+test('an admin sets up an empty clinic, its pages show no demo texts, and a patient makes the first booking', async ({
   newVisitor,
   faults,
 }) => {
@@ -60,7 +60,7 @@ test('an empty clinic is set up in the browser, shows nothing of the demo clinic
     await setUpAndSearch(admin, own, faults);
     await openForPatients(admin, doctor, own);
     await bookFirst(patient, own);
-    // Their live connections end before the server does.
+    // Close the pages' live connections before the server stops.
     for (const page of [admin, doctor, patient]) await page.goto('about:blank');
   } finally {
     await own.stop();
@@ -180,7 +180,7 @@ async function bookFirst(page: Page, { url }: Clinic): Promise<void> {
   await expect(page.getByText('Booking confirmed')).toBeVisible();
 }
 
-/** Files of the build and the names of cookies are the product's, not the demo clinic's. */
+/** Ignores the file names of the build's assets. */
 function demoFactsIn(text: string): readonly string[] {
   const shown = text.replaceAll(/\b(?:src|href)="\/assets\/[^"]*"/g, '');
   return demoFacts.filter((fact) => shown.includes(fact));

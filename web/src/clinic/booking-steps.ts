@@ -7,5 +7,5 @@ export const bookingSteps = [
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five'];
 
-/** 'three' */
+/** The number of steps as a word, like 'three'. */
 export const bookingStepCount = numbers[bookingSteps.length] ?? String(bookingSteps.length);

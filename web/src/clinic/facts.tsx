@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** What the scripts of a page know of the clinic. The server writes it into every document. */
+/** The facts that scripts need. The server writes them into every document. */
 export type ClinicFacts = {
-  /** The demo clinic shows the specification's texts, too. */
+  /** Whether this is the demo clinic, which also shows the specification's texts. */
   isDemo: boolean;
-  /** As people write it; empty if the clinic has not said. */
+  /** As the clinic entered it, or empty. */
   phone: string;
-  /** In one line; empty if the clinic has not said. */
+  /** The whole address in one line, or empty. */
   address: string;
-  /** A map of it; empty without an address. */
+  /** URL of a map that shows the address, or empty. */
   mapUrl: string;
-  /** The address of its logo. */
+  /** URL of the logo, or null. */
   logo: string | null;
 };
 
@@ -24,17 +24,17 @@ const nothing: ClinicFacts = {
 
 let read: ClinicFacts | undefined;
 
-/** The facts of this document. Prerendered components use `fact` and `WhenClinic`, which the server fills in. */
+/** The facts in this document. Only in the browser: prerendered components use `WhenClinic`. */
 export function clinicFacts(): ClinicFacts {
   const said = document.querySelector<HTMLMetaElement>('meta[name="clinic"]')?.content;
-  // Written by browserFacts of server/src/http/clinic-document.ts.
+  // Written by browserFacts in server/src/http/clinic-document.ts.
   read ??= said ? { ...nothing, ...(JSON.parse(said) as Partial<ClinicFacts>) } : nothing;
   return read;
 }
 
 const isPrerendered = typeof document === 'undefined';
 
-/** What the browser can decide as well. The server knows more conditions: `conditionsOf` in clinic-document.ts. */
+/** The conditions that the browser can evaluate, too. `conditionsOf` in clinic-document.ts has all conditions. */
 const conditions = {
   demo: ({ isDemo }) => isDemo,
   own: ({ isDemo }) => !isDemo,
@@ -43,7 +43,7 @@ const conditions = {
   noLogo: ({ logo }) => logo === null,
 } satisfies Readonly<Record<string, (facts: ClinicFacts) => boolean>>;
 
-/** Shows its children if that holds for the clinic, in a prerendered document and in the browser. */
+/** Renders its children if the condition is true. Works in prerendered documents and in the browser. */
 export function WhenClinic({ is, children }: { is: keyof typeof conditions; children: ReactNode }) {
   if (isPrerendered) return <When is={is}>{children}</When>;
   return conditions[is](clinicFacts()) ? children : null;
@@ -62,7 +62,7 @@ type ServerCondition =
   | 'welcome'
   | 'noWelcome';
 
-/** The same, for documents that no script renders again. */
+/** Like `WhenClinic`, but only for documents that are not rendered again in the browser. */
 export function When({ is, children }: { is: ServerCondition; children: ReactNode }) {
   return (
     <>
@@ -73,7 +73,7 @@ export function When({ is, children }: { is: ServerCondition; children: ReactNod
   );
 }
 
-/** Repeats its children, with `__ITEM:…__` in them, for each of the clinic's: only in prerendered documents. */
+/** The server repeats the children for each item and replaces their `__ITEM:…__`. Only in prerendered documents. */
 export function Each({ of, children }: { of: 'treatments' | 'addressLines' | 'about'; children: ReactNode }) {
   return (
     <>
@@ -84,14 +84,14 @@ export function Each({ of, children }: { of: 'treatments' | 'addressLines' | 'ab
   );
 }
 
-/** How to call the clinic. */
+/** The clinic's phone number and its link, or placeholders for them in prerendered documents. */
 export function clinicPhone(): { href: string; text: string } {
   if (isPrerendered) return { href: '__CLINIC:phoneHref__', text: '__CLINIC:phone__' };
   const { phone } = clinicFacts();
   return { href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`, text: phone };
 }
 
-/** The address of the clinic's logo. */
+/** URL of the clinic's logo, or a placeholder in prerendered documents. */
 export function clinicLogo(): string {
   return isPrerendered ? '__CLINIC:logo__' : (clinicFacts().logo ?? '');
 }

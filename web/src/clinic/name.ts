@@ -1,6 +1,6 @@
 /**
- * The configured name of the clinic. In prerendered pages it is a placeholder that the server replaces; in the browser
- * it is read from the document.
+ * The clinic's name. In prerendered pages it is a placeholder that the server replaces. In the browser it is read from
+ * the document.
  */
 export function productName(): string {
   if (typeof document === 'undefined') return '__PRODUCT_NAME__';

@@ -1,6 +1,6 @@
 import { Each, When } from './facts.tsx';
 
-/** What a clinic of its own offers: its treatments, in a document that the server fills in. */
+/** The treatments of a clinic that is not the demo. The server fills them into the prerendered document. */
 export function OwnServices({ title }: { title: string }) {
   return (
     <When is="treatments">

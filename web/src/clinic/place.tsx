@@ -1,7 +1,7 @@
 import { clinicFacts, clinicPhone } from './facts.tsx';
 import { productName } from './name.ts';
 
-/** Where the clinic is and how to call it, as far as it has said, with a link to a map. */
+/** The clinic's name, and its address and phone number if it has entered them, with a link to a map. */
 export function ClinicPlace() {
   const { address, mapUrl } = clinicFacts();
   const phone = clinicPhone();

@@ -7,6 +7,6 @@ it.each([
   [1200, 'USD', '$1200'],
   [6000, 'JPY', '¥6,000'],
   [4.25, 'KWD', 'KWD\u00A04.250'],
-])('%d %s is shown as %s in the sentences of the specification', (price, currency, text) => {
+])('%d %s is shown as %s', (price, currency, text) => {
   expect(priceText({ price, currency })).toBe(text);
 });

@@ -23,7 +23,7 @@ let note: { text: string | undefined } | undefined;
 
 /** A sentence that names the zone of the times, for readers in a different zone; undefined for all others. */
 export function zoneNote(): string | undefined {
-  // Once a document: the browser takes a millisecond to say its zone.
+  // Cached, because the browser takes a millisecond to return its time zone.
   note ??= { text: findZoneNote() };
   return note.text;
 }

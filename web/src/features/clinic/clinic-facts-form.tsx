@@ -42,7 +42,7 @@ const rules = {
 } satisfies Record<string, Rule>;
 type Field = keyof typeof rules;
 
-/** The field that a refusal is about. */
+/** The field that shows each refusal, by error code. */
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   CURRENCY_IN_USE: 'currency',
   TIME_ZONE_IN_USE: 'timeZone',
@@ -50,7 +50,7 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   IMAGE_UNKNOWN: 'logo',
 };
 
-/** Changes what the clinic says about itself. */
+/** Edits the clinic's name, address, settings and texts. */
 export function ClinicFactsForm({
   facts,
   onDirty,
@@ -58,7 +58,7 @@ export function ClinicFactsForm({
 }: {
   facts: ClinicFacts;
   onDirty: (isDirty: boolean) => void;
-  /** Loads what somebody else saved. */
+  /** Called to discard the input and load the version that somebody else saved. */
   onReload: () => void;
 }) {
   const queryClient = useQueryClient();

@@ -21,7 +21,7 @@ import { clinicHoursQuery, setClinicVersion } from './clinic-version.ts';
 
 const previewMillis = 700;
 
-/** When the clinic is open. It knows nothing of its page. */
+/** Edits the clinic's opening hours. */
 export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
   const [generation, setGeneration] = useState(0);
   const hours = useQuery(clinicHoursQuery);
@@ -78,7 +78,7 @@ function LoadedHours({
   const settled = useDebounced(faults.size === 0 && isDirty ? text : undefined, previewMillis);
   const preview = useQuery(
     api.clinicHours.preview.queryOptions({
-      // The text was made from it.
+      // The string is the JSON of such a value.
       input: JSON.parse(settled ?? text) as { weekly: typeof weekly },
       context: { bearer: true },
       enabled: settled !== undefined,

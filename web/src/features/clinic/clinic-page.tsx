@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClinicFactsForm } from './clinic-facts-form.tsx';
 import { clinicFactsQuery } from './clinic-version.ts';
 
-/** What the clinic says about itself, for admins. */
+/** The clinic's name, address, settings and texts, for admins. */
 export function Component() {
   const facts = useQuery(clinicFactsQuery);
   const [generation, setGeneration] = useState(0);

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { minutesOfNotice, noticeOf } from './notice.ts';
 
-test('a notice is said in the largest unit that fits', () => {
+test('minutes are converted to the largest unit without a remainder', () => {
   expect(noticeOf(0)).toEqual({ count: 0, unit: 'minutes' });
   expect(noticeOf(90)).toEqual({ count: 90, unit: 'minutes' });
   expect(noticeOf(120)).toEqual({ count: 2, unit: 'hours' });
   expect(noticeOf(2880)).toEqual({ count: 2, unit: 'days' });
 });
 
-test('what is said is the same number of minutes', () => {
+test('converting minutes there and back changes nothing', () => {
   fc.assert(
     fc.property(fc.nat(43_200), (minutes) => {
       const { count, unit } = noticeOf(minutes);

@@ -3,7 +3,7 @@ import { SelectField, type SelectFieldProps } from '../../ui/select-field.tsx';
 
 type PlaceFieldProps = Omit<SelectFieldProps, 'label' | 'hint' | 'children'>;
 
-/** The time zone of the clinic, by its IANA name. */
+/** A choice of IANA time zones for the clinic. */
 export function TimeZoneField(field: PlaceFieldProps) {
   return (
     <SelectField label="Time zone" hint="All opening hours and appointments are in it." {...field}>
@@ -16,7 +16,7 @@ export function TimeZoneField(field: PlaceFieldProps) {
   );
 }
 
-/** The currency of the clinic's prices. */
+/** A choice of currencies for the clinic's prices. */
 export function CurrencyField(field: PlaceFieldProps) {
   return (
     <SelectField label="Currency" hint="Of all prices." {...field}>
@@ -29,7 +29,7 @@ export function CurrencyField(field: PlaceFieldProps) {
   );
 }
 
-/** The country of the clinic, or none. */
+/** A choice of countries for the clinic, including none. */
 export function CountryField(field: PlaceFieldProps) {
   return (
     <SelectField label="Country" hint="Phone numbers without a country code are read as its own." {...field}>
@@ -46,16 +46,16 @@ export function CountryField(field: PlaceFieldProps) {
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Every zone by name, with the browser's own and the chosen one, which may have another name. */
+/** All time zones. Adds the chosen one and the browser's, because `supportedValuesOf` leaves out alternative names. */
 function timeZones(chosen: unknown): readonly string[] {
   const own = typeof chosen === 'string' && chosen !== '' ? [chosen] : [];
   return [...new Set([...own, browserTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
 }
 
-/** Codes of ISO 3166 that are regions and no countries, or are for tests. */
+/** Codes that `Intl` has names for but that are not countries: groups of countries, unknown regions and test codes. */
 const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
-/** Every country, by name. The browser knows the names of all codes; outdated codes stand for another one. */
+/** All countries, sorted by name: two-letter codes that have a name and that `Intl` does not replace by another. */
 function countries(): readonly { code: string; name: string }[] {
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   return letters

@@ -20,11 +20,11 @@ import { ClosingForm } from './closing-form.tsx';
 import { Holidays } from './holidays.tsx';
 
 const context = { bearer: true };
-/** More doctors than a clinic of this size has. */
+/** The form offers at most this many doctors. */
 const mostDoctors = 100;
 const wholeClinic = { doctorId: '', name: 'The whole clinic' };
 
-/** The days on which the clinic or a doctor is closed: an admin closes everything, a doctor their own days. */
+/** Closing days. An admin can close days of the clinic and of every doctor; a doctor can close only their own. */
 export function Component() {
   const { uid, isAdmin, isDoctor } = useSignedInUser();
   const queryClient = useQueryClient();

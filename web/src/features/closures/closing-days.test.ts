@@ -11,14 +11,14 @@ test('closing days need a first day and a reason, and end after they begin', () 
   expect(closingFaults({ ...draft, to: '2026-12-23' }, today)).toEqual({ to: 'Ends before it begins.' });
 });
 
-test('days may have begun already, but not be over', () => {
+test('the first day can be in the past, the last day cannot', () => {
   expect(closingFaults({ ...draft, from: '2026-11-20', to: today }, today)).toEqual({});
   expect(closingFaults({ ...draft, from: '2026-11-20', to: '2026-11-30' }, today)).toEqual({
     to: 'These days are over.',
   });
 });
 
-test('one day needs no end, and the whole clinic no doctor', () => {
+test('without a last day only the first day is closed, and without a doctor the whole clinic', () => {
   expect(closingBody({ ...draft, to: '', reason: ' Moving ' })).toEqual({
     from: '2026-12-24',
     to: '2026-12-24',
@@ -27,12 +27,12 @@ test('one day needs no end, and the whole clinic no doctor', () => {
   expect(closingBody({ ...draft, doctorId: 'd1' })).toMatchObject({ doctorId: 'd1' });
 });
 
-test('days are written once where there is one', () => {
+test('a single day is shown as one date', () => {
   expect(daysText({ from: '2026-12-24', to: '2026-12-24' })).toBe('Dec 24, 2026');
   expect(daysText(draft)).toBe('Dec 24, 2026 to Dec 26, 2026');
 });
 
-test('a holiday counts as closed only where the whole clinic is', () => {
+test('a day counts as closed only if the whole clinic is closed', () => {
   const closure = { _id: 'c', from: '2026-12-24', to: '2026-12-26', reason: '' };
   expect(isClosedOn('2026-12-25', [closure])).toBe(true);
   expect(isClosedOn('2026-12-27', [closure])).toBe(false);

@@ -1,11 +1,11 @@
 import type { Closure } from '@openhours/contract/closures.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 
-/** What is typed into the form for closing days. An empty `doctorId` is the whole clinic. */
+/** The input of the form for closing days. An empty `doctorId` means the whole clinic. */
 export type ClosingDraft = { from: string; to: string; doctorId: string; reason: string };
 export type ClosingFaults = Partial<Record<'from' | 'to' | 'reason', string>>;
 
-/** @param today the clinic's */
+/** @param today in the clinic's time zone */
 export function closingFaults({ from, to, reason }: ClosingDraft, today: string): ClosingFaults {
   return {
     ...(from === '' && { from: 'Choose the first day.' }),
@@ -15,12 +15,12 @@ export function closingFaults({ from, to, reason }: ClosingDraft, today: string)
   };
 }
 
-/** What is saved. Without a last day it is the first one alone. */
+/** The body of the call that saves closing days. Without a last day, only the first day is closed. */
 export function closingBody({ from, to, doctorId, reason }: ClosingDraft) {
   return { from, to: to === '' ? from : to, reason: reason.trim(), ...(doctorId !== '' && { doctorId }) };
 }
 
-/** 'Dec 24, 2026', or 'Dec 24, 2026 to Dec 26, 2026'. */
+/** Like 'Dec 24, 2026' or 'Dec 24, 2026 to Dec 26, 2026'. */
 export function daysText({ from, to }: Pick<Closure, 'from' | 'to'>): string {
   return from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
 }

@@ -15,10 +15,10 @@ import { type ClosingDraft, closingBody, closingFaults, daysText } from './closi
 
 const previewMillis = 500;
 
-/** Who may be closed: a doctor closes only themselves. */
+/** A doctor, or the whole clinic (empty `doctorId`), whose days can be closed. */
 export type Closable = { readonly doctorId: string; readonly name: string };
 
-/** Closes days, and asks what becomes of the appointments on them. It knows nothing of its page. */
+/** Closes days, and asks for each appointment on them whether to keep or cancel it. */
 export function ClosingForm({
   initial,
   closable,
@@ -27,9 +27,9 @@ export function ClosingForm({
   onDirty,
 }: {
   initial: ClosingDraft;
-  /** The choices; one of them is not asked about. */
+  /** The choices of 'Who is closed'. The field is hidden if there is only one. */
   closable: readonly Closable[];
-  /** @param done a sentence that says what was closed */
+  /** @param done a sentence for the user: what was closed */
   onSaved: (done: string) => void;
   onCancel: () => void;
   onDirty: () => void;
@@ -46,7 +46,7 @@ export function ClosingForm({
   const settled = useDebounced(isPreviewable ? days : undefined, previewMillis);
   const preview = useQuery(
     api.closures.preview.queryOptions({
-      // The text was made from it.
+      // The string is the JSON of such a value.
       input: JSON.parse(settled ?? days) as { from: string; to: string; doctorId?: string },
       context: { bearer: true },
       enabled: settled !== undefined,
@@ -70,7 +70,7 @@ export function ClosingForm({
     else setAttempt(attempt + 1);
   };
   const shown = (field: keyof typeof faults) => {
-    // An order of days is wrong as soon as both are there; what is empty is not wrong before somebody saves.
+    // Before the first attempt to save, only a last day that was entered shows its error.
     const isEmpty = draft[field].trim() === '';
     return attempt > 0 || (!isEmpty && field === 'to') ? faults[field] : undefined;
   };

@@ -15,15 +15,15 @@ import { isClosedOn } from './closing-days.ts';
 type Holiday = { date: string; name: string };
 
 /**
- * The public holidays of a country, to choose closing days from. Nothing is chosen in advance. A day on which appointments
- * are booked is not closed here: the form asks what becomes of them.
+ * Closes the whole clinic on chosen public holidays of a country. None is chosen by default. A holiday with booked
+ * appointments stays open: the form for closing days asks whether to keep or cancel each appointment.
  */
 export function Holidays({
   closures,
   onDecide,
 }: {
   closures: readonly Closure[];
-  /** Opens the form for a day on which appointments are booked. */
+  /** Called to open the form for a holiday with booked appointments. */
   onDecide: (holiday: Holiday) => void;
 }) {
   const queryClient = useQueryClient();

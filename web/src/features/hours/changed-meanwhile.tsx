@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-/** Shown when somebody else saved first. The input is kept, and the user decides which version stays. */
+/** Shown when somebody else saved first. Keeps the input and asks the user which version to keep. */
 export function ChangedMeanwhile({ isOpen, ...choice }: { isOpen: boolean } & Choice) {
   return <div role="alert">{isOpen && <Question {...choice} />}</div>;
 }
@@ -12,7 +12,7 @@ function Question({ busy, onReplace, onReload }: Choice) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const here = box.current;
-    // The pressed button goes with the question.
+    // The pressed button is removed with the question, so move the focus to the heading.
     return () => {
       if (here?.contains(document.activeElement)) document.querySelector<HTMLElement>('main h1')?.focus();
     };

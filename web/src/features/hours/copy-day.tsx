@@ -4,7 +4,7 @@ import { weekdays } from './week-draft.ts';
 
 const workdays = [0, 1, 2, 3, 4];
 
-/** To which days the hours of one are copied. For a day of the working week, the other four are chosen already. */
+/** Asks to which days the hours of a day are copied. If it is a workday, the other workdays are preselected. */
 export function CopyDay({
   from,
   onCopy,

@@ -8,7 +8,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 
-/** When a doctor works, for admins. */
+/** A doctor's hours, for admins. */
 export function Component() {
   const { id = '' } = useParams();
   const [isDirty, setIsDirty] = useState(false);

@@ -8,7 +8,7 @@ import { newKey } from './new-key.ts';
 import { StretchRow, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
 import { withMoreHours } from './week-draft.ts';
 
-/** Days off, and days with other hours than their weekday has. */
+/** Edits a doctor's days off and the dates with other hours than their weekday. */
 export function ExceptionsEditor({
   exceptions,
   faults,
@@ -183,7 +183,7 @@ function stretchFault(faults: HoursFaults, key: string) {
 
 const format = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** 'Thursday, December 24' of '2026-12-24'. */
+/** Formats '2026-12-24' as 'Thursday, December 24'. */
 export function longDate(date: string): string {
   return format.format(new Date(`${date}T00:00:00Z`));
 }

@@ -5,7 +5,7 @@ import { dayTexts, weekText } from '../doctors/week.ts';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { freeRuns, slotStep } from './free-runs.ts';
 
-/** Four weeks of a doctor's free times as patients will see them, one treatment at a time. */
+/** Shows a doctor's free times in the next four weeks as patients will see them, one treatment at a time. */
 export function FourWeeks({ options }: { options: readonly OptionAvailability[] }) {
   const [chosen, setChosen] = useState<string>();
   const option = options.find(({ optionId }) => optionId === chosen) ?? options[0];

@@ -10,14 +10,14 @@ const halfPastOne = slot('01:30 PM - 02:00 PM', '13:30');
 
 const halfAnHour = 30 * 60_000;
 
-test('slots that follow one another are one run, and a break begins the next', () => {
+test('consecutive slots form one run, and a new run begins after a break', () => {
   expect(freeRuns([nine, halfPastNine, ten, one, halfPastOne], halfAnHour)).toEqual([
     '09:00 AM – 10:30 AM',
     '01:00 PM – 02:00 PM',
   ]);
 });
 
-test('a taken slot divides a run', () => {
+test('a new run begins after a taken slot', () => {
   expect(freeRuns([nine, ten, one, halfPastOne], halfAnHour)).toEqual([
     '09:00 AM – 09:30 AM',
     '10:00 AM – 10:30 AM',
@@ -25,12 +25,12 @@ test('a taken slot divides a run', () => {
   ]);
 });
 
-test('one slot is a run, and none is none', () => {
+test('one slot is one run, and no slots are no runs', () => {
   expect(freeRuns([one], halfAnHour)).toEqual(['01:00 PM – 01:30 PM']);
   expect(freeRuns([], halfAnHour)).toEqual([]);
 });
 
-test('the distance of slots is the smallest of all days, so two slots of an almost full day are two runs', () => {
+test('the step is the smallest distance on any day, so distant slots of an almost full day are two runs', () => {
   const days = [{ slots: [nine, one] }, { slots: [nine, halfPastNine] }];
   expect(slotStep(days)).toBe(halfAnHour);
   expect(freeRuns([nine, one], slotStep(days))).toHaveLength(2);

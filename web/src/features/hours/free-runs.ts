@@ -1,6 +1,6 @@
 import type { AvailableSlot, DayAvailability } from '@openhours/contract/availability.ts';
 
-/** The smallest distance between two slots of these days in milliseconds: that of slots with nothing between them. */
+/** The smallest distance between the starts of two slots of a day in milliseconds: that of consecutive slots. */
 export function slotStep(days: readonly Pick<DayAvailability, 'slots'>[]): number {
   const gaps = days.flatMap(({ slots }) =>
     slots.slice(1).map(({ startsAt }, at) => Date.parse(startsAt) - Date.parse(slots[at]?.startsAt ?? startsAt)),
@@ -9,8 +9,8 @@ export function slotStep(days: readonly Pick<DayAvailability, 'slots'>[]): numbe
 }
 
 /**
- * Free slots as a person would say them: '09:00 AM – 12:00 PM', '01:00 PM – 05:00 PM'. A break or a taken slot begins
- * another run. Pure.
+ * Joins consecutive free slots: '09:00 AM – 12:00 PM', '01:00 PM – 05:00 PM'. A new run begins after a break or a taken
+ * slot. Pure.
  */
 export function freeRuns(slots: readonly AvailableSlot[], step: number): readonly string[] {
   const runs: { from: string; to: string }[] = [];

@@ -5,7 +5,7 @@ import { changed, type History, redone, startHistory, undone } from './history.t
 const times = (count: number, step: (history: History<number>) => History<number>, from: History<number>) =>
   Array.from({ length: count }).reduce<History<number>>((history) => step(history), from);
 
-test('undoing every change leads back to the beginning, and redoing them to the end', () => {
+test('undoing every change restores the first value, and redoing them restores the last', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1 }), { maxLength: 50 }), (values) => {
       const start = startHistory(0);
@@ -18,13 +18,13 @@ test('undoing every change leads back to the beginning, and redoing them to the 
   );
 });
 
-test('what is typed into one field is undone at once', () => {
+test('characters typed into one field are undone together', () => {
   const typed = [1, 2, 3].reduce<History<number>>((history, value) => changed(history, value, 'mon'), startHistory(0));
   expect(undone(typed).present).toBe(0);
   expect(undone(changed(typed, 4, 'tue')).present).toBe(3);
 });
 
-test('typing on after an undo starts a step of its own and forgets what was undone', () => {
+test('typing after an undo starts a new step and drops the undone one', () => {
   const history = changed(undone(changed(startHistory(0), 1, 'mon')), 2, 'mon');
   expect(history.future).toEqual([]);
   expect(undone(history).present).toBe(0);

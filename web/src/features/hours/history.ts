@@ -1,20 +1,20 @@
-/** A value with what it was before, and what was undone. Pure. */
+/** A value with its earlier values (`past`) and its undone values (`future`). The functions below are pure. */
 export type History<Value> = {
   readonly past: readonly Value[];
   readonly present: Value;
   readonly future: readonly Value[];
-  /** What the last change was part of: the next one with the same name is undone together with it. */
+  /** The part that the last change belongs to. The next change is undone together with it if its part is the same. */
   readonly part: string | undefined;
 };
 
-/** More is forgotten. */
+/** Older values are dropped. */
 const MOST_STEPS = 200;
 
 export function startHistory<Value>(present: Value): History<Value> {
   return { past: [], present, future: [], part: undefined };
 }
 
-/** @param part the changes that belong together, such as the characters typed into one field */
+/** @param part names changes that are undone together, such as the characters typed into one field */
 export function changed<Value>(history: History<Value>, next: Value, part?: string): History<Value> {
   const { past, present } = history;
   if (Object.is(next, present)) return history;

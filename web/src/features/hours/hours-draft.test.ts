@@ -16,7 +16,7 @@ const range = fc
   .tuple(fc.integer({ min: 10, max: 16 }), fc.integer({ min: 17, max: 23 }))
   .map(([from, to]) => ({ from: `${from}:00`, to: `${to}:30` }));
 
-test('what was loaded is saved unchanged, with breaks, treatments and days off', () => {
+test('loaded hours are saved unchanged, with breaks, treatments and days off', () => {
   const saved = fc.record({
     weekly: fc.uniqueArray(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), hours: range }), {
       selector: ({ weekday }) => weekday,
@@ -55,7 +55,7 @@ test('what was loaded is saved unchanged, with breaks, treatments and days off',
   );
 });
 
-test('later hours begin after today, and each on a day of its own', () => {
+test('later hours begin after today, each on a different day', () => {
   const later = (...days: string[]) => ({ later: days.map((validFrom) => ({ validFrom, weekly: [] })) });
   expect(messages(later('2026-12-02', '2026-12-03'))).toEqual([]);
   expect(messages(later(today))).toEqual(['Choose a day after today. Hours from today on are under “Now”.']);
@@ -82,7 +82,7 @@ test('an exception needs a date from today on, and hours or a day off', () => {
   expect(faultsOf(off({ isOff: false }))).toEqual(['date: Add hours, or choose “Day off”.']);
 });
 
-test('a date is not off and open at once, but one treatment can be off while the others have hours', () => {
+test('a date cannot be off and have hours, but it can be off for one treatment only', () => {
   const open = off({ isOff: false, stretches: [at('9', '12')] });
   const twice = 'date: There is an exception for this date already. Change that one.';
   expect(faultsOf(open, off())).toEqual([twice]);
@@ -90,7 +90,7 @@ test('a date is not off and open at once, but one treatment can be off while the
   expect(faultsOf(open, off({ treatmentId: 'cardiology' }))).toEqual([]);
 });
 
-test('two exceptions for one date may leave a break, and must not overlap', () => {
+test('two exceptions for one date can have a break between them, but cannot overlap', () => {
   const morning = off({ isOff: false, stretches: [at('9', '12')] });
   expect(faultsOf(morning, off({ isOff: false, stretches: [at('13', '17')] }))).toEqual([]);
   expect(faultsOf(morning, off({ isOff: false, stretches: [at('11', '17')] }))).toEqual([

@@ -9,34 +9,34 @@ import {
   weekFromHours,
 } from './week-draft.ts';
 
-/** A week that holds from a day on; the first one holds now, and has no day. */
+/** Weekly hours that apply from a day on. The first ones apply now, and their `validFrom` is empty. */
 export type WeekFrom = { readonly key: string; readonly validFrom: string; readonly week: WeekDraft };
 
-/** What a date has in place of its weekday's hours. */
+/** A day off, or hours that replace the weekday's hours on a date. */
 export type DraftException = {
   readonly key: string;
-  /** 'YYYY-MM-DD'; empty until it is chosen. */
+  /** 'YYYY-MM-DD', or empty until the user chooses a date. */
   readonly date: string;
   readonly isOff: boolean;
-  /** Of a day off: for which treatment, or empty for every one. */
+  /** The treatment that a day off is limited to, or empty for all. Not used for hours. */
   readonly treatmentId: string;
   readonly stretches: readonly DraftStretch[];
 };
 
-/** Everything of a doctor's hours as it is being edited. */
+/** A doctor's hours in the editor. */
 export type HoursDraft = {
   readonly weeks: readonly WeekFrom[];
   readonly exceptions: readonly DraftException[];
 };
 
-/** What is saved and previewed. */
+/** A doctor's hours as the calls save and preview them. */
 export type HoursInput = {
   weekly: WeeklyHours[];
   later: { validFrom: string; weekly: WeeklyHours[] }[];
   exceptions: HoursException[];
 };
 
-/** By the key of a stretch, week or exception: what is wrong, and at which field. */
+/** The message and the field of each fault, by the key of the time range, week or exception. */
 export type HoursFaults = ReadonlyMap<string, { readonly field: 'from' | 'to' | 'date'; readonly message: string }>;
 
 export function draftFromHours(
@@ -64,7 +64,7 @@ export function draftFromHours(
   };
 }
 
-/** What a draft without faults is saved as. */
+/** Converts a draft without faults to the input of the calls. */
 export function inputFromDraft({ weeks: [now, ...later], exceptions }: HoursDraft): HoursInput {
   return {
     weekly: now ? hoursFromWeek(now.week) : [],
@@ -81,13 +81,13 @@ export function inputFromDraft({ weeks: [now, ...later], exceptions }: HoursDraf
   };
 }
 
-/** Whether hours are limited to a treatment anywhere. */
+/** Whether any hours or days off are limited to a treatment. */
 export function namesTreatment({ weeks, exceptions }: HoursDraft): boolean {
   const stretches = [...weeks.flatMap(({ week }) => week.flat()), ...exceptions.flatMap((one) => one.stretches)];
   return [...stretches, ...exceptions].some(({ treatmentId }) => treatmentId !== '');
 }
 
-/** @param today the clinic's */
+/** @param today in the clinic's time zone */
 export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string): HoursFaults {
   const faults = new Map<string, { field: 'from' | 'to' | 'date'; message: string }>();
   const atDate = (key: string, message: string | undefined) => {
@@ -116,7 +116,7 @@ export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string):
   return faults;
 }
 
-/** Whether a date would be off and have hours as well, or be off twice. */
+/** Whether two exceptions for one date contradict: for the same treatment, at least one of them is a day off. */
 function clash(
   one: Pick<DraftException, 'isOff' | 'treatmentId' | 'stretches'>,
   other: Pick<DraftException, 'isOff' | 'treatmentId' | 'stretches'>,

@@ -9,14 +9,14 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LoadedHours } from './loaded-hours.tsx';
 
-/** A doctor's hours, to be edited by the doctor or an admin. It knows nothing of its page. */
+/** Edits a doctor's hours. For the doctor and for admins. */
 export function HoursEditor({
   doctorId,
   onDirty,
   onLoaded,
 }: {
   doctorId: string;
-  /** Whether there are unsaved changes. */
+  /** Called with whether there are unsaved changes. */
   onDirty: (isDirty: boolean) => void;
   onLoaded?: ((hours: DoctorHours) => void) | undefined;
 }) {
@@ -25,7 +25,7 @@ export function HoursEditor({
     api.hours.get.queryOptions({
       input: { id: doctorId },
       context: { bearer: true },
-      // What is edited is what the server has now, and stays what it is while somebody edits it.
+      // Load the current hours once, and do not refetch them while a user edits.
       gcTime: 0,
       staleTime: Number.POSITIVE_INFINITY,
     }),

@@ -31,10 +31,10 @@ import { useUndo } from './use-undo.ts';
 import { WeekEditor } from './week-editor.tsx';
 import { WeekPicker } from './week-picker.tsx';
 
-/** Previews count as changes, of which a person may make 120 a minute. */
+/** The rate limit counts previews as changes: at most 120 a minute per person. */
 const previewMillis = 700;
 
-/** Hours that have been loaded: weeks, exceptions, what patients will see of them, and bookings that no longer fit. */
+/** The editor after loading: weeks, exceptions, a preview of what patients will see, and the stranded appointments. */
 export function LoadedHours({
   doctorId,
   hours,
@@ -74,7 +74,7 @@ export function LoadedHours({
   const settled = useDebounced(faults.size === 0 ? text : undefined, previewMillis);
   const preview = useQuery(
     api.hours.preview.queryOptions({
-      // The text was made from it.
+      // The string is the JSON of such a value.
       input: { id: doctorId, ...(JSON.parse(settled ?? saved.text) as HoursInput) },
       context: { bearer: true },
       placeholderData: keepPreviousData,

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 
-/** When the signed-in doctor works. */
+/** The hours of the signed-in doctor. */
 export function Component() {
   const { uid, isDoctor } = useSignedInUser();
   const [isDirty, setIsDirty] = useState(false);

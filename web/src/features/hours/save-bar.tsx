@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 
-/** The save button of an editor, and what is in its way. After an attempt that failed, the focus goes to the first fault. */
+/** An editor's save button and error message. After an attempt that found faults, the focus moves to the first one. */
 export function SaveBar({
   label = 'Save',
   isDirty,
@@ -14,13 +14,13 @@ export function SaveBar({
   children,
 }: {
   label?: string;
-  /** Whether there is something to save; left out, a page says it in another way. */
+  /** Whether there are unsaved changes. If omitted, the bar does not show that. */
   isDirty?: boolean;
-  /** Other buttons. */
+  /** Buttons next to the save button. */
   beside?: ReactNode;
   busy: boolean;
   message: string | undefined;
-  /** A new number for each attempt that was stopped by a fault. */
+  /** Number of attempts that faults have stopped. */
   attempt: number;
   onSave: () => void;
   children?: ReactNode;

@@ -1,4 +1,4 @@
-/** What a saved change of the timetable says, with what became of the bookings. */
+/** A message for a saved change of the timetable, with the numbers of kept and cancelled appointments. */
 export function savedText(
   done: string,
   { keptBookings, cancelledBookings }: { keptBookings: number; cancelledBookings: number },

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Decision, Decisions } from './use-stranding-save.ts';
 
-/** More at once are decided with one button, or shown when somebody asks. */
+/** How many are listed before somebody presses 'Show all'. */
 const firstShown = 30;
 
 const choices: readonly { decision: Decision; label: string }[] = [
@@ -12,7 +12,7 @@ const choices: readonly { decision: Decision; label: string }[] = [
   { decision: 'cancel', label: 'Cancel and refund' },
 ];
 
-/** The booked appointments that no longer fit, and what becomes of each. Nothing is shown where all of them fit. */
+/** Lists the stranded appointments, with a choice to keep or cancel each. Renders nothing if there are none. */
 export function StrandedBookings({
   bookings,
   added,
@@ -21,10 +21,10 @@ export function StrandedBookings({
   onDecide,
 }: {
   bookings: readonly Booking[];
-  /** The ids of those that were booked while somebody decided. */
+  /** The ids of the appointments that were booked while the user decided. */
   added: readonly string[];
   decisions: Decisions;
-  /** Says which decisions are missing: after an attempt to save. */
+  /** Whether to mark undecided appointments. True after an attempt to save. */
   showsMissing: boolean;
   onDecide: (ids: readonly string[], decision: Decision) => void;
 }) {

@@ -5,10 +5,10 @@ import { TimeField } from './time-field.tsx';
 import { readTime, type TimeRange } from './typed-time.ts';
 import type { DraftStretch, StretchFault } from './week-draft.ts';
 
-/** What hours can be limited to. */
+/** A treatment that hours can be limited to. */
 export type TreatmentChoice = { readonly _id: string; readonly name: string; readonly active: boolean };
 
-/** One stretch of hours: from, until, for what, and the way to remove it. */
+/** One time range: its start, end and treatment, and a button that removes it. */
 export function StretchRow({
   stretch,
   name,
@@ -21,13 +21,13 @@ export function StretchRow({
   onRemove,
 }: {
   stretch: DraftStretch;
-  /** 'Monday', or 'Monday, hours 2' where there are several. */
+  /** Like 'Monday', or 'Monday, hours 2' if the day has several time ranges. */
   name: string;
-  /** The end of the hours before it. */
+  /** The end of the previous time range. */
   after: string | undefined;
   fault: StretchFault | undefined;
   showsFaults: boolean;
-  /** Without them, hours are for everything. */
+  /** If omitted, the row has no choice of treatment. */
   treatments: readonly TreatmentChoice[] | undefined;
   onChange: (next: DraftStretch, field: 'from' | 'to' | 'treatmentId') => void;
   onRanges: (ranges: readonly TimeRange[]) => void;
@@ -76,7 +76,7 @@ export function StretchRow({
   );
 }
 
-/** For which treatment hours are. */
+/** Selects the treatment that hours are limited to. */
 export function TreatmentSelect({
   label,
   value,

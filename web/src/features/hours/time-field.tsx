@@ -5,8 +5,8 @@ import { minutesOf, readRanges, readTime, type TimeRange, timeText } from './typ
 const STEP = 15;
 
 /**
- * A time that is typed as one likes ('9', '930', '5pm') and written out when the field is left. The arrow keys move it by a
- * quarter of an hour. Into a beginning, a whole day can be typed: '9-12, 1-5'.
+ * A field for a time. It accepts '9', '930' or '5pm', and formats the time when it loses the focus. The up and down
+ * keys change the time in steps of a quarter of an hour. With `onRanges`, the field also accepts a whole day: '9-12, 1-5'.
  */
 export function TimeField({
   label,
@@ -21,10 +21,10 @@ export function TimeField({
   label: string;
   value: string;
   which: 'from' | 'to';
-  /** What it has to be later than. */
+  /** The time must be later than this one. */
   after?: string | undefined;
   error: string | undefined;
-  /** Also while somebody types. */
+  /** Shows the error even while the user types. */
   showsError: boolean;
   onChange: (text: string) => void;
   onRanges?: ((ranges: readonly TimeRange[]) => void) | undefined;

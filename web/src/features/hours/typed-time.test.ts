@@ -25,15 +25,16 @@ test.each([
 ])('%j is read as %s', (text, time) => expect(readTime(text, { role: 'from' })).toBe(time));
 
 test.each(['', 'nine', '25', '24', '24:01', '9:60', '960', '13pm', '0am', '9-12', '99999', '-9', '9:3'])(
-  '%j is no beginning',
+  '%j is not a start time',
   (text) => expect(readTime(text, { role: 'from' })).toBeUndefined(),
 );
 
-test.each(['24', '24:00', '2400', '12am', 'midnight', '0', '00:00'])('as an end, %j is the end of the day', (text) =>
-  expect(readTime(text, { role: 'to' })).toBe('24:00'),
+test.each(['24', '24:00', '2400', '12am', 'midnight', '0', '00:00'])(
+  'as an end time, %j is the end of the day',
+  (text) => expect(readTime(text, { role: 'to' })).toBe('24:00'),
 );
 
-test('nine to five ends in the afternoon, but a time written in full stays what it is', () => {
+test('an end of "5" after nine is in the afternoon, but a time written in full is not changed', () => {
   expect(readTime('5', { role: 'to', after: '09:00' })).toBe('17:00');
   expect(readTime('530', { role: 'to', after: '09:00' })).toBe('17:30');
   expect(readTime('5', { role: 'to', after: '04:00' })).toBe('05:00');
@@ -49,15 +50,15 @@ test.each([
   ['0800–1200;1300–1700', ['08:00-12:00', '13:00-17:00']],
   ['9 - noon', ['09:00-12:00']],
   ['10pm-midnight', ['22:00-24:00']],
-])('%j is a day of %j', (text, ranges) =>
+])('%j is read as the ranges %j', (text, ranges) =>
   expect(readRanges(text)?.map(({ from, to }) => `${from}-${to}`)).toEqual(ranges),
 );
 
-test.each(['', '9', '9-', '9-12-15', '9-12, lunch', 'closed'])('%j is no day of ranges', (text) =>
+test.each(['', '9', '9-', '9-12-15', '9-12, lunch', 'closed'])('%j is not read as ranges', (text) =>
   expect(readRanges(text)).toBeUndefined(),
 );
 
-test('every time that is shown is read as itself', () => {
+test('a formatted time is read as the same time', () => {
   fc.assert(
     fc.property(fc.nat(1439), fc.constantFrom('from' as const, 'to' as const), (minutes, role) => {
       const text = timeText(minutes);
@@ -67,7 +68,7 @@ test('every time that is shown is read as itself', () => {
   );
 });
 
-test('whatever is typed, the answer is a time or nothing', () => {
+test('any text is read as a time or as undefined', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'0123456789:.hamp -,'.split('')), maxLength: 8 });
   fc.assert(
     fc.property(typed, fc.constantFrom('from' as const, 'to' as const), fc.nat(1440), (text, role, after) => {

@@ -3,7 +3,7 @@
  * '24:00' is the end of a day.
  */
 
-/** A stretch of a day. */
+/** A time range of a day. */
 export type TimeRange = { from: string; to: string };
 
 const HALF_DAY = 720;
@@ -12,9 +12,9 @@ const DAY = 1440;
 /**
  * Reads a typed time.
  *
- * @param role what '12am', 'midnight' and '24' mean: the beginning of a day or its end
- * @param after a time that it has to be later than: '5' after '09:00' is '17:00', as in 'nine to five'
- * @returns undefined where it is no time
+ * @param role decides whether '12am' and 'midnight' mean the start or the end of the day
+ * @param after an earlier time: '5' after '09:00' is read as '17:00', as in 'nine to five'
+ * @returns undefined if the text is not a time
  */
 export function readTime(
   text: string,
@@ -43,7 +43,7 @@ export function readTime(
   return timeText(isShort && isTooEarly && read + HALF_DAY > minutesOf(after) ? read + HALF_DAY : read);
 }
 
-/** Reads a whole day that was typed or pasted: '9-12, 1-5pm'. Undefined where a part of it is no range. */
+/** Reads all time ranges of a day: '9-12, 1-5pm'. Returns undefined if a part of the text is not a range. */
 export function readRanges(text: string): readonly TimeRange[] | undefined {
   const parts = text.split(/[,;&+]|\band\b/).filter((part) => part.trim() !== '');
   const ranges: TimeRange[] = [];
@@ -58,18 +58,18 @@ export function readRanges(text: string): readonly TimeRange[] | undefined {
   return ranges.length > 0 ? ranges : undefined;
 }
 
-/** Whether a text is a time as it is saved. */
+/** Whether a text is a time in the saved format: 'HH:MM', up to '24:00'. */
 export function isTime(text: string): boolean {
   return /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
 }
 
-/** '09:30' as 570. */
+/** Converts '09:30' to 570. */
 export function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':');
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** 570 as '09:30'; what is outside of the day becomes its beginning or end. */
+/** Converts 570 to '09:30'. Limits the result to '00:00' to '24:00'. */
 export function timeText(minutes: number): string {
   const within = Math.min(DAY, Math.max(0, minutes));
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -3,7 +3,7 @@ import Undo2 from 'lucide-react/icons/undo-2';
 import { Button } from '../../ui/button.tsx';
 import type { Undo } from './use-undo.ts';
 
-/** They stay when there is nothing to undo, so that the focus has its place. */
+/** The buttons are never removed or disabled, only `aria-disabled`, so that they keep the focus. */
 export function UndoButtons({
   undo,
   redo,

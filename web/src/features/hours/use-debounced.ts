@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A text as it was when it last stayed the same for a while. The first one counts at once, and undefined not at all. */
+/** The last value that did not change for `millis`. Returns the first value at once and ignores a later undefined. */
 export function useDebounced(value: string | undefined, millis: number): string | undefined {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

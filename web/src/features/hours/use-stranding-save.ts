@@ -9,13 +9,13 @@ import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 export type Decision = 'keep' | 'cancel';
 export type Decisions = Readonly<Record<string, Decision>>;
 
-/** What a save adds to its body. */
+/** Fields that `useStrandingSave` adds to the body: the edited version, and the decision for each stranded booking. */
 export type SaveExtra = { version?: number; bookings?: Record<string, Decision> };
 
 /**
- * Saves a change of the timetable, with what becomes of each booking that no longer fits. A booking made while somebody
- * decided comes back from the server and joins the list; a change by somebody else is answered without losing what was
- * entered here.
+ * Saves a change of the timetable, with a decision for each stranded booking. If the server refuses the save because
+ * more bookings are stranded, they are added to the list. If somebody else saved first, `changedMeanwhile` is set and
+ * the input is kept.
  */
 export function useStrandingSave<Body extends object, Answer>({
   body,
@@ -24,9 +24,9 @@ export function useStrandingSave<Body extends object, Answer>({
   send,
   onSaved,
 }: {
-  /** What is saved; undefined while it has faults. */
+  /** The body to save, or undefined while the input has faults. */
   body: Body | undefined;
-  /** The bookings that no longer fit, as far as a preview of this body knows. */
+  /** The stranded bookings according to the preview. */
   foreseen: readonly Booking[];
   version?: number | undefined;
   send: (body: Body & SaveExtra, context: CallContext) => Promise<Answer>;
@@ -66,13 +66,13 @@ export function useStrandingSave<Body extends object, Answer>({
 
   return {
     bookings,
-    /** Booked while somebody decided about the others. */
+    /** The ids of the bookings that were made while the user decided about the others. */
     added: isRefused ? refused.added : [],
     decisions,
     undecided,
     decide: (ids: readonly string[], decision: Decision): void =>
       setDecisions((before) => ({ ...before, ...Object.fromEntries(ids.map((id) => [id, decision])) })),
-    /** @param over the version to replace; by default the one that was loaded */
+    /** @param over the version to replace, by default the loaded one */
     save: (over?: number): void => {
       if (body === undefined || save.isPending) return;
       const decided = bookings.flatMap(({ _id }) => (decisions[_id] ? [[_id, decisions[_id]] as const] : []));
@@ -84,19 +84,19 @@ export function useStrandingSave<Body extends object, Answer>({
       });
     },
     isSaving: save.isPending,
-    /** The version that somebody else has saved meanwhile. */
+    /** The version that somebody else saved after this one was loaded. */
     changedMeanwhile,
-    /** What went wrong, unless the list of bookings or `changedMeanwhile` says it. */
+    /** The error message, unless the list of bookings or `changedMeanwhile` shows the error. */
     message:
       save.error && code !== 'STRANDS_BOOKINGS' && changedMeanwhile === undefined
         ? failureMessage(save.error)
         : undefined,
-    /** Forgets the last failure. */
+    /** Clears the last error. */
     reset: save.reset,
   };
 }
 
-/** The bookings of `STRANDS_BOOKINGS`, which the contract describes. */
+/** The bookings in a `STRANDS_BOOKINGS` error. The contract defines their type. */
 function strandedBookings(error: unknown): readonly Booking[] | undefined {
   const { code, data } = readFailure(error);
   const found = code === 'STRANDS_BOOKINGS' ? fieldOf(data, 'bookings') : undefined;

@@ -3,17 +3,17 @@ import { changed, type History, redone, startHistory, undone } from './history.t
 
 export type Undo<Value> = {
   value: Value;
-  /** @param part names changes that are undone together, such as what is typed into one field */
+  /** @param part names changes that are undone together, such as the characters typed into one field */
   change: (next: Value, part?: string) => void;
   undo: () => void;
   redo: () => void;
   canUndo: boolean;
   canRedo: boolean;
-  /** For the element around all fields: Ctrl+Z and Ctrl+Y, or Cmd+Z and Cmd+Shift+Z. */
+  /** Ref of the element around all fields. Handles Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y, and the same keys with Cmd. */
   listenAt: RefCallback<HTMLElement>;
 };
 
-/** What is being edited, with undo and redo. */
+/** A value with undo and redo. */
 export function useUndo<Value>(initial: () => Value): Undo<Value> {
   const [history, setHistory] = useState<History<Value>>(() => startHistory(initial()));
   const undo = useCallback(() => setHistory(undone), []);
@@ -24,7 +24,7 @@ export function useUndo<Value>(initial: () => Value): Undo<Value> {
         if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
         const key = event.key.toLowerCase();
         if (key !== 'z' && key !== 'y') return;
-        // The browser's own undo knows one field, and not what a button changed.
+        // The browser's undo covers only typing in one field, not changes by buttons.
         event.preventDefault();
         if (key === 'y' || event.shiftKey) redo();
         else undo();
@@ -46,7 +46,7 @@ export function useUndo<Value>(initial: () => Value): Undo<Value> {
   };
 }
 
-/** The field that had the focus may be what was undone. */
+/** Undo can remove the field that has the focus. Then the heading gets it. */
 function keepFocus(): void {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
 }

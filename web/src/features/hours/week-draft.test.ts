@@ -27,7 +27,7 @@ const stretch = (from: string, to: string, treatmentId = ''): DraftStretch => ({
 const messages = (...stretches: DraftStretch[]) =>
   [...faultsOfDay(stretches).values()].map(({ field, message }) => `${field}: ${message}`);
 
-test('a mistake is named at its field', () => {
+test('a fault names its field', () => {
   expect(messages(stretch('9', '12'), stretch('1pm', '5'))).toEqual([]);
   expect(messages(stretch('nine', '12'))).toEqual([`from: ${NOT_A_TIME}`]);
   expect(messages(stretch('9', ''))).toEqual([`to: ${NOT_A_TIME}`]);
@@ -36,12 +36,12 @@ test('a mistake is named at its field', () => {
   expect(messages(stretch('9', '12'), stretch('11:59', '13:00'))).toEqual([`from: ${OVERLAPS}`]);
 });
 
-test('hours that touch do not overlap, nor do hours of different treatments', () => {
+test('adjacent time ranges do not overlap, nor do those of different treatments', () => {
   expect(messages(stretch('9', '12'), stretch('12', '13'))).toEqual([]);
   expect(messages(stretch('9', '12'), stretch('9', '12', 'cardiology'))).toEqual([]);
 });
 
-test('stretches are faultless exactly when no minute belongs to two of them', () => {
+test('time ranges have no fault if and only if no minute belongs to two of them', () => {
   const ranges = fc.array(fc.tuple(fc.nat(1439), fc.integer({ min: 1, max: 300 })), { maxLength: 5 });
   fc.assert(
     fc.property(ranges, (given) => {
@@ -57,7 +57,7 @@ test('stretches are faultless exactly when no minute belongs to two of them', ()
   );
 });
 
-test('a week is saved as it was read', () => {
+test('a loaded week is saved unchanged', () => {
   const hours = [
     { weekday: 1, from: '09:00', to: '12:00' },
     { weekday: 1, from: '13:00', to: '24:00' },
@@ -66,11 +66,11 @@ test('a week is saved as it was read', () => {
   expect(hoursFromWeek(weekFromHours(hours, newKey))).toEqual(hours);
 });
 
-test('what was typed is saved as times', () => {
+test('typed text is saved as times', () => {
   expect(hoursFromWeek([[stretch('9', '5')]])).toEqual([{ weekday: 1, from: '09:00', to: '17:00' }]);
 });
 
-test('copying a day replaces the chosen days, with keys of their own, and leaves the others', () => {
+test('copying a day replaces the chosen days, with new keys, and does not change the others', () => {
   const week = weekFromHours(
     [
       { weekday: 1, from: '09:00', to: '12:00' },
@@ -91,12 +91,12 @@ test('copying a day replaces the chosen days, with keys of their own, and leaves
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('copying an empty day closes the chosen days', () => {
+test('copying an empty day empties the chosen days', () => {
   const week = weekFromHours([{ weekday: 1, from: '09:00', to: '12:00' }], newKey);
   expect(hoursFromWeek(copyDay(week, { from: 6, to: [0], newKey }))).toEqual([]);
 });
 
-test('a break lies within its stretch and leaves no fault', () => {
+test('a break lies within its time range and causes no fault', () => {
   fc.assert(
     fc.property(fc.nat(1380), fc.integer({ min: 1, max: 1440 }), (from, length) => {
       const whole = stretch(timeText(from), timeText(from + length));
@@ -109,21 +109,21 @@ test('a break lies within its stretch and leaves no fault', () => {
   );
 });
 
-test('a day from nine to five gets its break at noon', () => {
+test('the break of a day from nine to five is at noon', () => {
   expect(withBreak([stretch('9', '5')], { at: 0, key: 'b' }).map(({ from, to }) => `${from}-${to}`)).toEqual([
     '9-12:00',
     '13:00-5',
   ]);
 });
 
-test('further hours are nine to five on a closed day, else later on the same day and without a fault', () => {
+test('an added time range is nine to five on an empty day, otherwise later than the others and without a fault', () => {
   expect(withMoreHours([], 'a')).toEqual([{ key: 'a', from: '09:00', to: '17:00', treatmentId: '' }]);
   fc.assert(
     fc.property(fc.nat(1300), fc.integer({ min: 1, max: 140 }), (from, length) => {
       const more = withMoreHours([stretch(timeText(from), timeText(from + length))], 'a');
       const added = more.at(-1);
       expect(more).toHaveLength(2);
-      // At the end of the day there is no room to suggest something: the fields are empty.
+      // Late in the day nothing is suggested, and the fields are empty.
       if (added?.from !== '') expect(faultsOfWeek([more]).size).toBe(0);
     }),
   );

@@ -1,13 +1,13 @@
 import type { OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
 import { minutesOf, readTime, type TimeRange, timeText } from './typed-time.ts';
 
-/** A stretch of a day as it is being typed. */
+/** A time range in the editor. Its times are the typed text. */
 export type DraftStretch = {
-  /** Tells it from others on the screen; no id of the server. */
+  /** A React key. It is not sent to the server. */
   readonly key: string;
   readonly from: string;
   readonly to: string;
-  /** Empty for the hours of every treatment that has none of its own. */
+  /** Empty for hours that apply to all treatments without hours of their own. */
   readonly treatmentId: string;
 };
 
@@ -20,12 +20,12 @@ export const NOT_A_TIME = "Enter a time, like '9:30' or '5pm'.";
 export const ENDS_BEFORE = 'Ends before it begins.';
 export const OVERLAPS = 'Overlaps other hours of this day.';
 
-/** What is wrong with a stretch, by its field. */
+/** The fault of a time range, and the field that shows it. */
 export type StretchFault = { readonly field: 'from' | 'to'; readonly message: string };
-/** By the key of the stretch. */
+/** By the key of the time range. */
 export type Faults = ReadonlyMap<string, StretchFault>;
 
-/** The shortest day in which a break is offered. */
+/** The shortest time range to which a break can be added, in minutes. */
 const LEAST_FOR_A_BREAK = 120;
 
 export function weekFromHours(hours: readonly WeeklyHours[], newKey: () => string): WeekDraft {
@@ -37,12 +37,12 @@ export function weekFromHours(hours: readonly WeeklyHours[], newKey: () => strin
   );
 }
 
-/** What a week without faults is saved as. */
+/** Converts a week without faults to the hours that are saved. */
 export function hoursFromWeek(week: WeekDraft): WeeklyHours[] {
   return week.flatMap((stretches, day) => stretches.map((one) => ({ weekday: day + 1, ...savedStretch(one) })));
 }
 
-/** The same for the clinic, whose hours name no treatment. */
+/** Like `hoursFromWeek`, for the clinic's hours, which have no treatment. */
 export function openingFromWeek(week: WeekDraft): OpeningHours[] {
   return hoursFromWeek(week).map(({ weekday, from, to }) => ({ weekday, from, to }));
 }
@@ -56,7 +56,7 @@ export function savedStretch({ from, to, treatmentId }: DraftStretch): TimeRange
   };
 }
 
-/** What is wrong with the stretches of one day. Those of different treatments may overlap. */
+/** The faults of a day's time ranges. Time ranges for different treatments may overlap. */
 export function faultsOfDay(stretches: readonly DraftStretch[]): Faults {
   const faults = new Map<string, StretchFault>();
   const earlier: (TimeRange & { treatmentId: string })[] = [];
@@ -81,7 +81,7 @@ export function faultsOfWeek(week: WeekDraft): Faults {
   return new Map(week.flatMap((stretches) => [...faultsOfDay(stretches)]));
 }
 
-/** The day with further hours: nine to five where it has none, else an hour after its last ones. */
+/** Adds a time range: 09:00 to 17:00 on an empty day, else an hour after the last one, or empty if that is too late. */
 export function withMoreHours(stretches: readonly DraftStretch[], key: string): readonly DraftStretch[] {
   const last = stretches.at(-1);
   const end = last && readTime(last.to, { role: 'to', after: readTime(last.from, { role: 'from' }) });
@@ -92,7 +92,7 @@ export function withMoreHours(stretches: readonly DraftStretch[], key: string): 
   return [...stretches, { ...next, from: timeText(begins), to: timeText(Math.min(begins + 240, 1440)) }];
 }
 
-/** Where a break can be put into a stretch; undefined where it is too short or has a fault. */
+/** The break to add to a time range. Undefined if the time range is too short or has a fault. */
 export function breakIn({ from, to }: DraftStretch): TimeRange | undefined {
   const begins = readTime(from, { role: 'from' });
   const ends = readTime(to, { role: 'to', after: begins });
@@ -100,12 +100,12 @@ export function breakIn({ from, to }: DraftStretch): TimeRange | undefined {
   const [first, last] = [minutesOf(begins), minutesOf(ends)];
   if (last - first < LEAST_FOR_A_BREAK) return undefined;
   if (first < 720 && last > 780) return { from: '12:00', to: '13:00' };
-  // The middle hour, or half of the time in a short stretch, on a quarter of an hour.
+  // An hour in the middle, rounded to a quarter of an hour.
   const middle = Math.round((first + last) / 2 / 15) * 15;
   return { from: timeText(middle - 30), to: timeText(middle + 30) };
 }
 
-/** Divides a stretch by a break. The second part gets the key. */
+/** Divides a time range by a break. The second part gets `key`. */
 export function withBreak(
   stretches: readonly DraftStretch[],
   { at, key }: { at: number; key: string },
@@ -116,7 +116,7 @@ export function withBreak(
   return stretches.toSpliced(at, 1, { ...stretch, to: pause.from }, { ...stretch, key, from: pause.to });
 }
 
-/** Replaces the hours of some days by those of one. */
+/** Copies the hours of one day to other days. */
 export function copyDay(
   week: WeekDraft,
   { from, to, newKey }: { from: number; to: readonly number[]; newKey: () => string },

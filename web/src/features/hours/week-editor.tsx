@@ -19,8 +19,8 @@ import {
 } from './week-draft.ts';
 
 /**
- * Hours by weekday, several a day. It knows nothing of doctors or pages: the week comes in, and each change goes out with
- * the name of the field it belongs to (`useUndo` undoes what was typed into one field at once).
+ * Edits the hours of a week, with any number of time ranges a day. `onChange` gets the new week and the name of the
+ * field, so that `useUndo` undoes all characters typed into it together.
  */
 export function WeekEditor({
   week,
@@ -32,11 +32,11 @@ export function WeekEditor({
 }: {
   week: WeekDraft;
   faults: Faults;
-  /** Also at fields in which somebody types: after an attempt to save. */
+  /** Shows faults even while the user types in the field. True after an attempt to save. */
   showsFaults: boolean;
-  /** Hours can be limited to one of these. Without them they cannot be limited. */
+  /** The treatments that hours can be limited to. If omitted, hours cannot be limited. */
   treatments?: readonly TreatmentChoice[] | undefined;
-  /** What a day without hours says. */
+  /** The text of a day without hours. */
   closedText?: string;
   onChange: (next: WeekDraft, part?: string) => void;
 }) {
@@ -163,7 +163,7 @@ function DayButton({
   onPress,
 }: {
   label: string;
-  /** Where there is room for it. */
+  /** Shown next to the icon on wide screens. */
   text: string | undefined;
   icon: ReactNode;
   name?: 'add' | 'copy';

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { HoursFaults, WeekFrom } from './hours-draft.ts';
 
-/** Which of the weeks is edited: the one that holds now, or one that holds from a later day on. */
+/** Selects the weekly hours to edit: those that apply now, or those that apply from a later day on. */
 export function WeekPicker({
   weeks,
   chosen,
@@ -18,7 +18,7 @@ export function WeekPicker({
   onRemove,
 }: {
   weeks: readonly WeekFrom[];
-  /** The key of the week. */
+  /** The key of the selected week. */
   chosen: string;
   faults: HoursFaults;
   showsFaults: boolean;

@@ -9,7 +9,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** An invitation that waits for an answer: it can be sent again and withdrawn. */
+/** An open invitation, with buttons that send it again or withdraw it. */
 export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitation; onWithdraw: () => void }) {
   const { _id, name, email, role, specialty, invitedBy, sentAt, isExpired } = invitation;
   const queryClient = useQueryClient();

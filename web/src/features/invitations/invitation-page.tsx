@@ -18,15 +18,15 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NewAccountForm } from './new-account-form.tsx';
 
-/** The page that the link of an invitation opens: everybody with the link can see it. */
+/** The page that the emailed link opens. Everybody with the link can see it. */
 export function Component() {
   const [search] = useSearchParams();
   const code = search.get('code') ?? '';
-  // A POST, so that the code is in no log of addresses; it only reads.
+  // The call only reads. It is a POST, so that the code is not logged as part of a URL.
   const invitation = useQuery({
     queryKey: api.invitations.open.key({ input: { code } }),
     queryFn: ({ signal }) => client.invitations.open({ code }, { signal }),
-    // Accepting uses it up; the page then says so itself.
+    // Do not refetch after accepting: the server would answer 404.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const session = useQuery(sessionQuery);
@@ -72,7 +72,7 @@ export function Component() {
   );
 }
 
-/** For somebody who is signed in with the invited address. */
+/** For a person who is signed in with the invited address. */
 function AcceptHere({
   code,
   email,
@@ -105,7 +105,7 @@ function AcceptHere({
   );
 }
 
-/** For somebody with an account who is signed out, or signed in with another address. */
+/** For a person with an account who is signed out or signed in with another address. */
 function SignInFirst({ email, signedInAs }: { email: string; signedInAs: string | undefined }) {
   const here = useLocation();
   const [isLeaving, setIsLeaving] = useState(false);

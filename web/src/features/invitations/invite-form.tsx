@@ -25,7 +25,7 @@ const rules: Readonly<Record<Field, Rule>> = {
   specialty: () => undefined,
 };
 
-/** The field that a refusal is about. */
+/** The field that shows each refusal, by error code. */
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   ALREADY_INVITED: 'email',
   HAS_ROLE: 'email',
@@ -33,7 +33,7 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
   SPECIALTY_UNKNOWN: 'specialty',
 };
 
-/** Invites somebody by email. Only success clears the form. */
+/** Invites a person by email. The form is cleared only after success. */
 export function InviteForm() {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());

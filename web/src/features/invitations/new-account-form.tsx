@@ -20,7 +20,7 @@ const rules = {
   },
 };
 
-/** Accepts an invitation with a new account, and signs in to it. */
+/** Accepts an invitation by creating an account, and signs in to it. */
 export function NewAccountForm({
   code,
   invitation,

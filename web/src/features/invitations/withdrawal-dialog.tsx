@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Asks before an invitation is withdrawn. */
+/** Asks for confirmation and withdraws an invitation. */
 export function WithdrawalDialog({
   open,
   invitation,

@@ -27,7 +27,7 @@ const rules = {
   currency: required('Choose a currency.'),
 };
 
-/** The first admin and the clinic, on the address that a server without an admin prints. */
+/** Creates the first admin and names the clinic. A server without an admin prints the address of this page. */
 export function Component() {
   const finish = useMutation({
     mutationFn: (values: Record<keyof typeof rules, string>) => {
@@ -38,7 +38,7 @@ export function Component() {
         clinic: { name: clinicName, timeZone, currency },
       });
     },
-    // A new document: this one has the clinic's old name and nobody signed in.
+    // Load a new document, because this one has the clinic's old name and no session.
     onSuccess: () => location.assign(href.dashboard()),
   });
   const { form, errors, attempt } = useForm({ rules, onSubmit: (values) => finish.mutate(values) });
