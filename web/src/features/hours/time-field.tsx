@@ -6,7 +6,7 @@ const STEP = 15;
 
 /**
  * A field for a time. It accepts '9', '930' or '5pm', and formats the time when it loses the focus. The up and down
- * keys change the time in steps of a quarter of an hour. With `onRanges`, the field also accepts a whole day: '9-12, 1-5'.
+ * keys change the time in steps of a quarter of an hour. With `onRanges`, it also accepts a whole day: '9-12, 1-5'.
  */
 export function TimeField({
   label,
