@@ -212,3 +212,16 @@ test('booking with a very long name fits any width', async ({ page, signUp }) =>
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
+
+test('a refused phone number has its message at its field, once, and the focus', async ({ page, signUp, faults }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await openFirst(page);
+  const phone = dialog(page).getByPlaceholder('Phone Number');
+  await phone.fill('abc');
+  faults.expectFailed(409, '/api/bookings');
+  await submit(page);
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveAccessibleDescription(/^That is not a valid phone number/);
+  await expect(dialog(page).locator('form').getByText('That is not a valid phone number')).toHaveCount(1);
+});

@@ -23,7 +23,8 @@ export type BookingDialogProps = {
 
 /** The booking dialog. Give each opening a new `key`, so that it starts fresh. */
 export function BookingDialog({ open, first, notice, onClose, onBooked, finalFocus }: BookingDialogProps) {
-  const form = useBookingForm({ first, isOpen: open, onBooked });
+  const phoneField = useRef<HTMLInputElement>(null);
+  const form = useBookingForm({ first, isOpen: open, onBooked, onPhoneRefused: () => phoneField.current?.focus() });
   const { offer, user } = form;
   const formId = useId();
   const slotField = useRef<HTMLSelectElement>(null);
@@ -61,7 +62,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
             {notice}
           </p>
         )}
-        <BookingTroublePanel trouble={form.trouble} offer={offer} onTake={takeInstead} />
+        <BookingTroublePanel trouble={form.phoneError ? undefined : form.trouble} offer={offer} onTake={takeInstead} />
         <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
         <SelectField
           ref={slotField}
@@ -86,6 +87,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
           className="sm:col-span-2"
         />
         <TextField
+          ref={phoneField}
           label="Phone (optional)"
           error={form.phoneError}
           className="sm:col-span-2"

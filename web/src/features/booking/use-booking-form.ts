@@ -25,12 +25,15 @@ export function useBookingForm({
   first,
   isOpen,
   onBooked,
+  onPhoneRefused,
 }: {
   /** The slot for which the dialog was opened. */
   first: FreeSlot;
   /** For a result that arrives after the dialog was closed. */
   isOpen: boolean;
   onBooked: (booked: Booked) => void;
+  /** Called when the refusal is about the phone number: its field has the message. */
+  onPhoneRefused: () => void;
 }) {
   const user = useSignedInUser();
   const queryClient = useQueryClient();
@@ -61,6 +64,7 @@ export function useBookingForm({
       const read = readBookingTrouble(error);
       setTrouble(read);
       if (read.kind === 'refused' || !isOpen) toast.error(read.message);
+      if (read.code === 'PHONE_INVALID') onPhoneRefused();
       if (read.kind !== 'refused') return;
       keys.settle(body);
       if (read.price) setOffer({ ...offer, ...read.price });
