@@ -32,7 +32,7 @@ export function clinicFacts(): ClinicFacts {
   return read;
 }
 
-const isPrerendered = typeof document === 'undefined';
+const isPrerendered = import.meta.env.SSR;
 
 /** The conditions that the browser can evaluate, too. `conditionsOf` in clinic-document.ts has all conditions. */
 const conditions = {

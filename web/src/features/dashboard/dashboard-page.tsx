@@ -1,10 +1,5 @@
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import Flag from 'lucide-react/icons/flag';
-import HandCoins from 'lucide-react/icons/hand-coins';
-import NotebookPen from 'lucide-react/icons/notebook-pen';
-import PenLine from 'lucide-react/icons/pen-line';
-import UsersRound from 'lucide-react/icons/users-round';
 import { lazy, Suspense } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -13,32 +8,17 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { dashboardLook } from './dashboard-outline.tsx';
+import { dashboardLook, OverviewOutline } from './dashboard-outline.tsx';
 import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
-import { Tile, tileListLook } from './tile.tsx';
+import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
-const OpeningChecklist = lazy(() =>
-  import('./opening-checklist.tsx')
-    .then((file) => ({ default: file.OpeningChecklist }))
-    .catch(() => ({ default: () => null })),
-);
+const StaffHome = lazy(() => import('./staff-home.tsx').then((file) => ({ default: file.StaffHome })));
 
-const shortcuts = {
-  User: [
-    { to: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
-    { to: href.myAppointments(), label: 'Your appointments', text: 'All of them, past ones too.', icon: CalendarDays },
-  ],
-  Doctor: [
-    { to: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
-    { to: href.myPosts(), label: 'Your posts', text: 'Look them up, delete them.', icon: NotebookPen },
-  ],
-  Admin: [
-    { to: href.adminPayments(), label: 'Payments', text: 'What came in, what is on hold.', icon: HandCoins },
-    { to: href.reports(), label: 'Reports', text: 'Posts and messages to decide about.', icon: Flag },
-    { to: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
-  ],
-};
+const ofPatients: readonly Shortcut[] = [
+  { href: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
+  { href: href.myAppointments(), label: 'Your appointments', text: 'All of them, past ones too.', icon: CalendarDays },
+];
 
 export function Component() {
   const user = useSignedInUser();
@@ -50,19 +30,16 @@ export function Component() {
       </PageHeading>
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {user.isAdmin && (
-            <Suspense>
-              <OpeningChecklist />
+          {role === 'User' ? (
+            <>
+              <Overview isStaff={false} />
+              <Shortcuts list={ofPatients} />
+            </>
+          ) : (
+            <Suspense fallback={<OverviewOutline isStaff />}>
+              <StaffHome isAdmin={user.isAdmin} />
             </Suspense>
           )}
-          <Overview isStaff={role !== 'User'} />
-          <ul className={tileListLook}>
-            {shortcuts[role].map(({ to, label, text, icon }) => (
-              <Tile key={to} href={to} icon={icon} label={label}>
-                {text}
-              </Tile>
-            ))}
-          </ul>
         </div>
         <Card className="flex flex-wrap items-center gap-6 xl:flex-col xl:items-start">
           <Avatar name={user.displayName} photoURL={user.photoURL} size="large" />

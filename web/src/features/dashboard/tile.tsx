@@ -3,20 +3,16 @@ import type { ReactNode } from 'react';
 import { Anchor } from '../../ui/anchor.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** A link of the dashboard with a description. `highlighted`: something needs attention. */
-export function Tile({
-  href,
-  icon: Icon,
-  label,
-  highlighted = false,
-  children,
-}: {
+export type TileProps = {
   href: string;
   icon: LucideIcon;
   label: string;
   highlighted?: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A link of the dashboard with a description. `highlighted`: something needs attention. */
+export function Tile({ href, icon: Icon, label, highlighted = false, children }: TileProps) {
   return (
     <li className="min-w-0 only:sm:col-span-2">
       <Anchor
