@@ -230,7 +230,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     title: 'Profile',
     opening: {
       heading: 'Profile',
-      text: 'What the clinic sees of you, and how you sign in.',
+      text: 'Your name and photo as the clinic sees them, how and where you are signed in, and your data.',
       outline: 'cards',
       paintFirst: true,
     },

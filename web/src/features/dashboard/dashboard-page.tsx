@@ -37,7 +37,9 @@ export function Component() {
             </>
           ) : (
             <Suspense fallback={<OverviewOutline isStaff />}>
-              <StaffHome isAdmin={user.isAdmin} />
+              <StaffHome isAdmin={user.isAdmin}>
+                <Overview isStaff />
+              </StaffHome>
             </Suspense>
           )}
         </div>

@@ -51,7 +51,9 @@ export function Component() {
   });
   return (
     <>
-      <PageHeading title="Profile">What the clinic sees of you, and how you sign in.</PageHeading>
+      <PageHeading title="Profile">
+        Your name and photo as the clinic sees them, how and where you are signed in, and your data.
+      </PageHeading>
       <div className="grid max-w-2xl gap-6">
         <Card className="grid gap-8">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">

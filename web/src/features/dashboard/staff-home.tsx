@@ -6,7 +6,6 @@ import UsersRound from 'lucide-react/icons/users-round';
 import type { ReactNode } from 'react';
 import { href } from '../../pages.ts';
 import { OpeningChecklist } from './opening-checklist.tsx';
-import { Overview } from './overview.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const ofDoctors: readonly Shortcut[] = [
@@ -19,12 +18,12 @@ const ofAdmins: readonly Shortcut[] = [
   { href: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
 ];
 
-/** The dashboard of doctors and admins. It loads separately, because patients do not need it. */
-export function StaffHome({ isAdmin }: { isAdmin: boolean }): ReactNode {
+/** The dashboard of doctors and admins around the overview. It loads separately, because patients do not need it. */
+export function StaffHome({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }): ReactNode {
   return (
     <>
       {isAdmin && <OpeningChecklist />}
-      <Overview isStaff />
+      {children}
       <Shortcuts list={isAdmin ? ofAdmins : ofDoctors} />
     </>
   );
