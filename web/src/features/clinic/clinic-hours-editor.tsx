@@ -6,11 +6,9 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { newKey } from '../hours/new-key.ts';
-import { SaveBar } from '../hours/save-bar.tsx';
 import { savedText } from '../hours/saved-text.ts';
-import { StrandedBookings } from '../hours/stranded-bookings.tsx';
+import { StrandingSave } from '../hours/stranding-save.tsx';
 import { UndoButtons } from '../hours/undo-buttons.tsx';
 import { useDebounced } from '../hours/use-debounced.ts';
 import { useStrandingSave } from '../hours/use-stranding-save.ts';
@@ -119,28 +117,15 @@ function LoadedHours({
         </p>
       )}
       <WeekEditor week={week} faults={faults} showsFaults={attempt > 0} onChange={change} />
-      <StrandedBookings
-        bookings={stranding.bookings}
-        added={stranding.added}
-        decisions={stranding.decisions}
-        showsMissing={attempt > 0}
-        onDecide={stranding.decide}
-      />
-      <SaveBar
+      <StrandingSave
+        stranding={stranding}
         label="Save opening hours"
         isDirty={isDirty}
-        busy={stranding.isSaving}
-        message={stopped ?? stranding.message}
+        stopped={stopped}
         attempt={attempt}
         onSave={save}
-      >
-        <ChangedMeanwhile
-          isOpen={stranding.changedMeanwhile !== undefined}
-          busy={stranding.isSaving}
-          onReplace={() => stranding.save(stranding.changedMeanwhile)}
-          onReload={onReload}
-        />
-      </SaveBar>
+        onReload={onReload}
+      />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { ExceptionsEditor } from './exceptions-editor.tsx';
 import { FourWeeks } from './four-weeks.tsx';
 import {
@@ -20,9 +19,8 @@ import {
   namesTreatment,
 } from './hours-draft.ts';
 import { newKey } from './new-key.ts';
-import { SaveBar } from './save-bar.tsx';
 import { savedText } from './saved-text.ts';
-import { StrandedBookings } from './stranded-bookings.tsx';
+import { StrandingSave } from './stranding-save.tsx';
 import type { TreatmentChoice } from './stretch-row.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useDebounced } from './use-debounced.ts';
@@ -213,28 +211,15 @@ export function LoadedHours({
           <Skeleton className="h-96 rounded-card!" />
         )}
       </section>
-      <StrandedBookings
-        bookings={stranding.bookings}
-        added={stranding.added}
-        decisions={stranding.decisions}
-        showsMissing={attempt > 0}
-        onDecide={stranding.decide}
-      />
-      <SaveBar
+      <StrandingSave
+        stranding={stranding}
         label="Save hours"
         isDirty={isDirty}
-        busy={stranding.isSaving}
-        message={stopped ?? stranding.message}
+        stopped={stopped}
         attempt={attempt}
         onSave={save}
-      >
-        <ChangedMeanwhile
-          isOpen={stranding.changedMeanwhile !== undefined}
-          busy={stranding.isSaving}
-          onReplace={() => stranding.save(stranding.changedMeanwhile)}
-          onReload={onReload}
-        />
-      </SaveBar>
+        onReload={onReload}
+      />
     </div>
   );
 }
