@@ -10,7 +10,7 @@ export const clinic = pgTable(
   'clinic',
   {
     id: smallint('id').primaryKey().default(1),
-    /** Increases with every change, so that the second of two admins who edit it is refused. */
+    /** Increases with every change. A save with an older version is refused. */
     version: integer('version').notNull().default(1),
     /** The least time between booking and the start of an appointment. */
     leastNoticeMinutes: integer('least_notice_minutes').notNull().default(0),

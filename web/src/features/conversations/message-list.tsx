@@ -39,7 +39,7 @@ export function MessageList(props: MessageListProps) {
   const lastSeen = thread.findLast(({ number, createdBy }) => number <= seenNumber && createdBy === ownEmail);
 
   const count = thread.length + unsent.length;
-  // oxlint-disable-next-line incompatible-library -- what it gives goes to elements alone, to nothing that is memoized
+  // oxlint-disable-next-line incompatible-library -- Its values are only used in elements, never in anything memoized.
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -80,14 +80,14 @@ export function MessageList(props: MessageListProps) {
       box.removeEventListener('scroll', onScroll);
       resized.disconnect();
     };
-    // oxlint-disable-next-line exhaustive-deps -- once; the virtualizer is the same one
+    // oxlint-disable-next-line exhaustive-deps -- It runs once: the virtualizer never changes.
   }, []);
 
   // Scroll to one's own new message.
   const newestUnsent = unsent.at(-1)?._id;
   useEffect(() => {
     if (newestUnsent !== undefined) virtual.scrollToEnd();
-    // oxlint-disable-next-line exhaustive-deps -- for each new one
+    // oxlint-disable-next-line exhaustive-deps -- It runs for each new message only.
   }, [newestUnsent]);
 
   const newest = thread.at(-1);
