@@ -14,6 +14,8 @@ export type Access =
   | { readonly who: 'self'; readonly orAdmin: boolean; readonly cookieOnly?: true }
   /** Doctors and admins. */
   | { readonly who: 'doctor-or-admin' }
+  /** The front desk and admins. */
+  | { readonly who: 'front-desk-or-admin' }
   /** An admin of the clinic. */
   | { readonly who: 'admin' };
 
@@ -23,6 +25,7 @@ export const signedIn: Access = { who: 'signed-in' };
 export const self: Access = { who: 'self', orAdmin: false };
 export const selfOrAdmin: Access = { who: 'self', orAdmin: true };
 export const doctorOrAdmin: Access = { who: 'doctor-or-admin' };
+export const frontDeskOrAdmin: Access = { who: 'front-desk-or-admin' };
 export const admin: Access = { who: 'admin' };
 
 /** The access rule as the reference page shows it. */
@@ -36,6 +39,8 @@ export function describeAccess(access: Access): string {
       return access.orAdmin ? 'the person themselves, or an admin' : 'the person themselves';
     case 'doctor-or-admin':
       return 'a doctor or an admin';
+    case 'front-desk-or-admin':
+      return 'the front desk or an admin';
     case 'admin':
       return 'admin';
   }

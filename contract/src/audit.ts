@@ -9,6 +9,8 @@ export const AuditAction = z.enum([
   'remove-admin',
   'make-doctor',
   'remove-doctor',
+  'make-front-desk',
+  'remove-front-desk',
   'register-doctor',
   'invite',
   'resend-invitation',

@@ -130,7 +130,7 @@ export const booking = {
       path: '/bookings/{id}',
       tags: ['Booking'],
       summary: 'One booking',
-      description: 'For its patient, its doctor and admins; 404 for everyone else.',
+      description: 'For its patient, its doctor, the front desk and admins; 404 for everyone else.',
     })
     .errors(notFound)
     .input(z.object({ id: z.string() }))

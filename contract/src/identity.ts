@@ -27,10 +27,14 @@ export const SignedInUser = z.object({
   ),
   isAdmin: z.boolean(),
   isDoctor: z.boolean(),
+  isFrontDesk: z.boolean(),
 });
 export type SignedInUser = z.infer<typeof SignedInUser>;
 
-/** A person's record. `role` is absent for a plain user and 'admin' for someone who is both admin and doctor. */
+/**
+ * A person's record. `role` is absent for a plain user and 'admin' for someone who is both admin and doctor. The
+ * specification has no role for the front desk, so `isFrontDesk` says it where it is needed.
+ */
 export const UserRecord = z.object({
   _id: Id,
   name: z.string(),

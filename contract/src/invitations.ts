@@ -5,7 +5,7 @@ import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
 import { EmailInput, Id } from './wire.ts';
 
 /** A role that an invitation can give. */
-export const InvitedRole = z.enum(['doctor', 'admin']);
+export const InvitedRole = z.enum(['doctor', 'front-desk', 'admin']);
 export type InvitedRole = z.infer<typeof InvitedRole>;
 
 /** An invitation that was neither accepted nor withdrawn. It may have expired. */

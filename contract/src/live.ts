@@ -27,7 +27,7 @@ export const LastingEvent = z.discriminatedUnion('type', [
    */
   z.object({ type: z.literal('payment'), bookingId: Id }),
   /** Your new roles. */
-  z.object({ type: z.literal('role'), isAdmin: z.boolean(), isDoctor: z.boolean() }),
+  z.object({ type: z.literal('role'), isAdmin: z.boolean(), isDoctor: z.boolean(), isFrontDesk: z.boolean() }),
 ]);
 export type LastingEvent = z.infer<typeof LastingEvent>;
 

@@ -10,6 +10,8 @@ export const PersonActions = z.object({
   removeAdmin: z.boolean(),
   makeDoctor: z.boolean(),
   removeDoctor: z.boolean(),
+  makeFrontDesk: z.boolean(),
+  removeFrontDesk: z.boolean(),
   delete: z.boolean(),
 });
 export type PersonActions = z.infer<typeof PersonActions>;
@@ -18,6 +20,7 @@ export type PersonActions = z.infer<typeof PersonActions>;
 export const ListedPerson = UserRecord.extend({
   isAdmin: z.boolean(),
   isDoctor: z.boolean(),
+  isFrontDesk: z.boolean(),
   joinedAt: z.iso.datetime(),
   can: PersonActions,
 });
@@ -26,7 +29,7 @@ export type ListedPerson = z.infer<typeof ListedPerson>;
 /** The column to sort by; a minus sign reverses it. Ties are sorted by name. Roles: people who have the role first. */
 export const descending = <T extends string>(columns: readonly T[]) =>
   z.enum([...columns, ...columns.map((column): `-${T}` => `-${column}`)]);
-export const PeopleOrder = descending(['name', 'email', 'joined', 'admin', 'doctor']);
+export const PeopleOrder = descending(['name', 'email', 'joined', 'admin', 'doctor', 'front-desk']);
 export type PeopleOrder = z.infer<typeof PeopleOrder>;
 
 /** How a list of people is searched. */
@@ -169,6 +172,30 @@ export const people = {
     })
     .input(WhoseId)
     .output(Changed.extend({ cancelledBookings: z.number().int() })),
+
+  makeFrontDesk: call
+    .meta({ access: admin })
+    .route({
+      method: 'PUT',
+      path: '/users/front-desk/{id}',
+      tags: ['People'],
+      summary: 'Lets a person work at the front desk',
+      description: 'They see every booking and book for patients. Other roles are unchanged.',
+    })
+    .errors(unconfirmedRefusal)
+    .input(WhoseId)
+    .output(Changed),
+
+  removeFrontDesk: call
+    .meta({ access: admin })
+    .route({
+      method: 'DELETE',
+      path: '/users/front-desk/{id}',
+      tags: ['People'],
+      summary: 'Removes the front desk role',
+    })
+    .input(WhoseId)
+    .output(Changed),
 
   deletion: call
     .meta({ access: admin })

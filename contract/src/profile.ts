@@ -18,6 +18,7 @@ export const PersonalData = z.object({
     phone: z.string().nullable(),
     isAdmin: z.boolean(),
     isDoctor: z.boolean(),
+    isFrontDesk: z.boolean(),
     joinedAt: z.iso.datetime(),
   }),
   /** How they can sign in: 'credential' for a password, or a provider. */

@@ -12,13 +12,20 @@ export interface RoledClient extends TestClient {
 /** Signs up a new person, with a confirmed address unless told otherwise, and gives them roles in the database. */
 export async function personWith(
   app: TestApp,
-  roles: { isAdmin?: boolean; isDoctor?: boolean; emailVerified?: boolean; name?: string; email?: string } = {},
+  roles: {
+    isAdmin?: boolean;
+    isDoctor?: boolean;
+    isFrontDesk?: boolean;
+    emailVerified?: boolean;
+    name?: string;
+    email?: string;
+  } = {},
 ): Promise<RoledClient> {
-  const { isAdmin = false, isDoctor = false, emailVerified = true, ...who } = roles;
+  const { isAdmin = false, isDoctor = false, isFrontDesk = false, emailVerified = true, ...who } = roles;
   const client = await app.person(who);
   const [row] = await app.database.db
     .update(people)
-    .set({ isAdmin, isDoctor, emailVerified })
+    .set({ isAdmin, isDoctor, isFrontDesk, emailVerified })
     .where(eq(people.email, client.email))
     .returning({ id: people.id });
   return Object.assign(client, { id: row?.id ?? '' });

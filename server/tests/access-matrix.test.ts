@@ -19,6 +19,7 @@ type Who =
   | 'other patient'
   | 'doctor'
   | 'other doctor'
+  | 'front desk'
   | 'admin'
   | 'bearer undefined'
   | 'signed-out cookie'
@@ -50,6 +51,7 @@ const open: Row['expected'] = {
   'other patient': 200,
   doctor: 200,
   'other doctor': 200,
+  'front desk': 200,
   admin: 200,
   'bearer undefined': 200,
   'signed-out cookie': 200,
@@ -64,6 +66,7 @@ const patientOrAdmin: Row['expected'] = {
   'other patient': 403,
   doctor: 403,
   'other doctor': 403,
+  'front desk': 403,
   admin: 200,
 };
 const onlyAsOneself: Row['expected'] = {
@@ -71,11 +74,18 @@ const onlyAsOneself: Row['expected'] = {
   'other patient': 409,
   doctor: 409,
   'other doctor': 409,
+  'front desk': 409,
   admin: 409,
 };
 
 const adminOnly: Row['expected'] = { ...patientOrAdmin, patient: 403, 'patient by bearer': 403 };
-const anyoneSignedIn: Row['expected'] = { ...patientOrAdmin, 'other patient': 200, doctor: 200, 'other doctor': 200 };
+const anyoneSignedIn: Row['expected'] = {
+  ...patientOrAdmin,
+  'other patient': 200,
+  doctor: 200,
+  'other doctor': 200,
+  'front desk': 200,
+};
 
 const doctorOrAdmin: Row['expected'] = { ...adminOnly, doctor: 200, 'other doctor': 200 };
 const onlyThatPerson: Row['expected'] = { ...patientOrAdmin, admin: 403 };
@@ -174,9 +184,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /bookings': { path: ({ patient }) => `/bookings?email=${patient.email}`, expected: patientOrAdmin },
   'GET /bookings/{id}': {
     path: ({ bookingId }) => `/bookings/${bookingId}`,
-    expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404 },
+    expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404, 'front desk': 200 },
   },
-  // For the patient alone: refused to doctors and admins, who can see it.
+  // For the patient alone: refused to doctors, the front desk and admins, who can see it.
   'PUT /bookings/{id}/phone': {
     path: ({ bookingId }) => `/bookings/${bookingId}/phone`,
     body: () => ({ phone: '+1 202 555 0143' }),
@@ -207,6 +217,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
     expected: { ...answering(404, open), ...deadTokens },
   },
   'DELETE /doctors/{id}': { path: onUnknown('/doctors/{id}'), expected: adminOnly },
+  'PUT /users/front-desk/{id}': { path: onUnknown('/users/front-desk/{id}'), expected: adminOnly },
+  'DELETE /users/front-desk/{id}': { path: onUnknown('/users/front-desk/{id}'), expected: adminOnly },
   'PUT /v2/updateAppointmentOptions': { body: () => ({}), expected: answering(400, adminOnly) },
   'GET /audit': { expected: adminOnly },
   // Not a form: callers with permission get that error.
@@ -347,17 +359,19 @@ beforeAll(async () => {
   app = await startTestApp();
   const { db } = app.database;
   const person = (name: string) => app.person({ name, email: `${name}@example.org` });
-  const [patient, other, doctor, otherDoctor, admin, leaver, gone] = [
+  const [patient, other, doctor, otherDoctor, frontDesk, admin, leaver, gone] = [
     await person('patient'),
     await person('other'),
     await person('doctor'),
     await person('other-doctor'),
+    await person('front-desk'),
     await person('admin'),
     await person('leaver'),
     await person('gone'),
   ];
   await db.update(people).set({ isDoctor: true }).where(eq(people.email, doctor.email));
   await db.update(people).set({ isDoctor: true }).where(eq(people.email, otherDoctor.email));
+  await db.update(people).set({ isFrontDesk: true }).where(eq(people.email, frontDesk.email));
   await db.update(people).set({ isAdmin: true }).where(eq(people.email, admin.email));
   const [doctorRow] = await db.select().from(people).where(eq(people.email, doctor.email));
   await openOption(db, {
@@ -387,6 +401,7 @@ beforeAll(async () => {
     'other patient': by(() => other),
     doctor: by(() => doctor),
     'other doctor': by(() => otherDoctor),
+    'front desk': by(() => frontDesk),
     admin: by(() => admin),
     'bearer undefined': by(() => patient, 'undefined'),
     'signed-out bearer': by(() => patient, leaverToken),

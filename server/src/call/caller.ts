@@ -10,5 +10,6 @@ export interface Caller {
   readonly emailVerified: boolean;
   readonly isAdmin: boolean;
   readonly isDoctor: boolean;
+  readonly isFrontDesk: boolean;
   readonly via: 'cookie' | 'bearer';
 }

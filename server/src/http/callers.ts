@@ -67,6 +67,7 @@ export function createCallers(options: {
         emailVerified: user.emailVerified,
         isAdmin: user.isAdmin === true,
         isDoctor: user.isDoctor === true,
+        isFrontDesk: user.isFrontDesk === true,
         via: 'cookie',
       };
       return { caller, badToken: false, setCookies };

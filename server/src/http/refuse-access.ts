@@ -18,6 +18,8 @@ export function refuseAccess(
       return undefined;
     case 'doctor-or-admin':
       return caller.isDoctor || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
+    case 'front-desk-or-admin':
+      return caller.isFrontDesk || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'admin':
       return caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
     case 'self': {

@@ -12,6 +12,7 @@ export type SessionUser = {
   emailVerified: boolean;
   isAdmin: boolean;
   isDoctor: boolean;
+  isFrontDesk: boolean;
 };
 
 /** The signed-in person, or null. Throws ApiError if the server does not answer. */
@@ -163,5 +164,6 @@ function parseUser(answer: unknown): SessionUser | null {
     emailVerified: fieldOf(user, 'emailVerified') === true,
     isAdmin: fieldOf(user, 'isAdmin') === true,
     isDoctor: fieldOf(user, 'isDoctor') === true,
+    isFrontDesk: fieldOf(user, 'isFrontDesk') === true,
   };
 }

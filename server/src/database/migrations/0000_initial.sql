@@ -174,11 +174,12 @@ CREATE TABLE "people" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"is_admin" boolean DEFAULT false NOT NULL,
 	"is_doctor" boolean DEFAULT false NOT NULL,
+	"is_front_desk" boolean DEFAULT false NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"phone" text,
 	CONSTRAINT "one_person_per_email" UNIQUE("email"),
 	CONSTRAINT "deleted_person_has_nothing_left" CHECK ("people"."deleted_at" is null or ("people"."email" = 'deleted:' || "people"."id"::text and "people"."image" is null and "people"."phone" is null
-        and not "people"."is_admin" and not "people"."is_doctor"))
+        and not "people"."is_admin" and not "people"."is_doctor" and not "people"."is_front_desk"))
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -238,7 +239,7 @@ CREATE TABLE "invitations" (
 	"expires_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "one_invitation_per_email" UNIQUE("email"),
 	CONSTRAINT "one_invitation_per_code" UNIQUE("code_hash"),
-	CONSTRAINT "invitation_has_a_role" CHECK ("invitations"."role" in ('doctor', 'admin'))
+	CONSTRAINT "invitation_has_a_role" CHECK ("invitations"."role" in ('doctor', 'front-desk', 'admin'))
 );
 --> statement-breakpoint
 CREATE TABLE "rate_limits" (
@@ -517,6 +518,7 @@ CREATE INDEX "accounts_of_person" ON "accounts" USING btree ("person_id");--> st
 CREATE INDEX "people_by_name" ON "people" USING btree (lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "people_admins_first" ON "people" USING btree ((not "is_admin"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "people_doctors_first" ON "people" USING btree ((not "is_doctor"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "people_front_desk_first" ON "people" USING btree ((not "is_front_desk"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "admins_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin";--> statement-breakpoint
 CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id") WHERE "people"."is_doctor";--> statement-breakpoint
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint

@@ -26,6 +26,7 @@ export const people = pgTable(
 
     isAdmin: boolean('is_admin').notNull().default(false),
     isDoctor: boolean('is_doctor').notNull().default(false),
+    isFrontDesk: boolean('is_front_desk').notNull().default(false),
     deletedAt: instant('deleted_at'),
     /** The phone number that they gave last, E.164. */
     phone: text('phone'),
@@ -40,13 +41,16 @@ export const people = pgTable(
     index('people_doctors_first')
       .on(sql`(not ${table.isDoctor})`, sql`lower(${table.name})`, table.id)
       .where(sql`${table.deletedAt} is null`),
+    index('people_front_desk_first')
+      .on(sql`(not ${table.isFrontDesk})`, sql`lower(${table.name})`, table.id)
+      .where(sql`${table.deletedAt} is null`),
     // Partial: few people are admins or doctors.
     index('admins_of_the_clinic').on(table.id).where(sql`${table.isAdmin}`),
     index('doctors_of_the_clinic').on(sql`lower(${table.name})`, table.id).where(sql`${table.isDoctor}`),
     check(
       'deleted_person_has_nothing_left',
       sql`${table.deletedAt} is null or (${table.email} = 'deleted:' || ${table.id}::text and ${table.image} is null and ${table.phone} is null
-        and not ${table.isAdmin} and not ${table.isDoctor})`,
+        and not ${table.isAdmin} and not ${table.isDoctor} and not ${table.isFrontDesk})`,
     ),
   ],
 );

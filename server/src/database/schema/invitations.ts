@@ -12,7 +12,7 @@ export const invitations = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     name: text('name').notNull(),
-    role: text('role', { enum: ['doctor', 'admin'] }).notNull(),
+    role: text('role', { enum: ['doctor', 'front-desk', 'admin'] }).notNull(),
     treatmentId: uuid('treatment_id').references(() => treatments.id),
     /** SHA-256 of the code in the link, so that nobody who reads the table can accept. */
     codeHash: text('code_hash').notNull(),
@@ -25,6 +25,6 @@ export const invitations = pgTable(
   (table) => [
     unique('one_invitation_per_email').on(table.email),
     unique('one_invitation_per_code').on(table.codeHash),
-    check('invitation_has_a_role', sql`${table.role} in ('doctor', 'admin')`),
+    check('invitation_has_a_role', sql`${table.role} in ('doctor', 'front-desk', 'admin')`),
   ],
 );

@@ -59,6 +59,7 @@ export function bookingApi(settings: BookingSettings) {
         found &&
         (found.booking.patientId === caller.personId ||
           (found.doctorId === caller.personId && caller.isDoctor) ||
+          caller.isFrontDesk ||
           caller.isAdmin);
       if (!may) throw errors.NOT_FOUND();
       return presentBooking(found.booking);

@@ -61,6 +61,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, ma
       additionalFields: {
         isAdmin: { type: 'boolean', required: false, defaultValue: false, input: false },
         isDoctor: { type: 'boolean', required: false, defaultValue: false, input: false },
+        isFrontDesk: { type: 'boolean', required: false, defaultValue: false, input: false },
         phone: { type: 'string', required: false, input: false },
       },
       validateUserInfo: async (incoming) => refuseUnconfirmed(incoming),

@@ -8,7 +8,7 @@ export function signedInUser(
   caller: Caller,
   accounts: readonly { readonly providerId: string; readonly accountId: string }[],
 ): SignedInUser {
-  const { personId, email, name: displayName, photoURL, phone, emailVerified, isAdmin, isDoctor } = caller;
+  const { personId, email, name: displayName, photoURL, phone, emailVerified, isAdmin, isDoctor, isFrontDesk } = caller;
   const phoneNumber = phone === null ? null : showPhone(phone);
   const profile = { email, displayName, photoURL, phoneNumber };
   return {
@@ -23,6 +23,7 @@ export function signedInUser(
     ),
     isAdmin,
     isDoctor,
+    isFrontDesk,
   };
 }
 

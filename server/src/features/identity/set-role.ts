@@ -6,7 +6,7 @@ import { type Role, updateRole } from './store.ts';
 export async function setRole(tx: Database, change: { personId: string; role: Role; has: boolean }): Promise<boolean> {
   const changed = await updateRole(tx, change);
   if (!changed) return false;
-  const { id, isAdmin, isDoctor } = changed;
-  await publish(tx, { to: [id], event: { type: 'role', isAdmin, isDoctor } });
+  const { id, isAdmin, isDoctor, isFrontDesk } = changed;
+  await publish(tx, { to: [id], event: { type: 'role', isAdmin, isDoctor, isFrontDesk } });
   return true;
 }

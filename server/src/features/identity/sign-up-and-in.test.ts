@@ -17,7 +17,8 @@ function signUp(body: Record<string, unknown>, client = app.client()) {
 
 async function rowsOf(email: string) {
   const { rows } = await app.database.pool.query(
-    `select name, is_admin as "isAdmin", is_doctor as "isDoctor", image,
+    `select name, is_admin as "isAdmin", is_doctor as "isDoctor",
+            is_front_desk as "isFrontDesk", image,
             (select count(*)::int from accounts where person_id = people.id) as accounts
      from people where email = $1`,
     [email],
@@ -57,6 +58,7 @@ describe('signing up', () => {
         ],
         isAdmin: false,
         isDoctor: false,
+        isFrontDesk: false,
       },
     });
     const record = await client.get('/api/user/mongo?email=ada@example.org');
@@ -114,12 +116,13 @@ describe('signing up', () => {
     expect(await rowsOf('profile@example.org')).toEqual([]);
   });
 
-  test.each([{ isAdmin: true }, { isDoctor: true }, { role: 'admin' }, { emailVerified: true }])(
+  test.each([{ isAdmin: true }, { isDoctor: true }, { isFrontDesk: true }, { role: 'admin' }, { emailVerified: true }])(
     'ignores a role in the body: %j',
     async (wish) => {
       const email = `wish-${Object.keys(wish)[0]?.toLowerCase()}@example.org`;
       await signUp({ email, ...wish });
-      for (const row of await rowsOf(email)) expect(row).toMatchObject({ isAdmin: false, isDoctor: false });
+      for (const row of await rowsOf(email))
+        expect(row).toMatchObject({ isAdmin: false, isDoctor: false, isFrontDesk: false });
       const { rows } = await app.database.pool.query('select 1 from people where email_verified');
       expect(rows).toEqual([]);
     },

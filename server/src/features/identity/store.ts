@@ -36,6 +36,7 @@ export async function findCallerBySession(
     emailVerified: person.emailVerified,
     isAdmin: person.isAdmin,
     isDoctor: person.isDoctor,
+    isFrontDesk: person.isFrontDesk,
   };
 }
 
@@ -52,7 +53,7 @@ export async function markEmailVerified(db: Database, personId: string): Promise
   await db.update(people).set({ emailVerified: true, updatedAt: new Date() }).where(eq(people.id, personId));
 }
 
-export type Role = 'isAdmin' | 'isDoctor';
+export type Role = 'isAdmin' | 'isDoctor' | 'isFrontDesk';
 
 /** Gives or removes a role. Returns the person if that changed anything. */
 export async function updateRole(
@@ -120,6 +121,7 @@ export async function markDeleted(db: Database, { personId, now }: { personId: s
       phone: null,
       isAdmin: false,
       isDoctor: false,
+      isFrontDesk: false,
       deletedAt: now,
       updatedAt: now,
     })

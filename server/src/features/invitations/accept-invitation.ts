@@ -12,6 +12,7 @@ import {
 } from '../identity/index.ts';
 import { openOptionOfDoctor } from '../schedule/index.ts';
 import { hashCode } from './code.ts';
+import { GIVES, inRole } from './invited-role.ts';
 import { deleteInvitation, findInvitationByCode, type InvitationRow, lockInvitationByCode } from './store.ts';
 
 export type AcceptOutcome =
@@ -75,7 +76,7 @@ export async function acceptInvitation(
     await giveRole(tx, { person, invitation });
     await deleteInvitation(tx, invitation.id);
     const by = { personId: person.id, name: person.name, address };
-    const detail = invitation.role === 'doctor' ? 'As a doctor' : 'As an admin';
+    const detail = `As ${inRole(invitation.role)}`;
     await recordAudit(tx, { by, what: 'accept-invitation', on: person, outcome: 'done', detail, now });
     return { kind: 'accepted', email: invitation.email };
   });
@@ -88,7 +89,7 @@ async function giveRole(
 ): Promise<void> {
   const { id, name, image, emailVerified } = person;
   if (!emailVerified) await markEmailVerified(tx, id);
-  await setRole(tx, { personId: id, role: invitation.role === 'doctor' ? 'isDoctor' : 'isAdmin', has: true });
+  await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true });
   if (invitation.treatmentId !== null) {
     await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });
   }

@@ -107,6 +107,17 @@ describe('an invitation', () => {
     expect((await invite({ email: doctor.email, role: 'admin' })).status).toBe(200);
   });
 
+  it.each([
+    ['doctor', { isDoctor: true, isFrontDesk: false, isAdmin: false }],
+    ['front-desk', { isDoctor: false, isFrontDesk: true, isAdmin: false }],
+    ['admin', { isDoctor: false, isFrontDesk: false, isAdmin: true }],
+  ])('as %s gives exactly that role', async (role, roles) => {
+    const person = await personWith(app);
+    const { code } = await invited({ email: person.email, role });
+    expect((await accept(person, { code })).status).toBe(200);
+    expect((await person.get('/api/session')).body['user']).toMatchObject(roles);
+  });
+
   it('can be sent again: the new link works and the old one does not', async () => {
     const { email, id, code: old } = await invited();
     const answer = await admin.post(`/api/invitations/${id}/resend`, {});

@@ -6,6 +6,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { findPersonByEmail, profileFault } from '../identity/index.ts';
 import { findTreatmentByName } from '../schedule/index.ts';
 import { newCode } from './code.ts';
+import { GIVES, inRole } from './invited-role.ts';
 import { invitationMail } from './mail-invitation.ts';
 import { deleteInvitation, type InvitationRow, insertInvitation, renewInvitation } from './store.ts';
 
@@ -54,8 +55,8 @@ export function invite(
     const fault = profileFault({ name, image: undefined });
     if (fault !== undefined) return refused('PROFILE_REFUSED', `${fault}.`);
     const person = await findPersonByEmail(tx, email);
-    if (person && (role === 'doctor' ? person.isDoctor : person.isAdmin)) {
-      return refused('HAS_ROLE', `${person.name} is already ${role === 'doctor' ? 'a doctor' : 'an admin'} here.`);
+    if (person?.[GIVES[role]]) {
+      return refused('HAS_ROLE', `${person.name} is already ${inRole(role)} here.`);
     }
     const wanted = role === 'doctor' && specialty !== undefined && specialty !== '' ? specialty : undefined;
     const treatment = wanted === undefined ? undefined : await findTreatmentByName(tx, wanted);
@@ -114,5 +115,5 @@ export function withdrawInvitation(context: WorkContext, { id, by, now }: Act & 
 }
 
 function detailOf({ name, role }: Pick<InvitationRow, 'name' | 'role'>): string {
-  return `${name}, as ${role === 'doctor' ? 'a doctor' : 'an admin'}`;
+  return `${name}, as ${inRole(role)}`;
 }

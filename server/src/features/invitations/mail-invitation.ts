@@ -1,7 +1,6 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import type { Mail } from '../../providers/mail/port.ts';
-
-const AS: Readonly<Record<InvitedRole, string>> = { doctor: 'a doctor', admin: 'an admin' };
+import { inRole } from './invited-role.ts';
 
 /** The email with the link. It leaves out the name, because an admin typed it and it may be wrong. */
 export function invitationMail(invitation: {
@@ -18,7 +17,7 @@ export function invitationMail(invitation: {
     text: [
       'Hello,',
       '',
-      `${clinic.name} invites you to join as ${AS[role]}. To accept, open this link within seven days:`,
+      `${clinic.name} invites you to join as ${inRole(role)}. To accept, open this link within seven days:`,
       '',
       `${publicUrl}/invitation?code=${encodeURIComponent(code)}`,
       '',

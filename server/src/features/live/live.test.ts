@@ -122,22 +122,25 @@ describe('a connection', () => {
     const [here, there] = [await listen(person), await listen(person, { at: beside })];
     const stays = await listen(patient);
     const told: LiveEvent[] = [];
+    const none = { isAdmin: false, isDoctor: false, isFrontDesk: false };
     const roles = (stream: EventStream) =>
       stream.received.map(({ event }) => event).filter(({ type }) => type === 'role');
 
     await app.database.pool.query('update people set email_verified = true where email = $1', [person.email]);
     for (const [method, role, changed] of [
-      ['PUT', 'admin', { isAdmin: true, isDoctor: false }],
-      ['DELETE', 'admin', { isAdmin: false, isDoctor: false }],
-      ['PUT', 'doctor', { isAdmin: false, isDoctor: true }],
-      ['DELETE', 'doctor', { isAdmin: false, isDoctor: false }],
+      ['PUT', 'admin', { ...none, isAdmin: true }],
+      ['DELETE', 'admin', none],
+      ['PUT', 'doctor', { ...none, isDoctor: true }],
+      ['DELETE', 'doctor', none],
+      ['PUT', 'front-desk', { ...none, isFrontDesk: true }],
+      ['DELETE', 'front-desk', none],
     ] as const) {
       expect((await admin.request(method, `/api/users/${role}/${id}`)).body).toMatchObject({ modifiedCount: 1 });
       told.push({ type: 'role', ...changed });
       for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
     }
     await makeAdmin(app.database.db, person.email);
-    told.push({ type: 'role', isAdmin: true, isDoctor: false });
+    told.push({ type: 'role', ...none, isAdmin: true });
     for (const stream of [here, there]) await vi.waitFor(() => expect(roles(stream)).toEqual(told), PROMPTLY_MILLIS);
     await admin.request('DELETE', `/api/users/${id}`);
     await Promise.all([here.ended, there.ended]);

@@ -63,6 +63,14 @@ export function peopleApi({ cancelBookings }: { cancelBookings: CancelBookings }
         const outcome = await change(context, { id: input.id, what: 'remove-doctor' });
         return { ...changed(outcome), cancelledBookings: cancelledIn(outcome) };
       }),
+      makeFrontDesk: people.makeFrontDesk.handler(async ({ context, input, errors }) => {
+        const outcome = await change(context, { id: input.id, what: 'make-front-desk' });
+        if (outcome.kind === 'refused') throw errors.EMAIL_UNCONFIRMED({ message: outcome.message });
+        return changed(outcome);
+      }),
+      removeFrontDesk: people.removeFrontDesk.handler(async ({ context, input }) =>
+        changed(await change(context, { id: input.id, what: 'remove-front-desk' })),
+      ),
 
       deletion: people.deletion.handler(async ({ context, input, errors }) => {
         const { db, now } = context;

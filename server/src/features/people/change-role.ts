@@ -6,7 +6,13 @@ import { findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, promotionRefusal, refusalMessage } from './rules.ts';
 
-export type RoleAction = 'make-admin' | 'remove-admin' | 'make-doctor' | 'remove-doctor';
+export type RoleAction =
+  | 'make-admin'
+  | 'remove-admin'
+  | 'make-doctor'
+  | 'remove-doctor'
+  | 'make-front-desk'
+  | 'remove-front-desk';
 
 export type RoleOutcome =
   | { readonly kind: 'nobody' }
@@ -18,10 +24,12 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
   'remove-admin': { role: 'isAdmin', has: false },
   'make-doctor': { role: 'isDoctor', has: true },
   'remove-doctor': { role: 'isDoctor', has: false },
+  'make-front-desk': { role: 'isFrontDesk', has: true },
+  'remove-front-desk': { role: 'isFrontDesk', has: false },
 };
 
 /**
- * Gives or removes a role; the other role is unchanged. It applies from the person's next request, because roles are
+ * Gives or removes a role; other roles are unchanged. It applies from the person's next request, because roles are
  * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled.
  */
 export function changeRole(

@@ -11,11 +11,12 @@ export interface Viewer {
 
 /** A row of All Users, as an admin sees it. */
 export function listedPerson(person: Person, viewer: Viewer): ListedPerson {
-  const { isAdmin, isDoctor, createdAt } = person;
+  const { isAdmin, isDoctor, isFrontDesk, createdAt } = person;
   return {
     ...userRecord(person),
     isAdmin,
     isDoctor,
+    isFrontDesk,
     joinedAt: createdAt.toISOString(),
     can: actionsFor(person, viewer),
   };
@@ -40,6 +41,6 @@ export function listedDoctor(
   };
 }
 
-function actionsFor({ id, isAdmin, isDoctor }: Person, { callerId, admins }: Viewer) {
-  return actionsOn({ isAdmin, isDoctor, isCaller: id === callerId, admins });
+function actionsFor({ id, isAdmin, isDoctor, isFrontDesk }: Person, { callerId, admins }: Viewer) {
+  return actionsOn({ isAdmin, isDoctor, isFrontDesk, isCaller: id === callerId, admins });
 }

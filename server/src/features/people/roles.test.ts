@@ -25,13 +25,15 @@ const row = async (id: string) => {
 describe('a role', () => {
   it('is given and removed by an admin, and counts the change', async () => {
     const person = await personWith(app);
-    for (const role of ['admin', 'doctor']) {
+    for (const role of ['admin', 'doctor', 'front-desk']) {
       const path = `/api/users/${role}/${person.id}`;
       const given = await admin.request('PUT', path);
       expect(given.body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
       expect((await admin.request('PUT', path)).body).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
       expect((await admin.request('DELETE', path)).body).toMatchObject({ matchedCount: 1, modifiedCount: 1 });
       expect((await admin.request('DELETE', path)).body).toMatchObject({ matchedCount: 1, modifiedCount: 0 });
+      const { body } = await admin.get(`/api/audit?on=${person.id}&outcome=done&limit=2`);
+      expect(body.map((line) => Object(line).what)).toEqual([`remove-${role}`, `make-${role}`]);
     }
   });
 
@@ -58,7 +60,7 @@ describe('a role', () => {
 
   it('is not given to an account with an unconfirmed address', async () => {
     const person = await personWith(app, { emailVerified: false });
-    for (const role of ['admin', 'doctor']) {
+    for (const role of ['admin', 'doctor', 'front-desk']) {
       expect(await admin.request('PUT', `/api/users/${role}/${person.id}`)).toMatchObject({
         status: 409,
         body: { code: 'EMAIL_UNCONFIRMED', message: expect.stringContaining('has not confirmed') },
@@ -67,7 +69,7 @@ describe('a role', () => {
     expect(await makeAdmin(app.database.db, person.email)).toBe('unconfirmed');
     expect((await person.get('/api/users/count')).status).toBe(403);
     const { body } = await admin.get(`/api/audit?on=${person.id}&outcome=refused`);
-    expect(body.map((line) => Object(line).what)).toEqual(['make-doctor', 'make-admin']);
+    expect(body.map((line) => Object(line).what)).toEqual(['make-front-desk', 'make-doctor', 'make-admin']);
 
     const token = await resetTokenFor(app, person.email);
     await app.client().post('/api/auth/reset-password', { token, newPassword: 'Another1!' });
@@ -83,6 +85,18 @@ describe('a role', () => {
     expect(await row(both.id)).toMatchObject({ role: 'admin', isAdmin: true, isDoctor: true });
     await admin.request('DELETE', `/api/users/admin/${both.id}`);
     expect(await row(both.id)).toMatchObject({ role: 'doctor', isAdmin: false, isDoctor: true });
+  });
+
+  it('of the front desk is none of the specification: the person keeps the record of a plain user', async () => {
+    const person = await personWith(app);
+    await admin.request('PUT', `/api/users/front-desk/${person.id}`);
+    expect(await row(person.id)).toMatchObject({
+      isFrontDesk: true,
+      can: { makeFrontDesk: false, removeFrontDesk: true },
+    });
+    const { body } = await person.get(`/api/user/mongo?email=${person.email}`);
+    expect(Object.keys(body).toSorted()).toEqual(['_id', 'email', 'name']);
+    expect((await person.get('/api/session')).body['user']).toMatchObject({ isFrontDesk: true, isDoctor: false });
   });
 
   it('can be given only by admins', async () => {

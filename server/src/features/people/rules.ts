@@ -6,6 +6,7 @@ export type PeopleRefusal = 'LAST_ADMIN' | 'YOURSELF';
 interface Standing {
   readonly isAdmin: boolean;
   readonly isDoctor: boolean;
+  readonly isFrontDesk: boolean;
   /** Whether the person is the caller. */
   readonly isCaller: boolean;
   /** How many admins the clinic has. */
@@ -37,6 +38,8 @@ export function actionsOn(person: Standing): PersonActions {
     removeAdmin: person.isAdmin && lastAdminRefusal(person) === undefined,
     makeDoctor: !person.isDoctor,
     removeDoctor: person.isDoctor,
+    makeFrontDesk: !person.isFrontDesk,
+    removeFrontDesk: person.isFrontDesk,
     delete: deletionRefusal(person) === undefined,
   };
 }

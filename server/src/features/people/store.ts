@@ -33,6 +33,7 @@ export const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   joined: [sql`${people.id}`],
   admin: [sql`(not ${people.isAdmin})`, NAME, sql`${people.id}`],
   doctor: [sql`(not ${people.isDoctor})`, NAME, sql`${people.id}`],
+  'front-desk': [sql`(not ${people.isFrontDesk})`, NAME, sql`${people.id}`],
 };
 
 /** A page of people, after `after` if given. */

@@ -16,7 +16,7 @@ export async function exportPerson(
 ): Promise<PersonalData> {
   const person = await findPerson(db, personId);
   if (!person) throw new Error('The caller was not found');
-  const { id, name, email, emailVerified, image, phone, isAdmin, isDoctor, createdAt } = person;
+  const { id, name, email, emailVerified, image, phone, isAdmin, isDoctor, isFrontDesk, createdAt } = person;
   const { accounts, sessions } = await listSignInMethods(db, personId);
   const bookings = await listAllBookingsOfPatient(db, personId);
   const payments = await listPaymentsMadeFor(
@@ -38,6 +38,7 @@ export async function exportPerson(
       phone: phone === null ? null : showPhone(phone),
       isAdmin,
       isDoctor,
+      isFrontDesk,
       joinedAt: createdAt.toISOString(),
     },
     waysToSignIn: accounts.map((account) => ({

@@ -6,6 +6,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'remove-admin': 'Removed the admin role',
   'make-doctor': 'Made doctor',
   'remove-doctor': 'Removed the doctor role',
+  'make-front-desk': 'Made front desk',
+  'remove-front-desk': 'Removed the front desk role',
   'register-doctor': 'Registered as doctor',
   invite: 'Invited somebody',
   'resend-invitation': 'Sent an invitation again',

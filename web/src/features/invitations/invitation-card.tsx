@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
+import { roleLabels } from './invited-role.ts';
 
 /** An open invitation, with buttons that send it again or withdraw it. */
 export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitation; onWithdraw: () => void }) {
@@ -34,7 +35,7 @@ export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitat
           <EmailText email={email} />
         </p>
         <p className="mt-1 text-[0.9375rem]">
-          {role === 'doctor' ? 'Doctor' : 'Admin'}
+          {roleLabels[role]}
           {specialty && `, ${specialty}`}
         </p>
         <p className="mt-1 text-[0.9375rem] text-muted">

@@ -16,6 +16,7 @@ import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
 /** The page that the emailed link opens. Everybody with the link can see it. */
@@ -32,7 +33,7 @@ export function Component() {
   const session = useQuery(sessionQuery);
   const [isAccepted, setIsAccepted] = useState(false);
   const { data } = invitation;
-  const role = data?.role === 'admin' ? 'an admin' : 'a doctor';
+  const role = data && roleNouns[data.role];
   return (
     <div className="mx-auto w-full max-w-lg">
       <PageHeading title="Your invitation">
@@ -47,7 +48,12 @@ export function Component() {
           {!data.hasAccount ? (
             <NewAccountForm code={code} invitation={data} onAccepted={() => setIsAccepted(true)} />
           ) : session.data?.email === data.email ? (
-            <AcceptHere code={code} email={data.email} role={role} onAccepted={() => setIsAccepted(true)} />
+            <AcceptHere
+              code={code}
+              email={data.email}
+              role={roleNouns[data.role]}
+              onAccepted={() => setIsAccepted(true)}
+            />
           ) : (
             <SignInFirst email={data.email} signedInAs={session.data?.email} />
           )}

@@ -12,6 +12,9 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
+import { roleLabels, roleMeanings } from './invited-role.ts';
+
+const roles: readonly InvitedRole[] = ['doctor', 'front-desk', 'admin'];
 
 type Field = 'name' | 'email' | 'role' | 'specialty';
 
@@ -78,11 +81,14 @@ export function InviteForm() {
           label="Role"
           name="role"
           value={role}
-          onChange={({ target }) => setRole(target.value === 'admin' ? 'admin' : 'doctor')}
+          onChange={({ target }) => setRole(roles.find((one) => one === target.value) ?? 'doctor')}
           error={errors.role}
         >
-          <option value="doctor">Doctor</option>
-          <option value="admin">Admin</option>
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {roleLabels[one]}
+            </option>
+          ))}
         </SelectField>
         {role === 'doctor' && (
           <SelectField label="Specialty" name="specialty" error={errors.specialty}>
@@ -93,11 +99,7 @@ export function InviteForm() {
           </SelectField>
         )}
       </div>
-      <p className="text-[0.9375rem] text-muted">
-        {role === 'doctor'
-          ? 'Patients can book the doctor once the invitation is accepted.'
-          : 'An admin can change everything here, including roles and payments.'}
-      </p>
+      <p className="text-[0.9375rem] text-muted">{roleMeanings[role]}</p>
       <FormError message={invite.error && !isAtField ? failureMessage(invite.error) : undefined} />
       <Button type="submit" busy={invite.isPending} className="justify-self-start max-sm:w-full">
         Send invitation

@@ -1,3 +1,4 @@
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
@@ -27,7 +28,7 @@ export function NewAccountForm({
   onAccepted,
 }: {
   code: string;
-  invitation: { email: string; name: string; role: 'doctor' | 'admin' };
+  invitation: { email: string; name: string; role: InvitedRole };
   onAccepted: () => void;
 }) {
   const queryClient = useQueryClient();

@@ -23,6 +23,8 @@ const orders = [
   '-admin',
   'doctor',
   '-doctor',
+  'front-desk',
+  '-front-desk',
 ] as const satisfies readonly PeopleOrder[];
 
 const phoneOrders: readonly { order: PeopleOrder; label: string }[] = [
@@ -31,6 +33,7 @@ const phoneOrders: readonly { order: PeopleOrder; label: string }[] = [
   { order: '-joined', label: 'Newest first' },
   { order: 'admin', label: 'Admins first' },
   { order: 'doctor', label: 'Doctors first' },
+  { order: 'front-desk', label: 'Front desk first' },
 ];
 
 const context = { bearer: true };

@@ -50,6 +50,7 @@ export function PeopleTable({
     },
     roleColumn('Admin', 'admin'),
     roleColumn('Doctor', 'doctor'),
+    roleColumn('Front desk', 'front-desk'),
     {
       header: 'Delete',
       cell: (person) => (

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
-export type Role = 'admin' | 'doctor';
+export type Role = 'admin' | 'doctor' | 'front-desk';
 
 const words = {
   admin: {
@@ -17,6 +17,8 @@ const words = {
     make: 'Make Admin',
     question: (name: string) => `Make ${name} an admin?`,
     meaning: 'They can then manage users, doctors and payments, and make other people admins.',
+    has: 'isAdmin',
+    may: ['makeAdmin', 'removeAdmin'],
     call: client.people.makeAdmin,
   },
   doctor: {
@@ -24,16 +26,26 @@ const words = {
     make: 'Make Doctor',
     question: (name: string) => `Make ${name} a doctor?`,
     meaning: 'They can then write posts. Patients can book them once they have a specialty.',
+    has: 'isDoctor',
+    may: ['makeDoctor', 'removeDoctor'],
     call: client.people.makeDoctor,
+  },
+  'front-desk': {
+    label: 'Front desk',
+    make: 'Make Front Desk',
+    question: (name: string) => `Let ${name} work at the front desk?`,
+    meaning: 'They can then see every appointment of the clinic and book for patients.',
+    has: 'isFrontDesk',
+    may: ['makeFrontDesk', 'removeFrontDesk'],
+    call: client.people.makeFrontDesk,
   },
 } as const;
 
 /** Whether a person has a role, with a button that gives or removes it after a question. */
 export function RoleCell({ person, role, onRemove }: { person: ListedPerson; role: Role; onRemove: () => void }) {
-  const { label, make, question, meaning, call } = words[role];
-  const has = role === 'admin' ? person.isAdmin : person.isDoctor;
-  const mayMake = role === 'admin' ? person.can.makeAdmin : person.can.makeDoctor;
-  const mayRemove = role === 'admin' ? person.can.removeAdmin : person.can.removeDoctor;
+  const { label, make, question, meaning, call, has: flag, may } = words[role];
+  const has = person[flag];
+  const [mayMake, mayRemove] = may.map((action) => person.can[action]);
   const cell = useFocusKept(has);
   const [isAsking, setIsAsking] = useState(false);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -67,7 +79,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
         <Button variant="quiet" size="small" className="px-2!" onClick={onRemove}>
           Remove
           <span className="sr-only">
-            the {role} role of {person.name}
+            the {label.toLowerCase()} role of {person.name}
           </span>
         </Button>
       )}

@@ -12,6 +12,17 @@ import { Consequences } from './consequences.tsx';
 import { consequencesOfNoDoctor } from './deletion-words.ts';
 import type { Role } from './role-cell.tsx';
 
+const words = {
+  admin: { label: 'admin', noun: 'an admin', loses: 'the admin pages', call: client.people.removeAdmin },
+  doctor: { label: 'doctor', noun: 'a doctor', loses: '', call: client.people.removeDoctor },
+  'front-desk': {
+    label: 'front desk',
+    noun: 'at the front desk',
+    loses: "the clinic's appointments",
+    call: client.people.removeFrontDesk,
+  },
+} as const;
+
 /** Asks before removing a role, and shows the effects. */
 export function RoleRemovalDialog({
   open,
@@ -25,6 +36,7 @@ export function RoleRemovalDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const { label, noun, loses, call } = words[role];
   const user = useSignedInUser();
   const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(
@@ -36,13 +48,9 @@ export function RoleRemovalDialog({
     }),
   );
   const remove = useMutation({
-    mutationFn: (): Promise<{ modifiedCount: number }> => {
-      const call = role === 'admin' ? client.people.removeAdmin : client.people.removeDoctor;
-      return call({ id: person._id }, { context: { bearer: true } });
-    },
+    mutationFn: (): Promise<{ modifiedCount: number }> => call({ id: person._id }, { context: { bearer: true } }),
     onSuccess: ({ modifiedCount }) => {
-      if (modifiedCount > 0)
-        toast.success(`${person.name} is no longer ${role === 'admin' ? 'an admin' : 'a doctor'}.`);
+      if (modifiedCount > 0) toast.success(`${person.name} is no longer ${noun}.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
       onClose();
     },
@@ -53,14 +61,14 @@ export function RoleRemovalDialog({
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
-  const isKnown = role === 'admin' || preview.data !== undefined;
+  const isKnown = role !== 'doctor' || preview.data !== undefined;
   return (
     <LazyDialog
       open={open}
       onClose={onClose}
       onPhones="panel"
-      title={`Remove the ${role} role?`}
-      description={`${person.name} keeps the account and can be made ${role === 'admin' ? 'an admin' : 'a doctor'} again.`}
+      title={`Remove the ${label} role?`}
+      description={`${person.name} keeps the account and can get the role back.`}
       initialFocus={cancel}
       footer={
         <>
@@ -83,9 +91,7 @@ export function RoleRemovalDialog({
           />
         ) : (
           <p>
-            {person._id === user.uid
-              ? 'You will lose access to the admin pages at once.'
-              : 'They will lose access to the admin pages at once.'}
+            {person._id === user.uid ? 'You' : 'They'} will lose access to {loses} at once.
           </p>
         )}
         <FormError message={remove.error ? failureMessage(remove.error) : undefined} />
