@@ -22,7 +22,7 @@ test('empty login and sign-up forms focus a summary with links to the fields, a 
   await expect(password).toHaveAccessibleDescription('Password is required');
   expect(new URL(page.url()).hash).toBe('');
   await password.fill('Openhours1!');
-  await expect(linkTo(page, 'Password mended')).toBeVisible();
+  await expect(linkTo(page, 'Password corrected')).toBeVisible();
   await expect(page.getByText('Password is required')).toHaveCount(0);
 
   await password.press('Enter');

@@ -74,6 +74,8 @@ async function setUpAndSearch(page: Page, own: Clinic, faults: Faults): Promise<
 
   await page.goto(`${url}/`);
   await expect(page.getByText('We are not open for bookings yet.')).toBeVisible();
+  // The footer's link to the doctors stays.
+  await expect(page.getByRole('main').getByRole('link')).toHaveText(['How it works']);
 
   await page.goto(address);
   await fillIn();

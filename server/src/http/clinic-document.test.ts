@@ -36,3 +36,12 @@ test('structured data cannot close its script element', () => {
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toMatchObject({ '@type': 'MedicalClinic', name: '</script><script>' });
 });
+
+test('a clinic that is not open offers no booking', () => {
+  const shown = (open: boolean) => {
+    const clinic = shownClinic({ open, treatments: [{ name: 'Check-up', description: '' }] });
+    return fillInClinic('__IF:bookable__Choose__END_IF:bookable__ __CLINIC_JSON_LD__', clinic, site);
+  };
+  expect(shown(false)).not.toMatch(/Choose|ReserveAction/);
+  expect(shown(true)).toMatch(/^Choose .*ReserveAction/);
+});

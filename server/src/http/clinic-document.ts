@@ -70,6 +70,7 @@ function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
     welcome: texts.welcome !== '',
     noWelcome: texts.welcome === '',
     treatments: treatments.length > 0,
+    bookable: open && treatments.length > 0,
     logo: logo !== null,
     noLogo: logo === null,
   };
@@ -116,7 +117,7 @@ function browserFacts(clinic: ShownClinic) {
 
 /** The clinic in the format of schema.org, for search engines. */
 function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
-  const { isDemo, name, phone, email, addressLines, city, postcode, country, schemaOpeningHours: hours } = clinic;
+  const { isDemo, open, name, phone, email, addressLines, city, postcode, country, schemaOpeningHours: hours } = clinic;
   const own = {
     '@type': 'PostalAddress',
     ...(addressLines.length > 0 && { streetAddress: addressLines.join(', ') }),
@@ -137,7 +138,9 @@ function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
     ...(addressOf(clinic) && { address: isDemo ? houses : own }),
     ...(isDemo && { medicalSpecialty: ['PrimaryCare', 'Pediatric', 'Cardiovascular', 'Dentistry'] }),
     ...(hours.length > 0 && { openingHours: hours.length === 1 ? hours[0] : hours }),
-    potentialAction: { '@type': 'ReserveAction', target: `${publicUrl}/appointment`, name: 'Book an Appointment' },
+    ...(open && {
+      potentialAction: { '@type': 'ReserveAction', target: `${publicUrl}/appointment`, name: 'Book an Appointment' },
+    }),
   };
 }
 

@@ -54,6 +54,7 @@ type ServerCondition =
   | 'open'
   | 'closed'
   | 'treatments'
+  | 'bookable'
   | 'email'
   | 'address'
   | 'openingHours'

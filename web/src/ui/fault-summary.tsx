@@ -69,7 +69,7 @@ function Summary({ faults, wrong }: { faults: readonly Fault[]; wrong: readonly 
                 {fault.label}
                 {/* Always rendered, so that nothing moves when it becomes visible. */}
                 <Check className={classNames('size-4', !isFixed && 'invisible')} aria-hidden="true" />
-                {isFixed && <span className="sr-only">mended</span>}
+                {isFixed && <span className="sr-only">corrected</span>}
               </a>
             </li>
           );

@@ -63,9 +63,11 @@ export function Page() {
             Pay when it suits you: online, from your list of appointments.
             <When is="demo">{' On the day, arrive five minutes early and bring your medicines in their boxes.'}</When>
           </p>
-          <LinkButton href={href.doctors()} size="large" className="mt-8">
-            See free times
-          </LinkButton>
+          <When is="open">
+            <LinkButton href={href.doctors()} size="large" className="mt-8">
+              See free times
+            </LinkButton>
+          </When>
         </section>
 
         <div className="mt-16 grid gap-12 sm:mt-24 lg:grid-cols-[1fr_22rem]">

@@ -98,6 +98,7 @@ export function ClosingForm({
           <TextField
             ref={firstField}
             label="First day"
+            hint="Closed from this day on."
             type="date"
             max="2999-12-31"
             value={draft.from}
@@ -106,7 +107,7 @@ export function ClosingForm({
           />
           <TextField
             label="Last day"
-            hint="Empty for one day."
+            hint="Leave it empty for one day."
             type="date"
             min={draft.from || today}
             max="2999-12-31"

@@ -78,7 +78,9 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
         />
       ) : options.length === 0 ? (
         <EmptyState title="Nothing can be booked here">
-          There is no doctor for this at the moment. Choose another specialty.
+          {of.specialty === undefined && of.doctor === undefined
+            ? 'We are not open for bookings yet.'
+            : 'There is no doctor for this at the moment. Choose another specialty.'}
         </EmptyState>
       ) : (
         <ul

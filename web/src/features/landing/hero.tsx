@@ -32,14 +32,16 @@ export function Hero() {
             </p>
           </When>
           <div className="mt-8 flex flex-wrap gap-3">
-            <LinkButton href={href.doctors()} size="large" className="max-sm:w-full">
-              See free times
-            </LinkButton>
+            <When is="open">
+              <LinkButton href={href.doctors()} size="large" className="max-sm:w-full">
+                See free times
+              </LinkButton>
+            </When>
             <LinkButton href={href.about()} size="large" variant="quiet" className="max-sm:w-full">
               How it works
             </LinkButton>
           </div>
-          <When is="treatments">
+          <When is="bookable">
             <form action={href.bookAppointment()} method="get" className="mt-10">
               <p id="hero-specialties" className="font-semibold">
                 What do you need?

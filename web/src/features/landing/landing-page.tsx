@@ -16,7 +16,9 @@ export function Page() {
   return (
     <PublicLayout path={href.home()}>
       <Hero />
-      <AppointmentBanner />
+      <When is="open">
+        <AppointmentBanner />
+      </When>
       <InfoCards />
       <When is="demo">
         <div className="page-width grid items-start gap-12 py-20 lg:grid-cols-[1fr_19rem] lg:gap-14">

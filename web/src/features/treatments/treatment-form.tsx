@@ -24,7 +24,7 @@ export function TreatmentForm({
 }: {
   /** The treatment to change; undefined to add one. */
   treatment?: Treatment | undefined;
-  /** The currency of the other prices, for a new treatment; without it, the server uses the clinic's. */
+  /** The clinic's currency, for a new treatment. If it is empty, the server uses the clinic's, too. */
   currency?: string | undefined;
   /** The position of a new treatment. */
   order?: number | undefined;

@@ -25,6 +25,7 @@ const explanation =
 export function Component() {
   const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
+  const clinic = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
   const rows = treatments.data;
   const [editing, setEditing] = useState<string>();
   const [isDirty, setIsDirty] = useState(false);
@@ -66,7 +67,7 @@ export function Component() {
       <TreatmentForm
         key={treatment?._id ?? 'new'}
         treatment={treatment}
-        currency={rows?.[0]?.currency}
+        currency={clinic.data?.currency}
         {...(!treatment && { order: Math.min(10_000, Math.max(0, ...(rows ?? []).map(({ order }) => order)) + 1) })}
         onSaved={({ name }) => {
           toast.success(`${name} is saved.`);
@@ -105,7 +106,8 @@ export function Component() {
         )
       ) : (
         <div className="grid max-w-3xl gap-4">
-          {editing === 'new' && form()}
+          {/* Not before the currency is known: its field keeps the first value. */}
+          {editing === 'new' && !clinic.isPending && form()}
           {rows.length === 0 && editing === undefined && (
             <EmptyState
               icon={<ClipboardPlus className="size-7" />}
