@@ -26,6 +26,7 @@ export const AuditAction = z.enum([
   'change-rules',
   'change-clinic',
   'set-up-clinic',
+  'send-test-mail',
   'delete-user',
   'delete-doctor',
   'delete-own-account',

@@ -15,8 +15,8 @@ export interface CallMeta {
   readonly stream?: true;
   /**
    * How an `Idempotency-Key` is handled. Unset: the key, the work and its answer are one transaction. The other calls
-   * must not hold a transaction open and are safe to repeat by themselves. `provider`: the call asks a payment provider
-   * and passes the key on. `password`: the call checks a password, which is slow on purpose.
+   * must not hold a transaction open and are safe to repeat by themselves. `provider`: the call asks a provider and
+   * passes the key on. `password`: the call checks a password, which is slow on purpose.
    */
   readonly idempotency?: 'provider' | 'password';
 }
@@ -30,7 +30,8 @@ export type CallLimit =
   | 'typingByPerson'
   | 'reportsByPerson'
   | 'availabilityByAddress'
-  | 'setupByAddress';
+  | 'setupByAddress'
+  | 'serviceTestsByPerson';
 
 /**
  * The start of every call. Access defaults to `signedIn`, so a call without an access rule is not public.

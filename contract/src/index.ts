@@ -19,6 +19,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
+import { services } from './services.ts';
 import { setup } from './setup.ts';
 import { treatments } from './treatments.ts';
 
@@ -49,5 +50,6 @@ export const contract = {
   moderation,
   live,
   setup,
+  services,
 };
 export type Contract = typeof contract;

@@ -45,6 +45,7 @@ import { scheduleApi } from './features/schedule/api.ts';
 import { availabilityApi } from './features/schedule/availability-api.ts';
 import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
 import { treatmentsApi } from './features/schedule/treatments-api.ts';
+import { servicesApi } from './features/services/api.ts';
 import { type SignIn, setupApi } from './features/setup/api.ts';
 import { readSiteMap } from './http/built-pages.ts';
 import { createCallers } from './http/callers.ts';
@@ -170,6 +171,7 @@ export async function createApp(parts: AppParts) {
     conversations: conversationsApi(),
     moderation: moderationApi(),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
+    services: servicesApi({ config, providers: payments, mail, clinic }),
     payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
   };
 

@@ -104,6 +104,7 @@ export function createProviderWorld(): ProviderWorld {
       name: 'cards',
       live: false,
       prepare: unused,
+      acceptsKeys: unused,
       readEvent: () => undefined,
       find: (reference) => ask(() => found(reference, card)),
       close: (reference) =>
@@ -130,6 +131,7 @@ export function createProviderWorld(): ProviderWorld {
       live: false,
       deadlineMillis: 100,
       open: unused,
+      acceptsKeys: unused,
       readNotice: () => undefined,
       find: ({ reference }) => ask(() => found(reference, hostedCharge)),
       listPaid: (reference) =>

@@ -50,6 +50,7 @@ export interface Interposed {
   readonly providers?: (providers: PaymentProviders) => PaymentProviders;
   readonly database?: (db: Database) => Database;
   readonly jobs?: (jobs: Jobs) => Jobs;
+  readonly mail?: Partial<MailSender>;
 }
 
 const PASSWORD = 'Correct1!';
@@ -97,7 +98,15 @@ export async function startTestApp(
     ...environment,
   });
   const mails: Mail[] = [];
-  const mail: MailSender = { send: (message) => void mails.push(message), close: async () => undefined };
+  const mail: MailSender = {
+    send: (message) => void mails.push(message),
+    deliver: async (message) => {
+      mails.push(message);
+      return { isSent: true, said: '250 kept' };
+    },
+    close: async () => undefined,
+    ...through.mail,
+  };
   const logLines: string[] = [];
   const log = pino(
     { level: 'debug', serializers: { err: loggedError } },

@@ -152,6 +152,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /closures/holidays': { path: () => '/closures/holidays?country=DE', expected: doctorOrAdmin },
   'GET /clinic': { expected: open },
   'PUT /clinic': { body: () => ({ city: 'Berlin' }), expected: adminOnly },
+  'GET /services': { expected: adminOnly },
+  'POST /services/mail/test': { expected: adminOnly },
+  'POST /services/payments/check': { expected: adminOnly },
   'POST /setup': {
     body: () => ({
       code: 'wrong',

@@ -25,6 +25,7 @@ const LIMITS = {
   reportsByPerson: { points: 10, seconds: 60 },
   availabilityByAddress: { points: 240, seconds: 60 },
   setupByAddress: { points: 10, seconds: 600 },
+  serviceTestsByPerson: { points: 10, seconds: 600 },
   refusalsByPerson: { points: 120, seconds: 600 },
   tracesByPersonAndCall: { points: 1, seconds: 3600 },
   tracesByPerson: { points: 30, seconds: 86_400 },

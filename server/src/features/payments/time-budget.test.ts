@@ -59,7 +59,7 @@ function runOf(questions: number, now = new Date()) {
     },
     hosted: undefined,
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
-    mail: { send: () => undefined, close: async () => undefined },
+    mail: { send: () => undefined, deliver: async () => ({ isSent: true, said: '' }), close: async () => undefined },
     clinic: { name: 'Test' },
     publicUrl: 'http://localhost',
   };

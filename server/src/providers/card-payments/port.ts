@@ -91,6 +91,8 @@ export interface CardPayments {
     after: string | null;
     signal?: AbortSignal | undefined;
   }): Promise<{ charges: readonly ListedCharge[]; isLast: boolean }>;
+  /** Whether the provider accepts our key. Changes nothing there. */
+  acceptsKeys(): Promise<boolean>;
   /** `undefined`: the signature is missing, wrong or older than five minutes. */
   readEvent(body: string, signature: string): CardEvent | undefined;
 }

@@ -125,6 +125,19 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
       return { charges, isLast: !page.has_more };
     },
 
+    async acceptsKeys() {
+      try {
+        await asked(() => stripe.paymentIntents.list({ limit: 1 }));
+        return true;
+      } catch (error) {
+        const isRefused =
+          error instanceof Stripe.errors.StripeAuthenticationError ||
+          error instanceof Stripe.errors.StripePermissionError;
+        if (isRefused) return false;
+        throw error;
+      }
+    },
+
     readEvent(body, signature) {
       try {
         const event = stripe.webhooks.constructEvent(body, signature, webhookSecret, EVENT_TOLERANCE_SECONDS);

@@ -62,6 +62,8 @@ export interface HostedPayments {
   listPaid(reference: string): Promise<readonly HostedSuccess[]>;
   /** `amount` is in the currency that the provider charged. A refusal is returned as `failed`. */
   refund(refund: { bankReference: string; refundId: string; amount: Money; reason: string }): Promise<ProviderRefund>;
+  /** Whether the provider accepts our credentials. Changes nothing there. */
+  acceptsKeys(): Promise<boolean>;
   findRefund(refund: { reference: string; refundId: string; amount: Money }): Promise<ProviderRefund>;
 }
 

@@ -188,6 +188,12 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
       return findRefund({ reference, refundId, amount });
     },
 
+    async acceptsKeys() {
+      // Asks about a payment that does not exist. With wrong credentials the gateway answers 'FAILED' or 'INACTIVE'.
+      const answer = Found.parse(await askAboutTransactions({ tran_id: 'none' }));
+      return answer.APIConnect === 'DONE';
+    },
+
     findRefund,
   };
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { mailFailure } from './mail-failure.ts';
 import type { MailSender } from './port.ts';
 
 const DEADLINE_MILLIS = 10_000;
@@ -33,6 +34,15 @@ export function createSmtpSender(options: {
         )
         .finally(() => underWay.delete(sending));
       underWay.add(sending);
+    },
+    async deliver(mail) {
+      try {
+        const { response } = await transport.sendMail({ from: from(), ...mail });
+        return { isSent: true, said: response };
+      } catch (error) {
+        log.error({ err: error, subject: mail.subject }, 'an email could not be sent');
+        return { isSent: false, said: mailFailure(error) };
+      }
     },
     async close() {
       await Promise.all(underWay);

@@ -23,6 +23,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'change-rules': 'Changed the booking rules',
   'change-clinic': "Changed the clinic's facts",
   'set-up-clinic': 'Set up the clinic',
+  'send-test-mail': 'Sent a test email',
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
   'delete-own-account': 'Closed their own account',

@@ -1,0 +1,76 @@
+import { contract } from '@openhours/contract';
+import type { PaymentService, ServiceCheck, Services } from '@openhours/contract/services.ts';
+import { implement } from '@orpc/server';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Config } from '../../config/config.ts';
+import type { MailSender } from '../../providers/mail/port.ts';
+import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
+import { actorOf, recordAudit } from '../audit/index.ts';
+import { testMail } from './test-mail.ts';
+
+interface Keyed {
+  readonly live: boolean;
+  acceptsKeys(): Promise<boolean>;
+}
+
+export interface ServiceParts {
+  readonly config: Pick<Config, 'mail' | 'payments' | 'signIn' | 'publicUrl' | 'sandboxPort'>;
+  readonly providers: { readonly cards: Keyed | undefined; readonly hosted: Keyed | undefined };
+  readonly mail: MailSender;
+  readonly clinic: { readonly name: string };
+}
+
+/** The calls of `contract/services.ts`. */
+export function servicesApi({ config, providers: { cards, hosted }, mail, clinic }: ServiceParts) {
+  const calls = implement(contract.services).$context<CallContext>();
+  return {
+    get: calls.get.handler(() => presentServices(config)),
+
+    testMail: calls.testMail.handler(async ({ context, errors }) => {
+      const { email: to } = callerOf(context);
+      const { isSent, said } = await mail.deliver(testMail({ to, clinic, publicUrl: config.publicUrl }));
+      await recordAudit(context.db, {
+        by: actorOf(context),
+        what: 'send-test-mail',
+        outcome: isSent ? 'done' : 'refused',
+        detail: said,
+        now: context.now,
+      });
+      if (!isSent) throw errors.MAIL_REFUSED({ message: said });
+      return { acknowledged: true, to, answer: said };
+    }),
+
+    checkPayments: calls.checkPayments.handler(async () => {
+      const [ofCards, ofHosted] = await Promise.all([check(cards), check(hosted)]);
+      return { acknowledged: true, cards: ofCards, hosted: ofHosted };
+    }),
+  };
+}
+
+async function check(provider: Keyed | undefined): Promise<ServiceCheck | null> {
+  if (!provider) return null;
+  try {
+    return (await provider.acceptsKeys()) ? 'works' : 'refused';
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return 'no-answer';
+    throw error;
+  }
+}
+
+function presentServices({ mail, payments, signIn, publicUrl, sandboxPort }: ServiceParts['config']): Services {
+  const { cards, hosted } = payments;
+  const service = (settings: typeof cards | typeof hosted): PaymentService | null =>
+    settings ? { provider: settings.from, live: settings.from !== 'sandbox' && settings.live } : null;
+  const isInbox = mail.smtpUrl === 'embedded';
+  return {
+    mail: isInbox
+      ? { kind: 'inbox', at: `http://127.0.0.1:${sandboxPort}/mail` }
+      : { kind: 'server', at: new URL(mail.smtpUrl).hostname },
+    cards: service(cards),
+    hosted: service(hosted),
+    google: {
+      kind: signIn.google === undefined ? 'off' : signIn.google === 'embedded' ? 'sandbox' : 'client',
+      redirectUrl: `${publicUrl}/api/auth/callback/google`,
+    },
+  };
+}

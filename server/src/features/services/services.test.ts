@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+let app: TestApp;
+let admin: TestClient;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, production: false });
+  app = await startTestApp({ sandbox });
+  admin = await personWith(app, { isAdmin: true });
+});
+afterAll(async () => {
+  await app.close();
+  await sandbox.stop();
+});
+
+test('an admin sees which services the settings choose, and no key', async () => {
+  const { status, body } = await admin.get('/api/services');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    mail: { kind: 'inbox', at: 'http://127.0.0.1:3100/mail' },
+    cards: { provider: 'sandbox', live: false },
+    hosted: { provider: 'sandbox', live: false },
+    google: { kind: 'off', redirectUrl: `${app.config.publicUrl}/api/auth/callback/google` },
+  });
+
+  const own = await startTestApp({
+    beside: app,
+    environment: {
+      SMTP_URL: 'smtps://clinic:mail-secret@mail.example:465',
+      STRIPE_SECRET_KEY: 'sk_live_secret',
+      STRIPE_PUBLIC_KEY: 'pk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+      GOOGLE_CLIENT_ID: 'client',
+      GOOGLE_CLIENT_SECRET: 'google-secret',
+    },
+  });
+  const answer = await admin.request('GET', '/api/services', { at: own.url });
+  await own.close();
+  expect(answer.body).toMatchObject({
+    mail: { kind: 'server', at: 'mail.example' },
+    cards: { provider: 'stripe', live: true },
+    google: { kind: 'client' },
+  });
+  expect(JSON.stringify(answer.body)).not.toContain('secret');
+});
+
+test('a test email goes to the admin who asks for it, whatever the body says, and is in the audit log', async () => {
+  const { status, body } = await admin.post('/api/services/mail/test', { to: 'eve@evil.example' });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { acknowledged: true, to: admin.email, answer: '250 kept' },
+  });
+  expect(app.mails.at(-1)).toMatchObject({ to: admin.email, subject: `Test email from ${app.config.productName}` });
+  const log = await admin.get('/api/audit?what=send-test-mail');
+  expect(log.body).toMatchObject([{ what: 'send-test-mail', outcome: 'done', detail: '250 kept' }]);
+});
+
+test('if the mail server refuses the test email, the answer and the audit log say why', async () => {
+  const said = 'The mail server refused the user name or password of SMTP_URL. It answered: 535 no';
+  const other = await startTestApp({
+    beside: app,
+    through: { mail: { deliver: async () => ({ isSent: false, said }) } },
+  });
+  const { status, body } = await admin.request('POST', '/api/services/mail/test', { at: other.url });
+  await other.close();
+  expect({ status, body }).toMatchObject({ status: 409, body: { code: 'MAIL_REFUSED', message: said } });
+  const log = await admin.get('/api/audit?what=send-test-mail&outcome=refused');
+  expect(log.body).toMatchObject([{ outcome: 'refused', detail: said }]);
+});
+
+test('the payment providers are asked whether they accept the keys', async () => {
+  const ask = async (at: TestApp) => (await admin.request('POST', '/api/services/payments/check', { at: at.url })).body;
+  expect(await ask(app)).toEqual({ acknowledged: true, cards: 'works', hosted: 'works' });
+
+  const wrong = await startTestApp({
+    beside: app,
+    sandbox: {
+      url: sandbox.url,
+      stripe: { ...sandbox.stripe, secretKey: 'sk_test_wrong' },
+      sslcommerz: { ...sandbox.sslcommerz, storePassword: 'wrong' },
+    },
+  });
+  expect(await ask(wrong)).toEqual({ acknowledged: true, cards: 'refused', hosted: 'refused' });
+  await wrong.close();
+
+  const none = await startTestApp({ beside: app, environment: { PAYMENTS: 'off' } });
+  expect(await ask(none)).toEqual({ acknowledged: true, cards: null, hosted: null });
+  await none.close();
+
+  const gone = await startTestApp({ beside: app, sandbox: { ...sandbox, url: 'http://127.0.0.1:9' } });
+  expect(await ask(gone)).toEqual({ acknowledged: true, cards: 'no-answer', hosted: 'no-answer' });
+  await gone.close();
+});
+
+test('tests of the services are limited', async () => {
+  const limited = await startTestApp({ beside: app, environment: { RATE_LIMITS: 'on' } });
+  const statuses: number[] = [];
+  for (let number = 0; number < 11; number += 1) {
+    statuses.push((await admin.request('POST', '/api/services/mail/test', { at: limited.url })).status);
+  }
+  await limited.close();
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
