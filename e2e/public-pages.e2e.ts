@@ -1,3 +1,4 @@
+import { dayOf, waitForDay } from './day-list.ts';
 import { demoAccounts, expect, test } from './fixtures.ts';
 
 test('has a canonical address, a preview card, structured data and existing icons', async ({ page, clinic }) => {
@@ -307,12 +308,27 @@ test('a specialty chosen on the landing page stays selected after the login and 
   const others = page.getByRole('article').filter({ hasNotText: 'Dental Care' });
   await expect(others).toHaveCount(0);
 
-  await page.getByRole('gridcell', { selected: true }).getByRole('button').focus();
+  await waitForDay(page);
+  const chosen = page.getByRole('gridcell', { selected: true }).getByRole('button');
+  await chosen.focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/appointment\?specialty=Dental\+Care&day=/);
+  await waitForDay(page, await dayOf(chosen));
   await expect(first).toHaveText('Dental Care');
   await expect(others).toHaveCount(0);
+
+  // The filter stays in use while a slow answer is awaited.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v2/appointmentOptions?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await chosen.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(0);
   await page.getByRole('button', { name: 'All', exact: true }).click();
+  held.resolve();
   await expect(others).not.toHaveCount(0);
 });

@@ -8,7 +8,6 @@ import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
-import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 import { steadyDay } from './steady-slots.ts';
 
 /**
@@ -17,11 +16,14 @@ import { steadyDay } from './steady-slots.ts';
  */
 export function OptionList({
   options,
+  specialty,
   isOfLastDay,
   onBook,
   ...dayProps
 }: DayProps & {
   options: readonly AppointmentOption[];
+  /** The only one to list; undefined for all. */
+  specialty: string | undefined;
   /** Whether these are still the options of the previous day: visible but inert. */
   isOfLastDay: boolean;
 }) {
@@ -32,8 +34,6 @@ export function OptionList({
   const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
   if (steady !== shown) setShown(steady);
 
-  const specialties = [...new Set(options.map(({ name }) => name))];
-  const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
   const listed = options.filter(({ name }) => specialty === undefined || name === specialty);
   const slotsOf = ({ _id }: AppointmentOption) => steady.slots.get(_id) ?? [];
   const cards = listed.filter((option) => slotsOf(option).length > 0);
@@ -50,8 +50,7 @@ export function OptionList({
   };
 
   return (
-    <div className="grid gap-4 lg:gap-6">
-      <SpecialtyFilter specialties={specialties} chosen={specialty} onChoose={chooseSpecialty} />
+    <>
       {options.every((option) => slotsOf(option).length === 0) ? (
         <NothingFree {...dayProps} day={steady.day} />
       ) : (
@@ -84,6 +83,6 @@ export function OptionList({
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingAnimation } from '../../ui/loading-animation.tsx';
 import type { SpacesByDay } from './day-state.ts';
 import { OptionList } from './option-list.tsx';
+import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 
 /** The query of a day's options, 'YYYY-MM-DD'. */
 export const optionsOfDay = (day: string) =>
@@ -21,19 +22,23 @@ export type DayProps = {
 };
 
 /**
- * The options of one day. When another day is chosen, the previous cards stay for a moment, inert, so that a quick
- * answer changes only what differs. After that, the loading animation replaces them.
+ * The specialties to filter by, and the options of one day. When another day is chosen, the previous cards stay for a
+ * moment, inert, so that a quick answer changes only what differs. After that, the loading animation replaces them, but
+ * not the filter, which people may be pressing.
  */
 export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const date = mediumDateFromIso(props.day);
   const options = useQuery({ ...optionsOfDay(props.day), placeholderData: keepPreviousData });
   const isWaiting = options.isPending || options.isPlaceholderData;
   const isSlow = useIsSlow(isWaiting ? props.day : undefined);
+  const specialties = [...new Set(options.data?.map(({ name }) => name))];
+  const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6">
       <p role="status" className="sr-only">
         {options.data && !isWaiting && resultText(options.data, date)}
       </p>
+      {options.data && <SpecialtyFilter specialties={specialties} chosen={specialty} onChoose={chooseSpecialty} />}
       {isSlow ? (
         <div className="animate-fade-in">
           <LoadingAnimation
@@ -45,7 +50,7 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
           />
         </div>
       ) : options.data ? (
-        <OptionList {...props} options={options.data} isOfLastDay={options.isPlaceholderData} />
+        <OptionList {...props} options={options.data} specialty={specialty} isOfLastDay={options.isPlaceholderData} />
       ) : options.isPending ? (
         <div className="mx-auto aspect-4/3 w-full max-w-200" />
       ) : (
@@ -55,7 +60,7 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
           busy={options.isFetching}
         />
       )}
-    </>
+    </div>
   );
 });
 
