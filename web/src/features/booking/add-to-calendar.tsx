@@ -4,6 +4,7 @@ import { clinicFacts } from '../../clinic/facts.tsx';
 import { productName } from '../../clinic/name.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { calendarFile } from './calendar-file.ts';
 
 /** Downloads the appointment as a calendar file, which is created in the browser. */
@@ -16,12 +17,7 @@ export function AddToCalendar({ booking }: { booking: Booking }) {
       phone,
       url: location.origin + href.appointment(booking._id),
     });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
-    link.download = `appointment-${booking.reference}.ics`;
-    link.click();
-    // Some browsers read the file only after the download has begun.
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveFile(text, { name: `appointment-${booking.reference}.ics`, type: 'text/calendar;charset=utf-8' });
   };
   return (
     <Button variant="secondary" onClick={download}>

@@ -38,7 +38,8 @@ export function useImageUpload(options: { onStored: (url: string) => void; onFai
     } catch (error) {
       if (!current.signal.aborted) fail(error instanceof Error ? error.message : String(error));
     } finally {
-      URL.revokeObjectURL(preview);
+      // The page may still be loading it, if the upload failed at once.
+      window.setTimeout(() => URL.revokeObjectURL(preview), 60_000);
     }
   };
 

@@ -4,6 +4,7 @@ import { client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.ts';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -12,7 +13,10 @@ export function DataCard() {
   const fetchData = useMutation({
     mutationFn: () => client.profile.export(),
     onSuccess: (data) => {
-      saveFile(JSON.stringify(data, null, 2), `my-data-${data.exportedAt.slice(0, 10)}.json`);
+      saveFile(JSON.stringify(data, null, 2), {
+        name: `my-data-${data.exportedAt.slice(0, 10)}.json`,
+        type: 'application/json',
+      });
       toast.success('Your data has been downloaded.');
     },
   });
@@ -30,14 +34,4 @@ export function DataCard() {
       {fetchData.error && <FormError message={failureMessage(fetchData.error)} />}
     </ProfileCard>
   );
-}
-
-function saveFile(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // The browser reads it asynchronously.
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
