@@ -27,6 +27,8 @@ export const AuditAction = z.enum([
   'change-clinic',
   'set-up-clinic',
   'send-test-mail',
+  'require-second-factor',
+  'reset-second-factor',
   'delete-user',
   'delete-doctor',
   'delete-own-account',

@@ -19,6 +19,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
+import { secondFactor } from './second-factor.ts';
 import { services } from './services.ts';
 import { setup } from './setup.ts';
 import { treatments } from './treatments.ts';
@@ -42,6 +43,7 @@ export const contract = {
   doctors,
   invitations,
   profile,
+  secondFactor,
   dashboard,
   audit,
   images,

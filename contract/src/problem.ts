@@ -31,6 +31,11 @@ export const COMMON_PROBLEMS = {
   BAD_REQUEST: { status: 400, title: 'Bad request', message: 'That request could not be understood.' },
   UNAUTHORIZED: { status: 401, title: 'Not signed in', message: 'Please sign in first.' },
   FORBIDDEN: { status: 403, title: 'Not allowed', message: 'You are not allowed to do that.' },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    title: 'Second factor required',
+    message: 'The clinic requires a second factor of its staff. Please set one up under Security first.',
+  },
   NOT_FOUND: { status: 404, title: 'Not found', message: 'There is nothing here.' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed', message: 'That cannot be done at this address.' },
   REQUEST_TIMEOUT: {

@@ -23,6 +23,10 @@ export const PersonalData = z.object({
   }),
   /** How they can sign in: 'credential' for a password, or a provider. */
   waysToSignIn: z.array(z.object({ provider: z.string(), since: z.iso.datetime() })),
+  secondFactor: z.object({
+    authenticatorApp: z.boolean(),
+    passkeys: z.array(z.object({ name: z.string().nullable(), since: z.iso.datetime() })),
+  }),
   sessions: z.array(
     z.object({
       address: z.string().nullable(),

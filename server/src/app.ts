@@ -45,6 +45,10 @@ import { scheduleApi } from './features/schedule/api.ts';
 import { availabilityApi } from './features/schedule/availability-api.ts';
 import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
 import { treatmentsApi } from './features/schedule/treatments-api.ts';
+import { secondFactorApi } from './features/second-factor/api.ts';
+import { guardChanges } from './features/second-factor/guard-changes.ts';
+import { passkeySignIn } from './features/second-factor/passkey-plugin.ts';
+import { secondFactorSignIn } from './features/second-factor/sign-in-plugin.ts';
 import { servicesApi } from './features/services/api.ts';
 import { type SignIn, setupApi } from './features/setup/api.ts';
 import { readSiteMap } from './http/built-pages.ts';
@@ -126,6 +130,10 @@ export async function createApp(parts: AppParts) {
     ...(tokens
       ? [tokenSync({ ...tokens, verifier: createTokenVerifier({ ...tokens, now }), pictureOrigins, now })]
       : []),
+    passkeySignIn({ publicUrl, name: clinic.name }),
+    guardChanges({ db }),
+    // After every plugin that opens sessions.
+    secondFactorSignIn({ clinic }),
   ];
   const auth = createAuth({
     db,
@@ -165,6 +173,7 @@ export async function createApp(parts: AppParts) {
     ...peopleApi({ cancelBookings }),
     invitations: invitationsApi({ mail, clinic, publicUrl }),
     profile: profileApi({ limits, clinic, cancelBookings }),
+    secondFactor: secondFactorApi({ mail, clinic }),
     dashboard: dashboardApi(),
     audit: auditApi({ clinic }),
     feed: feedApi(),
@@ -184,7 +193,7 @@ export async function createApp(parts: AppParts) {
     return problemResponse('INTERNAL_SERVER_ERROR', { requestId: context.get('requestId') });
   });
   mountHealth(app, { pool });
-  mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies });
+  mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db, mail, clinic });
   mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
   mountWebhooks(app, {
     webhooks: paymentWebhooks({ db, services: paymentServices, now }),

@@ -117,7 +117,19 @@ describe('no hostile value causes a server error', () => {
 
   test('at the identity routes', async () => {
     const failed: string[] = [];
-    const fields = ['email', 'password', 'newPassword', 'currentPassword', 'name', 'image', 'token', 'callbackURL'];
+    const fields = [
+      'email',
+      'password',
+      'newPassword',
+      'currentPassword',
+      'name',
+      'image',
+      'token',
+      'callbackURL',
+      'code',
+      'id',
+      'response',
+    ];
     const fine = {
       email: 'nobody@example.org',
       password: 'Wrong1!x',

@@ -11,5 +11,8 @@ export interface Caller {
   readonly isAdmin: boolean;
   readonly isDoctor: boolean;
   readonly isFrontDesk: boolean;
+  readonly hasSecondFactor: boolean;
+  /** Their roles are withheld until they have a second factor, which the clinic requires of staff. */
+  readonly needsSecondFactor?: true;
   readonly via: 'cookie' | 'bearer';
 }

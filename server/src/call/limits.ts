@@ -12,6 +12,9 @@ const LIMITS = {
   wrongPasswordsByAddress: { points: 60, seconds: 600 },
   wrongPasswordsByAccountAndAddress: { points: 10, seconds: 900 },
   wrongPasswordsByAccount: { points: 100, seconds: 3600 },
+  // Wrong codes of a second factor only: see `second-factor/attempt-code.ts`.
+  wrongCodesByAddress: { points: 60, seconds: 600 },
+  wrongCodesByPerson: { points: 10, seconds: 900 },
   signInElsewhereByAddress: { points: 60, seconds: 600 },
   signUpByAddress: { points: 30, seconds: 3600 },
   passwordMailByAddress: { points: 20, seconds: 3600 },

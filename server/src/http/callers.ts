@@ -1,5 +1,6 @@
 import type { Caller } from '../call/caller.ts';
 import type { Database } from '../database/database.ts';
+import { findSecondFactorRule } from '../features/clinic/index.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findCallerBySession } from '../features/identity/store.ts';
@@ -29,7 +30,14 @@ export function createCallers(options: {
     const claims = token === undefined ? undefined : await accessTokens.verify(token);
     if (!claims) return undefined;
     const found = await findCallerBySession(db, { ...claims, now: new Date() });
-    return found && { ...found, via: 'bearer' };
+    return found && withheldFrom({ ...found, via: 'bearer' });
+  }
+
+  /** The caller, without roles if the clinic requires a second factor of staff and they have none. */
+  async function withheldFrom(caller: Caller): Promise<Caller> {
+    const isStaff = caller.isAdmin || caller.isDoctor || caller.isFrontDesk;
+    if (!isStaff || caller.hasSecondFactor || !(await findSecondFactorRule(db))) return caller;
+    return { ...caller, isAdmin: false, isDoctor: false, isFrontDesk: false, needsSecondFactor: true };
   }
 
   /** The identity service hides its errors. Our own query distinguishes an outage from a bug. */
@@ -68,9 +76,10 @@ export function createCallers(options: {
         isAdmin: user.isAdmin === true,
         isDoctor: user.isDoctor === true,
         isFrontDesk: user.isFrontDesk === true,
+        hasSecondFactor: user.twoFactorEnabled === true,
         via: 'cookie',
       };
-      return { caller, badToken: false, setCookies };
+      return { caller: await withheldFrom(caller), badToken: false, setCookies };
     },
   };
 }

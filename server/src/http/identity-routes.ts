@@ -8,7 +8,10 @@ import { countedAddress } from '../call/counted-address.ts';
 import type { LimitName, Limits } from '../call/limits.ts';
 import { attemptPassword } from '../call/password-attempts.ts';
 import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
+import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
+import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
+import type { MailSender } from '../providers/mail/port.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { readJson } from './read-body.ts';
@@ -23,6 +26,7 @@ const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName
   '/sign-up/email': { address: 'signUpByAddress' },
   '/sign-in/social': { address: 'signInElsewhereByAddress' },
   '/session': { address: 'signInElsewhereByAddress' },
+  '/passkey/verify-authentication': { address: 'signInElsewhereByAddress' },
   '/request-password-reset': { address: 'passwordMailByAddress', account: 'passwordMailByAccount' },
 };
 
@@ -31,12 +35,24 @@ const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
   '/sign-in/email': 'named',
   '/change-password': 'own',
   '/verify-password': 'own',
+  '/two-factor/enable': 'own',
+  '/two-factor/disable': 'own',
+  '/two-factor/generate-backup-codes': 'own',
+  '/passkey/verify-registration': 'own',
+  '/passkey/delete-passkey': 'own',
 };
 
-const REFUSES_THE_DELETED = new Set(['no_session_for_the_deleted', 'no_account_for_the_deleted']);
+const REFUSES_THE_DELETED = new Set([
+  'no_session_for_the_deleted',
+  'no_account_for_the_deleted',
+  'no_authenticator_for_the_deleted',
+  'no_passkey_for_the_deleted',
+]);
 
 /** Headers that delete the browser's session cookie. */
 const ENDS_SESSION = new Set(['/sign-out', '/session']);
+/** In the answer to a sign-in that waits for the second factor. It too ends the browser's former session. */
+const WAITS_FOR_CODE = /^(?:__Secure-)?openhours\.two_factor=[^;]/;
 
 /**
  * Mounts the identity service under /api/auth/*, with the rules of every other call: 405, HEAD, JSON only, bounded
@@ -45,9 +61,18 @@ const ENDS_SESSION = new Set(['/sign-out', '/session']);
  */
 export function mountIdentity(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { auth: Auth; callers: Callers; limits: Limits; trustedProxies: number; secureCookies: boolean },
+  options: {
+    auth: Auth;
+    callers: Callers;
+    limits: Limits;
+    trustedProxies: number;
+    secureCookies: boolean;
+    db: Database;
+    mail: MailSender;
+    clinic: { readonly name: string };
+  },
 ): void {
-  const { auth, callers, limits, trustedProxies, secureCookies } = options;
+  const { auth, callers, limits, trustedProxies, secureCookies, db, mail, clinic } = options;
   const endpoints = endpointsOf(auth);
 
   app.all(`${BASE}/*`, async (context) => {
@@ -56,11 +81,12 @@ export function mountIdentity(
       const admitted = await admit(context);
       if (admitted instanceof Response) return admitted;
       const answer = await auth.handler(admitted.request);
-      if (answer.ok) await admitted.undo();
+      if (answer.ok) await admitted.whenDone();
       if (answer.status >= 500 && answer.status !== 503) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
 
       const response = answer.status >= 400 ? await asProblem(answer) : answer;
-      if (!ENDS_SESSION.has(pathOf(context.req.raw))) keepSessionCookie(response.headers);
+      const waitsForCode = response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));
+      if (!ENDS_SESSION.has(pathOf(context.req.raw)) && !waitsForCode) keepSessionCookie(response.headers);
       const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
       if (mark !== undefined) response.headers.append('set-cookie', mark);
       response.headers.set('cache-control', 'no-store');
@@ -85,7 +111,7 @@ export function mountIdentity(
     const headers = new Headers(raw.headers);
     const address = clientAddress(context, trustedProxies);
     headers.set(CLIENT_ADDRESS_HEADER, address);
-    if (method === 'GET') return { request: new Request(raw.url, { method, headers }), undo: nothing };
+    if (method === 'GET') return { request: new Request(raw.url, { method, headers }), whenDone: nothing };
 
     const from = countedAddress(address);
     const limit = LIMITED[path];
@@ -105,14 +131,42 @@ export function mountIdentity(
     if (limit?.account) {
       const email = emailIn(body.value);
       const tooMany = email === undefined ? emailRefusal() : await limits.refuse(limit.account, email);
-      return tooMany ?? { request, undo: nothing };
+      return tooMany ?? { request, whenDone: nothing };
     }
     const whose = TRIES_A_PASSWORD[path];
-    if (whose === undefined) return { request, undo: nothing };
-    const account = whose === 'named' ? emailIn(body.value) : (await callers.find(raw.headers)).caller?.email;
-    if (account === undefined) return whose === 'named' ? emailRefusal() : problemResponse('UNAUTHORIZED');
-    const attempt = await attemptPassword(limits, { account, address });
-    return attempt.refusal ?? { request, undo: attempt.undo };
+    if (whose === 'named') {
+      const account = emailIn(body.value);
+      if (account === undefined) return emailRefusal();
+      const attempt = await attemptPassword(limits, { account, address });
+      return attempt.refusal ?? { request, whenDone: attempt.undo };
+    }
+    if (whose === undefined && !TRIES_A_CODE.has(path)) return { request, whenDone: nothing };
+
+    const { caller } = await callers.find(raw.headers);
+    if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
+    const attempt =
+      whose === 'own' && caller
+        ? await attemptPassword(limits, { account: caller.email, address })
+        : await attemptCode(
+            { db, limits },
+            {
+              path,
+              body: body.value,
+              cookie: headers.get('cookie'),
+              callerId: caller?.personId,
+              address,
+              now: new Date(),
+            },
+          );
+    if (attempt.refusal) return attempt.refusal;
+    const report = await watchSecondFactor({ db, mail, clinic }, { path, caller });
+    return {
+      request,
+      whenDone: async () => {
+        await attempt.undo();
+        await report();
+      },
+    };
   }
 }
 
@@ -120,8 +174,8 @@ const nothing = async () => undefined;
 
 interface Admitted {
   readonly request: Request;
-  /** Takes a right attempt back from the limits. */
-  readonly undo: () => Promise<void>;
+  /** Takes a right attempt back from the limits, and reports a changed second factor. */
+  readonly whenDone: () => Promise<void>;
 }
 
 /** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */

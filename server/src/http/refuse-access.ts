@@ -17,19 +17,23 @@ export function refuseAccess(
     case 'signed-in':
       return undefined;
     case 'doctor-or-admin':
-      return caller.isDoctor || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
+      return caller.isDoctor || caller.isAdmin ? undefined : lacksRole(caller);
     case 'front-desk-or-admin':
-      return caller.isFrontDesk || caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
+      return caller.isFrontDesk || caller.isAdmin ? undefined : lacksRole(caller);
     case 'admin':
-      return caller.isAdmin ? undefined : problemResponse('FORBIDDEN');
+      return caller.isAdmin ? undefined : lacksRole(caller);
     case 'self': {
       if (access.cookieOnly && caller.via !== 'cookie') return problemResponse('UNAUTHORIZED');
       if (named.length !== 1)
         return problemResponse('BAD_REQUEST', { message: 'Please send exactly one email address.' });
       const isThatPerson = named[0]?.trim().toLowerCase() === caller.email;
-      return isThatPerson || (access.orAdmin && caller.isAdmin) ? undefined : problemResponse('FORBIDDEN');
+      return isThatPerson || (access.orAdmin && caller.isAdmin) ? undefined : lacksRole(caller);
     }
   }
+}
+
+function lacksRole({ needsSecondFactor }: Caller): Response {
+  return problemResponse(needsSecondFactor ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
 }
 
 /** The email addresses in a request's path, under the call's parameter, or else in its query. */

@@ -70,6 +70,7 @@ CREATE TABLE "clinic" (
 	"currency" text DEFAULT 'USD' NOT NULL,
 	"texts" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"logo_image" text,
+	"require_second_factor" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "one_clinic" CHECK ("clinic"."id" = 1),
 	CONSTRAINT "clinic_least_notice_sane" CHECK ("clinic"."least_notice_minutes" between 0 and 43200),
 	CONSTRAINT "clinic_horizon_sane" CHECK ("clinic"."horizon_days" between 1 and 730),
@@ -164,6 +165,21 @@ CREATE TABLE "accounts" (
 	CONSTRAINT "one_account_per_identity" UNIQUE("provider_id","account_id")
 );
 --> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"name" text,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" integer NOT NULL,
+	"device_type" text NOT NULL,
+	"backed_up" boolean NOT NULL,
+	"transports" text,
+	"aaguid" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "one_passkey_per_credential" UNIQUE("credential_id")
+);
+--> statement-breakpoint
 CREATE TABLE "people" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -177,6 +193,7 @@ CREATE TABLE "people" (
 	"is_front_desk" boolean DEFAULT false NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"phone" text,
+	"two_factor_enabled" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "one_person_per_email" UNIQUE("email"),
 	CONSTRAINT "deleted_person_has_nothing_left" CHECK ("people"."deleted_at" is null or ("people"."email" = 'deleted:' || "people"."id"::text and "people"."image" is null and "people"."phone" is null
         and not "people"."is_admin" and not "people"."is_doctor" and not "people"."is_front_desk"))
@@ -192,6 +209,18 @@ CREATE TABLE "sessions" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "one_session_per_token" UNIQUE("token")
+);
+--> statement-breakpoint
+CREATE TABLE "two_factors" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"secret" text NOT NULL,
+	"backup_codes" text NOT NULL,
+	"verified" boolean DEFAULT false NOT NULL,
+	"failed_verification_count" integer DEFAULT 0 NOT NULL,
+	"locked_until" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "one_authenticator_per_person" UNIQUE("person_id")
 );
 --> statement-breakpoint
 CREATE TABLE "verifications" (
@@ -478,7 +507,9 @@ ALTER TABLE "messages" ADD CONSTRAINT "messages_conversation_id_conversations_id
 ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_people_id_fk" FOREIGN KEY ("sender_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "posts" ADD CONSTRAINT "posts_author_id_people_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image_quotas" ADD CONSTRAINT "image_quotas_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "images" ADD CONSTRAINT "images_owner_id_people_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -515,6 +546,7 @@ CREATE INDEX "conversations_by_activity" ON "conversation_participants" USING bt
 CREATE INDEX "conversations_with_unread" ON "conversation_participants" USING btree ("person_id") WHERE unread > 0;--> statement-breakpoint
 CREATE INDEX "posts_of_author" ON "posts" USING btree ("author_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "accounts_of_person" ON "accounts" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "passkeys_of_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "people_by_name" ON "people" USING btree (lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "people_admins_first" ON "people" USING btree ((not "is_admin"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "people_doctors_first" ON "people" USING btree ((not "is_doctor"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
@@ -524,6 +556,7 @@ CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id"
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_try_per_code" ON "verifications" USING btree ("identifier") WHERE "verifications"."identifier" like 'used-code:%';--> statement-breakpoint
 CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> statement-breakpoint
 CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
@@ -601,6 +634,36 @@ CREATE TRIGGER "no_session_for_the_deleted" BEFORE INSERT ON "sessions"
 --> statement-breakpoint
 CREATE TRIGGER "no_account_for_the_deleted" BEFORE INSERT ON "accounts"
   FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
+--> statement-breakpoint
+CREATE TRIGGER "no_authenticator_for_the_deleted" BEFORE INSERT ON "two_factors"
+  FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
+--> statement-breakpoint
+CREATE TRIGGER "no_passkey_for_the_deleted" BEFORE INSERT ON "passkeys"
+  FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
+--> statement-breakpoint
+-- people.two_factor_enabled: whether the person has a confirmed authenticator app or a passkey. It decides whether a
+-- password alone signs them in, so it is derived here and nowhere else. The row of the person is locked meanwhile.
+CREATE FUNCTION derive_second_factor() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW."two_factor_enabled" := EXISTS (SELECT 1 FROM "two_factors" WHERE "person_id" = NEW."id" AND "verified")
+    OR EXISTS (SELECT 1 FROM "passkeys" WHERE "person_id" = NEW."id");
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "second_factor_is_derived" BEFORE UPDATE OF "two_factor_enabled" ON "people"
+  FOR EACH ROW EXECUTE FUNCTION derive_second_factor();
+--> statement-breakpoint
+CREATE FUNCTION second_factor_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "people" SET "two_factor_enabled" = DEFAULT WHERE "id" = coalesce(NEW."person_id", OLD."person_id");
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "second_factor_changed" AFTER INSERT OR UPDATE OF "verified" OR DELETE ON "two_factors"
+  FOR EACH ROW EXECUTE FUNCTION second_factor_changed();
+--> statement-breakpoint
+CREATE TRIGGER "second_factor_changed" AFTER INSERT OR DELETE ON "passkeys"
+  FOR EACH ROW EXECUTE FUNCTION second_factor_changed();
 --> statement-breakpoint
 -- A new password, however it was set, invalidates all reset links.
 CREATE FUNCTION end_reset_links() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 import type { ClinicTexts } from '@openhours/contract/clinic-facts.ts';
 import { sql } from 'drizzle-orm';
-import { check, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
  * The clinic's settings: one row, which the migration creates. Until an admin saves it (version 1), the settings of the
@@ -40,6 +40,8 @@ export const clinic = pgTable(
     /** The clinic's own words. What is missing is empty. */
     texts: jsonb('texts').$type<Partial<ClinicTexts>>().notNull().default({}),
     logoImage: text('logo_image'),
+    /** Whether staff need a second factor for what their role allows. */
+    requireSecondFactor: boolean('require_second_factor').notNull().default(false),
   },
   (table) => [
     check('one_clinic', sql`${table.id} = 1`),

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const createdAt = instant('created_at').notNull().defaultNow();
@@ -30,6 +41,8 @@ export const people = pgTable(
     deletedAt: instant('deleted_at'),
     /** The phone number that they gave last, E.164. */
     phone: text('phone'),
+    /** Whether they have an authenticator app or a passkey. A trigger derives it; what is written here is ignored. */
+    twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   },
   (table) => [
     unique('one_person_per_email').on(table.email),
@@ -112,5 +125,50 @@ export const verifications = pgTable(
   (table) => [
     index('verifications_by_identifier').on(table.identifier),
     index('reset_links_of_person').on(table.value).where(sql`${table.identifier} like 'reset-password:%'`),
+    // A code of an authenticator app is tried once: `second-factor/attempt-code.ts`.
+    uniqueIndex('one_try_per_code').on(table.identifier).where(sql`${table.identifier} like 'used-code:%'`),
+  ],
+);
+
+/** A person's authenticator app. The identity service encrypts its secret and the recovery codes. */
+export const twoFactors = pgTable(
+  'two_factors',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    secret: text('secret').notNull(),
+    backupCodes: text('backup_codes').notNull(),
+    /** Whether it was confirmed with a code. Until then it is not asked for. */
+    verified: boolean('verified').notNull().default(false),
+    failedVerificationCount: integer('failed_verification_count').notNull().default(0),
+    lockedUntil: instant('locked_until'),
+    createdAt,
+  },
+  (table) => [unique('one_authenticator_per_person').on(table.personId)],
+);
+
+/** A passkey: the public key of a credential that signs a person in. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    name: text('name'),
+    credentialID: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: integer('counter').notNull(),
+    deviceType: text('device_type').notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    transports: text('transports'),
+    aaguid: text('aaguid'),
+    createdAt,
+  },
+  (table) => [
+    unique('one_passkey_per_credential').on(table.credentialID),
+    index('passkeys_of_person').on(table.personId),
   ],
 );

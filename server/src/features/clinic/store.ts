@@ -11,7 +11,7 @@ export type RulesRow = Pick<
   'leastNoticeMinutes' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours'
 >;
 /** The columns with the clinic's facts. */
-export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version'>;
+export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version' | 'requireSecondFactor'>;
 
 /** The clinic's only row. */
 export async function findClinic(db: Database): Promise<ClinicRow> {
@@ -35,6 +35,17 @@ export async function updateClinic(tx: Database, changes: Partial<RulesRow & Fac
     .returning();
   if (!row) throw new Error('The clinic has no row');
   return row;
+}
+
+/** Whether staff need a second factor. */
+export async function findSecondFactorRule(db: Database): Promise<boolean> {
+  const [row] = await db.select({ required: clinic.requireSecondFactor }).from(clinic);
+  return row?.required ?? true;
+}
+
+/** Requires a second factor of staff, or ends that. No editor shows it, so the version stays. */
+export async function updateSecondFactorRule(tx: Database, required: boolean): Promise<void> {
+  await tx.update(clinic).set({ requireSecondFactor: required }).where(eq(clinic.id, 1));
 }
 
 /** Increments the clinic's version after a change in another table. */

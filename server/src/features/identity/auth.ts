@@ -6,10 +6,11 @@ import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
-import { accounts, people, sessions, verifications } from '../../database/schema/identity.ts';
+import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { loggedError } from '../../log/logged-error.ts';
 import type { MailSender } from '../../providers/mail/port.ts';
 import { claimPhoto } from './claim-photo.ts';
+import { COOKIE_PREFIX } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
@@ -27,7 +28,7 @@ export interface AuthOptions {
   readonly clinic: { readonly name: string };
   readonly mail: MailSender;
   readonly log: Logger;
-  /** Sign-in without a password, as plugins: `openid-sign-in.ts`, `token-sync.ts`. */
+  /** Other ways to sign in, and the second factor, as plugins. */
   readonly otherWays?: readonly BetterAuthPlugin[];
 }
 
@@ -35,7 +36,15 @@ export interface AuthOptions {
 const LOST_SIGN_IN_PAGE = '/oauth-done';
 
 /** Calls of the service that would hand a provider's tokens to a page, or that nothing uses. */
-const CLOSED_PATHS = ['/link-social', '/get-access-token', '/refresh-token', '/account-info'];
+const CLOSED_PATHS = [
+  '/link-social',
+  '/get-access-token',
+  '/refresh-token',
+  '/account-info',
+  '/two-factor/get-totp-uri',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+];
 
 /**
  * The identity service: better-auth, mounted at /api/auth/*, on our own tables. Added to it: the password rule, profile
@@ -53,7 +62,14 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, ma
     trustedOrigins: (request) => [publicUrl, ...(publicUrlIsFixed || !request ? [] : [originOf(request)])],
     database: drizzleAdapter(db, {
       provider: 'pg',
-      schema: { user: people, session: sessions, account: accounts, verification: verifications },
+      schema: {
+        user: people,
+        session: sessions,
+        account: accounts,
+        verification: verifications,
+        twoFactor: twoFactors,
+        passkey: passkeys,
+      },
       // Without a way to sign in, the row would only block the person's email address.
       transaction: true,
     }),
@@ -63,6 +79,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, ma
         isDoctor: { type: 'boolean', required: false, defaultValue: false, input: false },
         isFrontDesk: { type: 'boolean', required: false, defaultValue: false, input: false },
         phone: { type: 'string', required: false, input: false },
+        twoFactorEnabled: { type: 'boolean', required: false, defaultValue: false, input: false },
       },
       validateUserInfo: async (incoming) => refuseUnconfirmed(incoming),
     },
@@ -102,7 +119,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, ma
     onAPIError: { throw: true, errorURL: `${publicUrl}${LOST_SIGN_IN_PAGE}` },
     telemetry: { enabled: false },
     advanced: {
-      cookiePrefix: 'openhours',
+      cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: secure,
       // Set explicitly: otherwise an environment variable for tests turns the checks off.
       disableOriginCheck: false,

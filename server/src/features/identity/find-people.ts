@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 import type { Person } from './store.ts';
@@ -38,6 +38,15 @@ export async function countAdmins(db: Database): Promise<number> {
 export async function listAdminIds(db: Database): Promise<readonly string[]> {
   const admins = await db.select({ id: people.id }).from(people).where(eq(people.isAdmin, true));
   return admins.map(({ id }) => id);
+}
+
+/** The staff without a second factor. */
+export async function listStaffWithoutSecondFactor(db: Database) {
+  const { id, isAdmin, isDoctor, isFrontDesk } = people;
+  return db
+    .select({ id, isAdmin, isDoctor, isFrontDesk })
+    .from(people)
+    .where(and(or(eq(isAdmin, true), eq(isDoctor, true), eq(isFrontDesk, true)), eq(people.twoFactorEnabled, false)));
 }
 
 /** The number of admins. Locks: nobody else can remove one until this transaction ends. */

@@ -3,6 +3,7 @@ export type { Caller } from '../../call/caller.ts';
 export { addPerson } from './add-person.ts';
 export { checkPassword, hashPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
+export { COOKIE_PREFIX } from './cookie-names.ts';
 export { erasePerson } from './erase-person.ts';
 export {
   countAdmins,
@@ -10,6 +11,7 @@ export {
   findPersonByEmail,
   listAdminIds,
   listDoctorsByName,
+  listStaffWithoutSecondFactor,
   lockAdmins,
   lockDoctor,
 } from './find-people.ts';
@@ -17,5 +19,13 @@ export { listSignInMethods } from './list-sign-in-methods.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
 export { shownEmail, userRecord } from './presenter.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
+export {
+  claimCode,
+  deleteSecondFactor,
+  endSessions,
+  findChallengedPerson,
+  findSecondFactor,
+  listSessionIds,
+} from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
 export { markEmailVerified, type Person, type Role, setPhone } from './store.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
-import { accounts, people, sessions, verifications } from '../../database/schema/identity.ts';
+import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 
 export type Person = typeof people.$inferSelect;
 
@@ -37,6 +37,7 @@ export async function findCallerBySession(
     isAdmin: person.isAdmin,
     isDoctor: person.isDoctor,
     isFrontDesk: person.isFrontDesk,
+    hasSecondFactor: person.twoFactorEnabled,
   };
 }
 
@@ -132,5 +133,7 @@ export async function markDeleted(db: Database, { personId, now }: { personId: s
 export async function deleteSignInMethods(db: Database, personId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.personId, personId));
   await db.delete(accounts).where(eq(accounts.personId, personId));
+  await db.delete(passkeys).where(eq(passkeys.personId, personId));
+  await db.delete(twoFactors).where(eq(twoFactors.personId, personId));
   await db.delete(verifications).where(eq(verifications.value, personId));
 }

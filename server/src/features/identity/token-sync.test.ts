@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { totpCode } from '../../../testing/totp.ts';
 import { people } from '../../database/schema/identity.ts';
 
 const AUDIENCE = 'clinic-project';
@@ -245,4 +246,18 @@ describe('issuer keys that cannot be read', () => {
     expect([refused.status, refused.body['code']]).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     await other.close();
   });
+});
+
+test('a fresh token does not skip the second factor', async () => {
+  const client = app.client();
+  const tokenClaims = claims();
+  await post(provider.signToken(tokenClaims), client);
+  const begun = await client.post('/api/auth/two-factor/enable', {});
+  await client.post('/api/auth/two-factor/verify-totp', { code: totpCode(String(begun.body['totpURI'])) });
+
+  const browser = app.client();
+  const answer = await post(provider.signToken({ ...tokenClaims, iat: seconds() }), browser);
+  expect(answer).toMatchObject({ status: 200, body: { twoFactorRedirect: true } });
+  expect((await browser.get('/api/session')).body).toEqual({ user: null });
+  expect((await browser.get(`/api/jwt?email=${tokenClaims.email}`)).status).toBe(401);
 });

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { listAllBookingsOfPatient, presentBooking } from '../booking/index.ts';
 import { listConversationsForExport } from '../conversations/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
-import { findPerson, listSignInMethods, showPhone } from '../identity/index.ts';
+import { findPerson, findSecondFactor, listSignInMethods, showPhone } from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
@@ -18,6 +18,7 @@ export async function exportPerson(
   if (!person) throw new Error('The caller was not found');
   const { id, name, email, emailVerified, image, phone, isAdmin, isDoctor, isFrontDesk, createdAt } = person;
   const { accounts, sessions } = await listSignInMethods(db, personId);
+  const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
   const bookings = await listAllBookingsOfPatient(db, personId);
   const payments = await listPaymentsMadeFor(
     db,
@@ -45,6 +46,10 @@ export async function exportPerson(
       provider: account.providerId,
       since: account.createdAt.toISOString(),
     })),
+    secondFactor: {
+      authenticatorApp: hasAuthenticator,
+      passkeys: passkeys.map(({ name, createdAt: since }) => ({ name, since: since.toISOString() })),
+    },
     sessions: sessions.map((session) => ({
       address: session.ipAddress,
       browser: session.userAgent,

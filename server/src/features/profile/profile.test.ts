@@ -106,6 +106,7 @@ describe('a person on their profile', () => {
     expect(answer.body).toMatchObject({
       person: { _id: person.id, name: 'Pia Patient', email: person.email, isAdmin: false },
       waysToSignIn: [{ provider: 'credential' }],
+      secondFactor: { authenticatorApp: false, passkeys: [] },
       sessions: [{ address: '127.0.0.1' }],
       bookings: [{ _id: bookingId, treatment: 'Cardiology', appointmentDate: 'Jan 8, 2024' }],
       options: [],

@@ -24,6 +24,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'change-clinic': "Changed the clinic's facts",
   'set-up-clinic': 'Set up the clinic',
   'send-test-mail': 'Sent a test email',
+  'require-second-factor': 'Changed whether staff need a second factor',
+  'reset-second-factor': 'Reset a second factor',
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
   'delete-own-account': 'Closed their own account',

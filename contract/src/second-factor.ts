@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { admin, signedIn } from './access.ts';
+import { call } from './call.ts';
+import { Id } from './wire.ts';
+
+const tags = ['Second factor'];
+
+/** What the caller has besides a password. Secrets and recovery codes are in no answer. */
+export const SecondFactor = z.object({
+  /** Whether the clinic requires a second factor of the caller, as one of its staff. */
+  required: z.boolean(),
+  /** Whether the caller has a password, which confirms changes. */
+  hasPassword: z.boolean(),
+  /** Whether an authenticator app is set up. */
+  hasAuthenticator: z.boolean(),
+  passkeys: z.array(z.object({ _id: Id, name: z.string(), since: z.iso.datetime() })),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+/** The clinic's rule for its staff. */
+export const SecondFactorRule = z.object({
+  required: z.boolean(),
+  /** How many of the staff have no second factor. */
+  staffWithout: z.number().int(),
+});
+export type SecondFactorRule = z.infer<typeof SecondFactorRule>;
+
+/** `/api/auth/two-factor/…` and `/api/auth/passkey/…` of the identity service set it up and ask for it. */
+export const secondFactor = {
+  own: call
+    .meta({ access: signedIn })
+    .route({ method: 'GET', path: '/me/second-factor', tags, summary: "The caller's second factor" })
+    .output(SecondFactor),
+
+  rule: call
+    .meta({ access: admin })
+    .route({ method: 'GET', path: '/clinic/second-factor', tags, summary: 'Whether staff need a second factor' })
+    .output(SecondFactorRule),
+
+  setRule: call
+    .meta({ access: admin })
+    .route({
+      method: 'PUT',
+      path: '/clinic/second-factor',
+      tags,
+      summary: 'Requires a second factor of staff, or ends that',
+      description:
+        'While it is required, staff without one can sign in, but calls for staff answer 403 SECOND_FACTOR_REQUIRED.',
+    })
+    .errors({
+      YOURS_FIRST: {
+        status: 409,
+        message: 'Set up your own second factor first. Without it, you could not come back to this page.',
+      },
+    })
+    .input(z.object({ required: z.boolean() }))
+    .output(SecondFactorRule.extend({ acknowledged: z.literal(true) })),
+
+  reset: call
+    .meta({ access: admin })
+    .route({
+      method: 'DELETE',
+      path: '/users/{id}/second-factor',
+      tags,
+      summary: "Removes a person's second factor",
+      description:
+        'For someone who has lost their device. Their authenticator app, recovery codes and passkeys no longer work, ' +
+        'they are signed out everywhere, and they get an email. `deletedCount` is 0 if they had none.',
+    })
+    .errors({
+      YOURSELF: { status: 409, message: 'To change your own second factor, open Security.' },
+    })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
+};

@@ -1,0 +1,76 @@
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { passkeys, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
+import { CHALLENGE_COOKIE } from './cookie-names.ts';
+
+/** A person's confirmed authenticator app and passkeys, without their secrets. */
+export async function findSecondFactor(db: Database, personId: string) {
+  const [authenticator] = await db
+    .select({ since: twoFactors.createdAt })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.personId, personId), eq(twoFactors.verified, true)));
+  const keys = await db
+    .select({ id: passkeys.id, name: passkeys.name, createdAt: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .orderBy(passkeys.createdAt);
+  return { hasAuthenticator: authenticator !== undefined, passkeys: keys };
+}
+
+/** Removes a person's second factor. Returns whether there was one. */
+export async function deleteSecondFactor(tx: Database, personId: string): Promise<boolean> {
+  const apps = await tx.delete(twoFactors).where(eq(twoFactors.personId, personId)).returning();
+  const keys = await tx.delete(passkeys).where(eq(passkeys.personId, personId)).returning();
+  return apps.some(({ verified }) => verified) || keys.length > 0;
+}
+
+export async function listSessionIds(db: Database, personId: string): Promise<readonly string[]> {
+  const rows = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.personId, personId));
+  return rows.map(({ id }) => id);
+}
+
+/** Ends sessions of a person: those with these ids, or all. */
+export async function endSessions(
+  db: Database,
+  { personId, ids }: { personId: string; ids?: readonly string[] },
+): Promise<void> {
+  const these = ids === undefined ? undefined : inArray(sessions.id, [...ids]);
+  await db.delete(sessions).where(and(eq(sessions.personId, personId), these));
+}
+
+/** The person who has entered the first factor in this browser and not yet the second. */
+export async function findChallengedPerson(
+  db: Database,
+  { cookie, now }: { cookie: string | null; now: Date },
+): Promise<string | undefined> {
+  const identifier = CHALLENGE_COOKIE.exec(cookie ?? '')?.[1];
+  if (identifier === undefined) return undefined;
+  const [row] = await db
+    .select({ personId: verifications.value })
+    .from(verifications)
+    .where(and(eq(verifications.identifier, identifier), gt(verifications.expiresAt, now)));
+  return row?.personId;
+}
+
+/** A code is valid for 90 seconds: its own 30, and 30 before and after for a clock that is wrong. */
+const CODE_SECONDS = 120;
+
+/** Records that a person tries a code. False if they have tried it while it was valid. */
+export async function claimCode(
+  db: Database,
+  { personId, code, now }: { personId: string; code: string; now: Date },
+): Promise<boolean> {
+  const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
+  const claimed = await db
+    .insert(verifications)
+    .values({ id: uuidv7(), identifier: `used-code:${personId}:${code}`, value: personId, expiresAt })
+    .onConflictDoUpdate({
+      target: verifications.identifier,
+      targetWhere: sql`${verifications.identifier} like 'used-code:%'`,
+      set: { expiresAt },
+      setWhere: lt(verifications.expiresAt, now),
+    })
+    .returning({ id: verifications.id });
+  return claimed.length > 0;
+}

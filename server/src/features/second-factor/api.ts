@@ -1,0 +1,55 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Database } from '../../database/database.ts';
+import { actorOf } from '../audit/index.ts';
+import { findSecondFactorRule } from '../clinic/index.ts';
+import { findPerson, findSecondFactor, hasPassword, listStaffWithoutSecondFactor } from '../identity/index.ts';
+import { requireSecondFactor } from './require-second-factor.ts';
+import { type ResetMails, resetSecondFactor } from './reset-second-factor.ts';
+
+/** The calls of `contract/second-factor.ts`. */
+export function secondFactorApi(mails: ResetMails) {
+  const calls = implement(contract.secondFactor).$context<CallContext>();
+  return {
+    own: calls.own.handler(async ({ context }) => {
+      const { db } = context;
+      const { personId } = callerOf(context);
+      const person = await findPerson(db, personId);
+      const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
+      return {
+        // From the database: the caller's roles may be withheld.
+        required:
+          (person?.isAdmin || person?.isDoctor || person?.isFrontDesk || false) && (await findSecondFactorRule(db)),
+        hasPassword: await hasPassword(db, personId),
+        hasAuthenticator,
+        passkeys: passkeys.map(({ id, name, createdAt }) => ({
+          _id: id,
+          name: name ?? 'Passkey',
+          since: createdAt.toISOString(),
+        })),
+      };
+    }),
+
+    rule: calls.rule.handler(({ context }) => ruleOf(context.db)),
+
+    setRule: calls.setRule.handler(async ({ context, input, errors }) => {
+      const { required } = input;
+      const outcome = await requireSecondFactor(context.db, { required, by: actorOf(context), now: context.now });
+      if (outcome === 'yours-first') throw errors.YOURS_FIRST();
+      return { acknowledged: true, ...(await ruleOf(context.db)) };
+    }),
+
+    reset: calls.reset.handler(async ({ context, input, errors }) => {
+      const by = actorOf(context);
+      const outcome = await resetSecondFactor(context, { personId: input.id, by, now: context.now, mails });
+      if (outcome === 'yourself') throw errors.YOURSELF();
+      return { acknowledged: true, deletedCount: outcome === 'reset' ? 1 : 0 };
+    }),
+  };
+}
+
+async function ruleOf(db: Database) {
+  const without = await listStaffWithoutSecondFactor(db);
+  return { required: await findSecondFactorRule(db), staffWithout: without.length };
+}

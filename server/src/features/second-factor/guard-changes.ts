@@ -1,0 +1,104 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { validate as isUuid } from 'uuid';
+import * as z from 'zod';
+import type { Database } from '../../database/database.ts';
+import { checkPassword, hasPassword } from '../identity/index.ts';
+
+/** Calls that change a second factor. The service asks for the password in the first three. */
+const CHANGES = new Set([
+  '/two-factor/enable',
+  '/two-factor/disable',
+  '/two-factor/generate-backup-codes',
+  '/passkey/verify-registration',
+  '/passkey/delete-passkey',
+]);
+
+/** Without a password, changes need a session that began at most this long ago. */
+const RECENT_MINUTES = 10;
+
+const Name = z.string().trim().min(1, 'Name is Required').max(60, 'Name must be at most 60 characters long');
+const NOT_THERE = 'There is no such passkey.';
+const Credential = z.object({ id: z.string().max(2000) });
+
+/** What the service's own schemas let through. */
+const BODIES: Readonly<Record<string, z.ZodType>> = {
+  // A browser that is never asked again would be a way around the second factor.
+  '/two-factor/verify-totp': z.object({ trustDevice: z.literal(false).optional() }),
+  '/two-factor/verify-backup-code': z.object({
+    trustDevice: z.literal(false).optional(),
+    disableSession: z.literal(false).optional(),
+  }),
+  '/passkey/verify-registration': z.object({
+    response: Credential,
+    name: Name.optional(),
+    createSession: z.literal(false).optional(),
+  }),
+  '/passkey/verify-authentication': z.object({ response: Credential }),
+  '/passkey/update-passkey': z.object({ id: z.string().refine(isUuid, NOT_THERE), name: Name }),
+  '/passkey/delete-passkey': z.object({ id: z.string().refine(isUuid, NOT_THERE) }),
+};
+
+/**
+ * Checks requests before the service does: bodies that it would accept or fail on, and the password before a passkey is
+ * added or removed, so that an open session alone cannot leave a way in behind.
+ */
+export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
+  return {
+    id: 'second-factor-guard',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path !== undefined && (path in BODIES || CHANGES.has(path)),
+          handler: createAuthMiddleware(async (context) => {
+            const { path } = context;
+            const body: unknown = context.body;
+            const read = BODIES[path]?.safeParse(body);
+            if (read?.error) refuse(read.error.issues[0]?.message);
+            if (CHANGES.has(path)) await confirmAgain(context);
+          }),
+        },
+      ],
+      after: [
+        {
+          // The service calls any failure here its own, although the browser sent it.
+          matcher: ({ path, context }) => path === '/passkey/verify-registration' && isOwnFailure(context.returned),
+          handler: createAuthMiddleware(async () => refuse('This passkey could not be added. Please try again.')),
+        },
+      ],
+    },
+  };
+
+  async function confirmAgain(context: Parameters<typeof getSessionFromCtx>[0]): Promise<void> {
+    const found = await getSessionFromCtx(context);
+    // The service refuses the call itself.
+    if (!found) return;
+    const personId = found.user.id;
+    const isPasskey = context.path.startsWith('/passkey/');
+    const given: unknown = Reflect.get(Object(context.body), 'password');
+    const password = typeof given === 'string' ? given.slice(0, 1000) : '';
+    const confirmed = isPasskey
+      ? await checkPassword(db, { personId, password })
+      : (await hasPassword(db, personId))
+        ? 'right'
+        : 'none';
+    if (confirmed === 'wrong') {
+      throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' });
+    }
+    const ageMillis = Date.now() - new Date(found.session.createdAt).getTime();
+    if (confirmed === 'none' && ageMillis > RECENT_MINUTES * 60_000) {
+      throw new APIError('FORBIDDEN', {
+        code: 'SESSION_NOT_FRESH',
+        message: 'To change this, please sign out and sign in again first.',
+      });
+    }
+  }
+}
+
+function refuse(message = 'That request could not be understood.'): never {
+  throw new APIError('BAD_REQUEST', { code: 'BAD_REQUEST', message });
+}
+
+function isOwnFailure(answer: unknown): boolean {
+  return answer instanceof APIError && answer.statusCode === 500;
+}

@@ -1,0 +1,4 @@
+/** The second factor, for http/ and commands. */
+export { attemptCode, TRIES_A_CODE } from './attempt-code.ts';
+export { resetByOperator } from './reset-second-factor.ts';
+export { watchSecondFactor } from './watch-changes.ts';

@@ -1,0 +1,50 @@
+import type { Mail } from '../../providers/mail/port.ts';
+import type { SecondFactorChange } from './rules.ts';
+
+const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: string }>> = {
+  'authenticator-added': {
+    subject: 'An authenticator app was added to your account',
+    sentence: 'From now on, signing in also needs a code of that app. Your other sessions may have been signed out.',
+  },
+  'authenticator-removed': {
+    subject: 'The authenticator app was removed from your account',
+    sentence: 'Signing in no longer needs a code of that app. Its recovery codes no longer work.',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added to your account',
+    sentence: 'You can sign in with it. Your password alone no longer signs you in.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your account',
+    sentence: 'It can no longer be used to sign in.',
+  },
+  'new-recovery-codes': {
+    subject: 'You have new recovery codes',
+    sentence: 'The recovery codes that you had before no longer work.',
+  },
+  reset: {
+    subject: 'Your second factor was reset',
+    sentence:
+      'The clinic has removed your authenticator app and your passkeys, and has signed you out everywhere. You can ' +
+      'sign in with your password, and set up a second factor again under Security.',
+  },
+};
+
+/** The email about a change. It contains no name: the address may never have been confirmed. */
+export function changeMail(
+  change: SecondFactorChange,
+  { to, clinic }: { to: string; clinic: { readonly name: string } },
+): Mail {
+  const { subject, sentence } = CHANGED[change];
+  return {
+    to,
+    subject,
+    text: [
+      'Hello,',
+      '',
+      `${subject} at ${clinic.name}. ${sentence}`,
+      '',
+      'If you did not expect this, change your password and tell the clinic.',
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { lockClinic, updateSecondFactorRule } from '../clinic/index.ts';
+import { findPerson, listStaffWithoutSecondFactor } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
+
+/** Requires a second factor of staff, or ends that. The admin who requires it has one, so they are not locked out. */
+export function requireSecondFactor(
+  db: Database,
+  { required, by, now }: { required: boolean; by: Actor; now: Date },
+): Promise<'saved' | 'yours-first'> {
+  return db.transaction(async (tx) => {
+    const what = 'require-second-factor';
+    const { requireSecondFactor: before } = await lockClinic(tx);
+    const self = await findPerson(tx, by.personId);
+    if (required && !self?.twoFactorEnabled) {
+      await recordAudit(tx, { by, what, outcome: 'refused', detail: 'They had no second factor.', now });
+      return 'yours-first';
+    }
+    if (required === before) {
+      await recordAudit(tx, { by, what, outcome: 'unchanged', now });
+      return 'saved';
+    }
+    await updateSecondFactorRule(tx, required);
+    const detail = required ? 'Required of staff.' : 'No longer required.';
+    await recordAudit(tx, { by, what, outcome: 'done', detail, now });
+    // Their open pages ask again who they are.
+    for (const { id, ...roles } of await listStaffWithoutSecondFactor(tx)) {
+      const shown = required ? { isAdmin: false, isDoctor: false, isFrontDesk: false } : roles;
+      await publish(tx, { to: [id], event: { type: 'role', ...shown } });
+    }
+    return 'saved';
+  });
+}

@@ -1,0 +1,26 @@
+/** What a person has besides a password. */
+export interface SecondFactor {
+  /** A confirmed authenticator app. */
+  readonly hasAuthenticator: boolean;
+  readonly passkeys: readonly { readonly id: string; readonly name: string | null }[];
+}
+
+export type SecondFactorChange =
+  | 'authenticator-added'
+  | 'authenticator-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'new-recovery-codes'
+  | 'reset';
+
+/** What happened to a person's second factor. */
+export function changesBetween(before: SecondFactor, after: SecondFactor): SecondFactorChange[] {
+  const had = new Set(before.passkeys.map(({ id }) => id));
+  const has = new Set(after.passkeys.map(({ id }) => id));
+  return [
+    ...(after.hasAuthenticator && !before.hasAuthenticator ? (['authenticator-added'] as const) : []),
+    ...(before.hasAuthenticator && !after.hasAuthenticator ? (['authenticator-removed'] as const) : []),
+    ...(after.passkeys.some(({ id }) => !had.has(id)) ? (['passkey-added'] as const) : []),
+    ...(before.passkeys.some(({ id }) => !has.has(id)) ? (['passkey-removed'] as const) : []),
+  ];
+}

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { resetTokenFor } from '../../../testing/reset-link.ts';
+import { enterPassword, type SetUpFactor, setUpAuthenticator } from '../../../testing/second-factor.ts';
+import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { totpCode } from '../../../testing/totp.ts';
+
+let provider: TestProvider;
+let app: TestApp;
+beforeAll(async () => {
+  provider = await startProvider();
+  app = await startTestApp({ environment: { ...leadingTo(provider), RATE_LIMITS: 'on' } });
+});
+afterAll(async () => {
+  await app.close();
+  await provider.stop();
+});
+
+interface Protected extends SetUpFactor {
+  readonly person: TestClient;
+  readonly email: string;
+}
+
+async function protectedPerson(): Promise<Protected> {
+  const person = await app.person();
+  return { person, email: person.email, ...(await setUpAuthenticator(person)) };
+}
+
+const verify = (client: TestClient, code: string) => client.post('/api/auth/two-factor/verify-totp', { code });
+const recover = (client: TestClient, code: string) => client.post('/api/auth/two-factor/verify-backup-code', { code });
+/** The one after the code that set up the app. */
+const nextCode = (uri: string) => totpCode(uri, { steps: 1 });
+
+/** Neither a session nor a token, in the answer and afterwards. */
+async function expectOutside(client: TestClient, email: string): Promise<void> {
+  expect([...client.cookies.keys()].filter((name) => name.includes('session'))).toEqual([]);
+  expect(client.cookies.has('signed_in')).toBe(false);
+  expect((await client.get('/api/session')).body).toEqual({ user: null });
+  expect((await client.get(`/api/jwt?email=${email}`)).status).toBe(401);
+  expect((await client.get('/api/auth/get-session')).body).toBeNull();
+}
+
+async function countSessions(email: string): Promise<number> {
+  const { rows } = await app.database.pool.query(
+    'select from sessions join people on people.id = person_id where email = $1',
+    [email],
+  );
+  return rows.length;
+}
+
+describe('signing in with a second factor', () => {
+  test('needs a code after the password, and then has session and token', async () => {
+    const { email, uri } = await protectedPerson();
+    const before = await countSessions(email);
+    const { client, answer } = await enterPassword(app, { email });
+    expect(answer).toMatchObject({ status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/token|"id"/);
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/session_token=[^;]/);
+    await expectOutside(client, email);
+    expect(await countSessions(email)).toBe(before);
+
+    expect((await verify(client, nextCode(uri))).status).toBe(200);
+    expect((await client.get('/api/session')).body['user']).toMatchObject({ email });
+    expect((await client.get(`/api/jwt?email=${email}`)).status).toBe(200);
+    expect(client.cookies.get('signed_in')).toBe('1');
+  });
+
+  test('a recovery code works in place of a code, once', async () => {
+    const { email, recoveryCodes } = await protectedPerson();
+    const [code = ''] = recoveryCodes;
+    const first = await enterPassword(app, { email });
+    expect((await recover(first.client, code)).status).toBe(200);
+    const second = await enterPassword(app, { email });
+    expect((await recover(second.client, code)).status).toBe(401);
+    await expectOutside(second.client, email);
+  });
+
+  test('a code works once, also in parallel', async () => {
+    const { email, uri } = await protectedPerson();
+    const code = nextCode(uri);
+    const browsers = await Promise.all([enterPassword(app, { email }), enterPassword(app, { email })]);
+    const answers = await Promise.all(browsers.map(({ client }) => verify(client, code)));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+    const third = await enterPassword(app, { email });
+    expect((await verify(third.client, code)).status).toBe(400);
+    await expectOutside(third.client, email);
+  });
+
+  test('the code that set up the app does not sign in', async () => {
+    const person = await app.person();
+    const begun = await person.post('/api/auth/two-factor/enable', { password: 'Correct1!' });
+    const code = totpCode(String(begun.body['totpURI']));
+    expect((await verify(person, code)).status).toBe(200);
+    const { client } = await enterPassword(app, person);
+    expect((await verify(client, code)).status).toBe(400);
+  });
+
+  test.each(['abc', '12345', '1234567', ''])('refuses %j as a code', async (code) => {
+    const { email } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    expect(await verify(client, code)).toMatchObject({
+      status: 400,
+      body: { message: 'Enter the 6 digits that your app shows.' },
+    });
+  });
+
+  test('a browser cannot ask not to be asked again', async () => {
+    const { email, uri, recoveryCodes } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    const trusted = { trustDevice: true };
+    const byCode = await client.post('/api/auth/two-factor/verify-totp', { code: nextCode(uri), ...trusted });
+    const byRecovery = await client.post('/api/auth/two-factor/verify-backup-code', {
+      code: recoveryCodes[0],
+      ...trusted,
+    });
+    expect([byCode.status, byRecovery.status]).toEqual([400, 400]);
+    await expectOutside(client, email);
+  });
+
+  test('codes without a first factor are refused', async () => {
+    const { uri, recoveryCodes } = await protectedPerson();
+    expect((await verify(app.client(), nextCode(uri))).status).toBe(401);
+    expect((await recover(app.client(), recoveryCodes[0] ?? '')).status).toBe(401);
+  });
+
+  test('wrong codes are counted per person, and a right one is refused after ten', async () => {
+    const { email, recoveryCodes } = await protectedPerson();
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { client } = await enterPassword(app, { email });
+      for (let guess = 0; guess < 4; guess += 1) {
+        statuses.push((await recover(client, `wrong-${round}${guess}`)).status);
+      }
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    const { client } = await enterPassword(app, { email });
+    expect((await recover(client, recoveryCodes[0] ?? '')).status).toBe(429);
+    await expectOutside(client, email);
+  });
+
+  test('if wrong codes cannot be counted, no code is accepted', async () => {
+    const { email, uri } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    await app.database.pool.query('alter table rate_limits rename to rate_limits_away');
+    try {
+      expect((await verify(client, nextCode(uri))).status).toBe(503);
+    } finally {
+      await app.database.pool.query('alter table rate_limits_away rename to rate_limits');
+    }
+    await expectOutside(client, email);
+  });
+
+  test("another person's open session in the browser ends, and does not count as the second factor", async () => {
+    const { email, uri } = await protectedPerson();
+    const other = await app.person();
+    await other.post('/api/auth/sign-in/email', { email, password: 'Correct1!' });
+    await expectOutside(other, email);
+    expect((await verify(other, nextCode(uri))).status).toBe(200);
+    expect((await other.get('/api/session')).body['user']).toMatchObject({ email });
+  });
+});
+
+describe('no other way in skips the second factor', () => {
+  test('Google sign-in leads to the code', async () => {
+    const email = 'google-and-code@example.org';
+    const client = app.client();
+    await signInElsewhere(client, { email });
+    const begun = await client.post('/api/auth/two-factor/enable', {});
+    const uri = String(begun.body['totpURI']);
+    expect((await verify(client, totpCode(uri))).status).toBe(200);
+
+    const browser = app.client();
+    const { status, end } = await signInElsewhere(browser, { email });
+    expect(status).toBe(302);
+    expect(end).toBe(`${app.url}/oauth-done?secondFactor=totp`);
+    await expectOutside(browser, email);
+    expect((await verify(browser, nextCode(uri))).status).toBe(200);
+    expect((await browser.get('/api/session')).body['user']).toMatchObject({ email });
+  });
+
+  test('a password reset does not sign in, and the new password needs the code', async () => {
+    const { email } = await protectedPerson();
+    const token = await resetTokenFor(app, email);
+    const browser = app.client();
+    expect((await browser.post('/api/auth/reset-password', { token, newPassword: 'Another2#' })).status).toBe(200);
+    await expectOutside(browser, email);
+    const answer = await browser.post('/api/auth/sign-in/email', { email, password: 'Another2#' });
+    expect(answer.body).toMatchObject({ twoFactorRedirect: true });
+    await expectOutside(browser, email);
+  });
+
+  test('changing the password keeps the session that passed it, and needs one', async () => {
+    const { email, person } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    const change = { currentPassword: 'Correct1!', newPassword: 'Another2#', revokeOtherSessions: true };
+    expect((await client.post('/api/auth/change-password', change)).status).toBe(401);
+    expect((await person.post('/api/auth/change-password', change)).status).toBe(200);
+    expect((await person.get('/api/session')).body['user']).toMatchObject({ email });
+  });
+
+  test('signing up again with the address is refused', async () => {
+    const { email } = await protectedPerson();
+    const browser = app.client();
+    const answer = await browser.post('/api/auth/sign-up/email', { name: 'Pat', email, password: 'Correct1!' });
+    expect(answer.status).toBe(422);
+    await expectOutside(browser, email);
+  });
+
+  test('a sign-in that waits for the code cannot change the second factor', async () => {
+    const { email } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    for (const path of ['enable', 'disable', 'generate-backup-codes']) {
+      expect((await client.post(`/api/auth/two-factor/${path}`, { password: 'Correct1!' })).status).toBe(401);
+    }
+    expect((await client.get('/api/auth/passkey/generate-register-options')).status).toBe(401);
+    expect((await enterPassword(app, { email })).answer.body).toMatchObject({ twoFactorRedirect: true });
+  });
+
+  test('sessions from before it are ended, except the one that set it up', async () => {
+    const person = await app.person();
+    const elsewhere = await enterPassword(app, person);
+    const { body } = await elsewhere.client.get(`/api/jwt?email=${person.email}`);
+    await setUpAuthenticator(person);
+    expect((await person.get('/api/session')).body['user']).toMatchObject({ email: person.email });
+    expect((await elsewhere.client.get('/api/session')).body).toEqual({ user: null });
+    expect((await elsewhere.client.get(`/api/jwt?email=${person.email}`)).status).toBe(401);
+    const bearer = { authorization: `bearer ${String(body['accessToken'])}` };
+    expect((await app.client().get('/api/session', bearer)).status).toBe(401);
+  });
+
+  test('someone without a second factor signs in as before', async () => {
+    const { email } = await app.person();
+    const { client, answer } = await enterPassword(app, { email });
+    expect(Object.keys(answer.body).toSorted()).toEqual(['redirect', 'token', 'user']);
+    expect((await client.get('/api/session')).body['user']).toMatchObject({ email });
+  });
+});
+
+describe('setting it up', () => {
+  test('needs the password, and does not count until a code confirms it', async () => {
+    const person = await app.person();
+    const enable = (body: object) => person.post('/api/auth/two-factor/enable', body);
+    expect((await enable({})).status).toBe(400);
+    expect((await enable({ password: 'Wrong1!!' })).status).toBe(400);
+    const { body } = await enable({ password: 'Correct1!' });
+    expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
+    expect((await verify(person, '000000')).status).not.toBe(200);
+    expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: false });
+    expect((await verify(person, totpCode(String(body['totpURI'])))).status).toBe(200);
+    expect((await person.get('/api/me/second-factor')).body).toMatchObject({ hasAuthenticator: true });
+  });
+
+  test('secret and recovery codes are encrypted in the database', async () => {
+    const { email, uri, recoveryCodes } = await protectedPerson();
+    const { rows } = await app.database.pool.query(
+      'select secret, backup_codes from two_factors join people on people.id = person_id where email = $1',
+      [email],
+    );
+    const stored = JSON.stringify(rows);
+    const readable = Buffer.from(new URL(uri).searchParams.get('secret') ?? '', 'ascii').toString();
+    expect(recoveryCodes).toHaveLength(10);
+    for (const secret of [readable, ...recoveryCodes]) expect(stored).not.toContain(secret);
+    expect(rows[0].secret.length).toBeGreaterThan(80);
+  });
+
+  test('each change is emailed, without a name', async () => {
+    const person = await app.person({ name: 'Call 555 now' });
+    await setUpAuthenticator(person);
+    const password = { password: 'Correct1!' };
+    expect((await person.post('/api/auth/two-factor/generate-backup-codes', password)).status).toBe(200);
+    expect((await person.post('/api/auth/two-factor/disable', password)).status).toBe(200);
+    const mine = () => app.mails.filter(({ to }) => to === person.email);
+    await vi.waitFor(() =>
+      expect(mine().map(({ subject }) => subject)).toEqual([
+        'An authenticator app was added to your account',
+        'You have new recovery codes',
+        'The authenticator app was removed from your account',
+      ]),
+    );
+    expect(JSON.stringify(mine())).not.toContain('Call 555');
+    expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
+  });
+
+  test('new recovery codes replace the old ones', async () => {
+    const { person, email, recoveryCodes } = await protectedPerson();
+    const made = await person.post('/api/auth/two-factor/generate-backup-codes', { password: 'Correct1!' });
+    const [fresh] = made.body['backupCodes'] as string[];
+    const { client } = await enterPassword(app, { email });
+    expect((await recover(client, recoveryCodes[0] ?? '')).status).toBe(401);
+    expect((await recover(client, fresh ?? '')).status).toBe(200);
+  });
+
+  test('without a password, it needs a sign-in of the last ten minutes', async () => {
+    const email = 'google-only@example.org';
+    const client = app.client();
+    await signInElsewhere(client, { email });
+    await app.database.pool.query("update sessions set created_at = now() - interval '11 minutes'");
+    expect(await client.post('/api/auth/two-factor/enable', {})).toMatchObject({
+      status: 403,
+      body: { code: 'SESSION_NOT_FRESH' },
+    });
+  });
+
+  test('a deleted person has none, and the challenge of a sign-in ends', async () => {
+    const { person, email, uri } = await protectedPerson();
+    const { client } = await enterPassword(app, { email });
+    expect((await person.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect((await verify(client, nextCode(uri))).status).toBe(401);
+    const { rows } = await app.database.pool.query(
+      'select from people join two_factors on person_id = people.id where deleted_at is not null',
+    );
+    expect(rows).toHaveLength(0);
+  });
+});
