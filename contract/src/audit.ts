@@ -38,6 +38,7 @@ export const AuditAction = z.enum([
   'show-message',
   'block-person',
   'unblock-person',
+  'book-for-patient',
   'refused-request',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

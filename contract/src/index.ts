@@ -1,3 +1,4 @@
+import { appointments } from './appointments.ts';
 import { audit } from './audit.ts';
 import { availability } from './availability.ts';
 import { booking } from './booking.ts';
@@ -38,6 +39,7 @@ export const contract = {
   clinicFacts,
   clinicHours,
   booking,
+  appointments,
   payments,
   people,
   doctors,

@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
+import { appointmentsApi } from './features/appointments/api.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import { cancelBookingsWith, mailCancellation, publishCancellation } from './features/booking/index.ts';
@@ -170,6 +171,7 @@ export async function createApp(parts: AppParts) {
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi(clinic),
+    appointments: appointmentsApi({ settings: clinic, mails: { mail, clinic, publicUrl } }),
     ...peopleApi({ cancelBookings }),
     invitations: invitationsApi({ mail, clinic, publicUrl }),
     profile: profileApi({ limits, clinic, cancelBookings }),

@@ -3,6 +3,7 @@ import { everyone } from '@openhours/contract/access.ts';
 import { call } from '@openhours/contract/call.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../src/database/schema/identity.ts';
 import { addDays } from '../src/features/schedule/slots.ts';
@@ -88,6 +89,7 @@ const anyoneSignedIn: Row['expected'] = {
 };
 
 const doctorOrAdmin: Row['expected'] = { ...adminOnly, doctor: 200, 'other doctor': 200 };
+const frontDeskOrAdmin: Row['expected'] = { ...adminOnly, 'front desk': 200 };
 const onlyThatPerson: Row['expected'] = { ...patientOrAdmin, admin: 403 };
 
 /** Replaces every status of a caller that is signed in or allowed by this one. */
@@ -194,6 +196,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
     path: ({ bookingId }) => `/bookings/${bookingId}/phone`,
     body: () => ({ phone: '+1 202 555 0143' }),
     expected: { ...answering(404, anyoneSignedIn), patient: 200, 'patient by bearer': 200 },
+  },
+  'GET /appointments': { expected: frontDeskOrAdmin },
+  'GET /appointments/doctors': { expected: frontDeskOrAdmin },
+  'GET /patients': { path: () => '/patients?search=patient', expected: frontDeskOrAdmin },
+  'POST /appointments': {
+    body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New', email: `${uuidv7()}@example.org` } }),
+    expected: frontDeskOrAdmin,
   },
   'GET /users': { expected: adminOnly },
   'GET /users/count': { expected: adminOnly },
@@ -342,11 +351,13 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /me/delete': { body: () => ({ password: 'Wrong1!' }), expected: answering(409, anyoneSignedIn) },
 };
 
+function slotOf(day: string) {
+  return { appointmentDate: mediumDateFromIso(day), treatment: 'Whitening', slot: '09:00 AM - 09:30 AM' };
+}
+
 function bookingOf(patient: { email: string; name: string }, day: string) {
   return {
-    appointmentDate: mediumDateFromIso(day),
-    treatment: 'Whitening',
-    slot: '09:00 AM - 09:30 AM',
+    ...slotOf(day),
     patient: patient.name,
     email: patient.email,
     phone: '',

@@ -94,6 +94,8 @@ export const bookings = pgTable(
     uniqueIndex('one_live_booking_per_slot')
       .on(table.day, table.calendarId, table.startMinute)
       .where(sql`status = 'confirmed'`),
+    // The appointments of the clinic in order of time, cancelled ones too.
+    index('bookings_in_order').on(table.day, table.startMinute, table.id),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     uniqueIndex('one_booking_per_reference').on(table.reference),
     check('booking_reference_readable', sql.raw(`"reference" ~ '^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$'`)),

@@ -1,31 +1,8 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import { readPhone, setPhone } from '../identity/index.ts';
-import { publish } from '../live/index.ts';
-import {
-  type ClinicRules,
-  type DayInView,
-  dayInView,
-  findTimetable,
-  listOptionsOfTreatment,
-  type OptionOfDay,
-  type Slot,
-  slotsInView,
-  type TimetableInForce,
-} from '../schedule/index.ts';
-import { nearestFreeSlots } from './nearest-free-slots.ts';
-import { CONSTRAINT_MEANS, isSameName, isSamePrice, type Refusal } from './rules.ts';
-import {
-  countUnpaidUpcoming,
-  findBookingOfDay,
-  holdOpen,
-  insertBooking,
-  lockForBooking,
-  type NewBooking,
-} from './store.ts';
+import { readPhone } from '../identity/index.ts';
+import { bookSlot, type Patient, withNearestSlots } from './book-slot.ts';
+import { isSameName, type Refusal } from './rules.ts';
 
 export interface BookingSettings {
   /** The country (ISO 3166) whose phone numbers need no country code. */
@@ -47,31 +24,11 @@ export interface BookingRequest {
   readonly phone: string;
 }
 
-export interface Patient {
-  readonly personId: string;
-  readonly name: string;
-  readonly email: string;
-}
-
-type WantedOption = Omit<OptionOfDay, 'taken'>;
-
 export type BookingOutcome =
   | { readonly kind: 'booked'; readonly bookingId: string; readonly reference: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** The refusals, before the nearest free slots are added to them. */
-type BareRefusal =
-  | Exclude<Refusal, { nearest: unknown }>
-  | {
-      readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST';
-      readonly nearMinute: number | undefined;
-    }
-  | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
-
-/**
- * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
- * and the constraints of the table decide, for any number of patients and servers at once.
- */
+/** Books a slot for the signed-in patient, or says why not. */
 export async function bookAppointment(
   db: Database,
   {
@@ -88,131 +45,18 @@ export async function bookAppointment(
   if (read.kind === 'refused') return refused({ code: 'PHONE_INVALID', sentence: read.message });
   const { phone } = read;
 
+  const { price, currency, treatment, date } = request;
+  const wanted = { ...request, phone, agreed: { price, currency } };
   const outcome = await retryingDeadlocks(() =>
-    db.transaction((tx) => tryToBook(tx, { request: { ...request, phone }, patient, now })),
+    db.transaction((tx) => bookSlot(tx, { request: wanted, patient, now })),
   );
-  if (outcome.code === 'BOOKED') {
-    const { bookingId, reference } = outcome;
-    return { kind: 'booked', bookingId, reference };
+  if (outcome.code !== 'BOOKED') {
+    return refused(await withNearestSlots(db, { refusal: outcome, treatment, date, now }));
   }
-  if (!('nearMinute' in outcome)) return refused(outcome);
-
-  const { treatment, date } = request;
-  const { nearMinute, ...refusal } = outcome;
-  return refused({ ...refusal, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now }) });
+  const { bookingId, reference } = outcome;
+  return { kind: 'booked', bookingId, reference };
 }
 
 function refused(refusal: Refusal): BookingOutcome {
   return { kind: 'refused', refusal };
-}
-
-async function tryToBook(
-  tx: Database,
-  { request, patient, now }: { request: BookingRequest; patient: Patient; now: Date },
-): Promise<{ code: 'BOOKED'; bookingId: string; reference: string } | BareRefusal> {
-  const { date, treatment } = request;
-  const patientId = patient.personId;
-  await lockForBooking(tx, patientId);
-  const options = (await listOptionsOfTreatment(tx, treatment)).filter(
-    ({ optionId }) => (request.optionId ?? optionId) === optionId,
-  );
-  const calendarIds = options.map(({ calendarId }) => calendarId);
-  const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
-  const { rules } = timetable;
-  const view = dayInView({ date, clinic: rules, now });
-  const choice = chooseSlot(options, { request, view, timetable, now });
-  if ('code' in choice) return choice;
-
-  const limit = rules.maxUnpaidBookings;
-  const unpaid = await countUnpaidUpcoming(tx, patientId, now);
-
-  const bookingId = uuidv7();
-  let nearMinute: number | undefined;
-  for (const { option, slot } of choice) {
-    if (option.price.minor > 0 && unpaid >= limit) {
-      const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
-      return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
-    }
-    if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
-    const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, rules }));
-    if (typeof answer === 'object') {
-      if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
-      await publish(
-        tx,
-        { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
-        { to: [patientId], event: { type: 'booking', bookingId } },
-      );
-      return { code: 'BOOKED', bookingId, reference: answer.reference };
-    }
-
-    const means = CONSTRAINT_MEANS[answer];
-    if (means === 'ELSEWHERE') return { code: 'ELSEWHERE' };
-    if (means === 'ALREADY_BOOKED') {
-      const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
-      if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
-    }
-    nearMinute = slot.startMinute;
-  }
-  if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
-  return { code: 'SLOT_TAKEN', nearMinute };
-}
-
-/** The options and slots that match the request, or why there is none. Does not check whether they are taken. */
-function chooseSlot(
-  options: readonly WantedOption[],
-  question: { request: BookingRequest; view: DayInView; timetable: TimetableInForce; now: Date },
-): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
-  const { request, view, timetable, now } = question;
-  const [anyOption] = options;
-  if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
-  if (view.state === 'past') return { code: 'SLOT_PAST', nearMinute: undefined };
-  if (view.state === 'beyond') return { code: 'BEYOND_HORIZON', lastDate: view.lastDate };
-
-  if (!isSamePrice(request, anyOption.price)) return { code: 'PRICE_CHANGED', price: anyOption.price };
-  const offered = options.flatMap((option) =>
-    slotsInView({ ...option, taken: [] }, { view, timetable })
-      .offered.filter((slot) => slotLabel(slot) === request.slot)
-      .map((slot) => ({ option, slot })),
-  );
-  const [anyOffered] = offered;
-  if (!anyOffered) return { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
-  const inTime = offered.filter(({ slot }) => slot.from >= view.earliest);
-  if (inTime.length > 0) return inTime;
-  const nearMinute = anyOffered.slot.startMinute;
-  if (anyOffered.slot.from <= now.getTime()) return { code: 'SLOT_PAST', nearMinute };
-  return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
-}
-
-function newBooking(from: {
-  bookingId: string;
-  option: WantedOption;
-  slot: Slot;
-  request: BookingRequest;
-  patient: Patient;
-  rules: ClinicRules;
-}): NewBooking {
-  const { bookingId, option, slot, request, patient, rules } = from;
-  return {
-    id: bookingId,
-    optionId: option.optionId,
-    treatmentId: option.treatmentId,
-    calendarId: option.calendarId,
-    patientId: patient.personId,
-    treatmentName: option.treatment,
-    doctorName: option.doctorName,
-    doctorPhoto: option.doctorPhoto,
-    patientName: patient.name,
-    email: patient.email,
-    phone: request.phone,
-    day: request.date,
-    startMinute: slot.startMinute,
-    minutes: slot.minutes,
-    bufferMinutes: option.bufferMinutes,
-    startsAt: new Date(slot.from),
-    endsAt: new Date(slot.to),
-    priceMinor: option.price.minor,
-    currency: option.price.currency,
-    payment: rules.payment,
-    freeCancellationHours: rules.freeCancellationHours,
-  };
 }

@@ -1,9 +1,12 @@
 /** What other features may import from booking. */
+export type { BookingSettings } from './book-appointment.ts';
+export { bookSlot, type Patient, type SlotRequest, withNearestSlots } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { mailCancellation } from './mail-cancellation.ts';
 export { presentBooking } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
+export { type Refusal, refusalMessage } from './rules.ts';
 export {
   type BookingRow,
   countUpcoming,

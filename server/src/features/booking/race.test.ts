@@ -66,6 +66,33 @@ it('gives a slot to exactly one of 200 patients who book it at once, and refuses
   expect(rows).toEqual([{ made: 20 }]);
 }, 400_000);
 
+it('gives a slot to one of 30 patients who book it while the front desk books it for 30 others', async () => {
+  const { db } = app.database;
+  const [desk] = patients.slice(-1);
+  if (!desk) throw new Error('no patient');
+  await db.execute(sql`update people set is_front_desk = true where id = ${desk.id}`);
+  const bookFor = async (patient: TokenPatient, date: string) => {
+    const response = await fetch(`${app.url}/api/appointments`, {
+      method: 'POST',
+      headers: { authorization: `bearer ${desk.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        patientId: patient.id,
+        appointmentDate: mediumDateFromIso(date),
+        treatment: 'Cardiology',
+        slot: '09:00 AM - 09:30 AM',
+      }),
+    });
+    return { status: response.status, ...((await response.json()) as { code?: string }) };
+  };
+  for (let round = 0; round < 10; round += 1) {
+    const date = addDays(tomorrow, 100 + round);
+    const answers = await Promise.all(
+      patients.slice(0, 60).map((patient, number) => (number % 2 ? bookFor(patient, date) : book(patient, { date }))),
+    );
+    expect(countBy(answers)).toEqual({ '200': 1, '409 SLOT_TAKEN': 59 });
+  }
+}, 200_000);
+
 it('makes one booking when the same request is submitted 50 times at once', async () => {
   const [patient] = patients;
   if (!patient) throw new Error('no patient');

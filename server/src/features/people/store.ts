@@ -18,7 +18,7 @@ const NAME = sql`lower(${people.name})`;
 const MOST_WORDS = 5;
 
 /** Every word occurs in the name or the email address. The index `people_search` has the same expression. */
-function found(search: string): SQL | undefined {
+export function matchesPerson(search: string): SQL | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
   const literally = (word: string) => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
   return and(
@@ -57,7 +57,7 @@ export function pageOfPeople(
   return db
     .select()
     .from(people)
-    .where(and(isNull(people.deletedAt), found(page.search), beyond(page)))
+    .where(and(isNull(people.deletedAt), matchesPerson(page.search), beyond(page)))
     .orderBy(...inOrder(page))
     .limit(page.limit);
 }
@@ -66,7 +66,7 @@ export async function countPeople(db: Database, search: string): Promise<number>
   const [row] = await db
     .select({ people: count() })
     .from(people)
-    .where(and(isNull(people.deletedAt), found(search)));
+    .where(and(isNull(people.deletedAt), matchesPerson(search)));
   return row?.people ?? 0;
 }
 
@@ -89,7 +89,7 @@ export async function listDoctors(db: Database, page: Page<DoctorsOrder>) {
   return db
     .select({ person: people, specialty: SPECIALTY })
     .from(people)
-    .where(and(eq(people.isDoctor, true), found(page.search), beyond({ keys, direction, after })))
+    .where(and(eq(people.isDoctor, true), matchesPerson(page.search), beyond({ keys, direction, after })))
     .orderBy(...inOrder({ keys, direction }))
     .limit(page.limit);
 }
@@ -98,7 +98,7 @@ export async function countDoctors(db: Database, search: string): Promise<number
   const [row] = await db
     .select({ doctors: count() })
     .from(people)
-    .where(and(eq(people.isDoctor, true), found(search)));
+    .where(and(eq(people.isDoctor, true), matchesPerson(search)));
   return row?.doctors ?? 0;
 }
 

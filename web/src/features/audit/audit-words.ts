@@ -35,6 +35,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'show-message': 'Showed a message again',
   'block-person': 'Blocked a person',
   'unblock-person': 'Unblocked a person',
+  'book-for-patient': 'Booked for a patient',
   'refused-request': 'Request refused',
 };
 

@@ -1,0 +1,269 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const DAY = 'Jan 8, 2024';
+const NINE = '09:00 AM - 09:30 AM';
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+
+let app: TestApp;
+let desk: RoledClient;
+let admin: RoledClient;
+let doctor: RoledClient;
+let optionId: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  app = await startTestApp({ environment: { MAX_UNPAID_BOOKINGS: '2', PHONE_COUNTRY: 'DE' } });
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  const { db } = app.database;
+  desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
+  admin = await personWith(app, { isAdmin: true });
+  doctor = await personWith(app, { isDoctor: true, name: 'Dora Doctor' });
+  await openOption(db, { treatment: 'General', priceMinor: 0 });
+  ({ optionId } = await openOption(db, {
+    treatment: 'Cardiology',
+    priceMinor: 14000,
+    doctor: { id: doctor.id, name: doctor.name, photo: null },
+  }));
+});
+afterAll(() => app.close());
+
+beforeEach(async () => {
+  await app.database.db.execute(sql`delete from bookings`);
+});
+
+const newAddress = () => `patient-${(addresses += 1)}@example.org`;
+const book = (wish: Record<string, unknown>, by = desk) =>
+  by.post('/api/appointments', { appointmentDate: DAY, treatment: 'Cardiology', slot: NINE, ...wish });
+const list = async (query = '') => {
+  const { status, body } = await desk.get(`/api/appointments?${query}`);
+  expect(status).toBe(200);
+  return body as unknown as Record<string, unknown>[];
+};
+const bookingsOf = async (patient: RoledClient) =>
+  (await patient.get(`/api/bookings?email=${patient.email}`)).body as unknown as Record<string, unknown>[];
+const mailsTo = (email: string) => app.mails.filter(({ to }) => to === email);
+const refused = async (answer: { status: number; body: Record<string, unknown> }) => {
+  expect(answer.status).toBe(409);
+  expect(answer.body['acknowledged']).toBe(false);
+  return [answer.body['code'], answer.body['message']];
+};
+
+describe('booking for a patient', () => {
+  it("is the patient's own booking, at the treatment's price, and they are told by email", async () => {
+    const patient = await personWith(app, { name: 'Pat Patient' });
+    const answer = await book({ patientId: patient.id, phone: '030 901820', optionId });
+    expect(answer.status).toBe(200);
+    const { appointment } = answer.body as { appointment?: Record<string, unknown> };
+    expect(appointment).toMatchObject({
+      patient: 'Pat Patient',
+      email: patient.email,
+      phone: '+49 30 901820',
+      patientId: patient.id,
+      doctorId: doctor.id,
+      doctorName: 'Dora Doctor',
+      price: 140,
+      paid: false,
+    });
+
+    const [own] = await bookingsOf(patient);
+    expect(own).toMatchObject({ _id: appointment?.['_id'], reference: appointment?.['reference'], price: 140 });
+    const [mail, ...others] = mailsTo(patient.email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ subject: `Your appointment on ${DAY}` });
+    for (const part of ['Cardiology with Dr. Dora Doctor', DAY, NINE, String(own?.['reference'])]) {
+      expect(mail?.text).toContain(part);
+    }
+    expect(mail?.text).not.toContain('Pat Patient');
+  });
+
+  it('ignores a price in the body', async () => {
+    const patient = await personWith(app);
+    expect((await book({ patientId: patient.id, price: 1, currency: 'EUR' })).status).toBe(200);
+    expect(await bookingsOf(patient)).toMatchObject([{ price: 140, currency: 'USD' }]);
+  });
+
+  it('uses the number that the patient gave last, unless another is typed', async () => {
+    const patient = await personWith(app);
+    await patient.request('PUT', '/api/me/phone', { body: { phone: '+1 202 555 0143' } });
+    await book({ patientId: patient.id });
+    await book({ patientId: patient.id, treatment: 'General', slot: '10:00 AM - 10:30 AM', phone: '' });
+    expect((await list()).map(({ phone }) => phone)).toEqual(['+1 202 555 0143', '']);
+  });
+
+  it('is on the audit log, with who booked for whom', async () => {
+    const patient = await personWith(app, { name: 'Pat Patient' });
+    const { body } = await book({ patientId: patient.id });
+    const { reference } = body['appointment'] as { reference: string };
+    const lines = (await admin.get(`/api/audit?what=book-for-patient&on=${patient.id}`)).body;
+    expect(lines).toMatchObject([
+      {
+        who: { _id: desk.id, name: 'Frida Desk' },
+        on: { _id: patient.id, name: 'Pat Patient' },
+        outcome: 'done',
+        detail: `Cardiology with Dr. Dora Doctor on ${DAY}, ${reference}`,
+      },
+    ]);
+  });
+
+  it('adds a new patient without a password, who chooses one by email and then sees the appointment', async () => {
+    const email = newAddress();
+    const answer = await book({ newPatient: { name: 'Nora New', email: email.toUpperCase() }, phone: '030 901820' });
+    expect(answer.body['appointment']).toMatchObject({ patient: 'Nora New', email, phone: '+49 30 901820' });
+    expect(mailsTo(email)).toMatchObject([{ text: expect.stringContaining('/forgot-password') }]);
+
+    await app.client().post('/api/auth/request-password-reset', { email, redirectTo: '/reset-password' });
+    await expect.poll(() => mailsTo(email).length).toBe(2);
+    const [, token] = /token=(\S+)/.exec(mailsTo(email)[1]?.text ?? '') ?? [];
+    const nora = app.client();
+    await nora.post('/api/auth/reset-password', { token, newPassword: 'Correct1!' });
+    expect((await nora.post('/api/auth/sign-in/email', { email, password: 'Correct1!' })).status).toBe(200);
+    expect((await nora.get(`/api/bookings?email=${email}`)).body).toMatchObject([{ treatment: 'Cardiology' }]);
+  });
+
+  it('is refused in the words of the front desk, and leaves nothing behind', async () => {
+    const [taker, patient] = [await personWith(app), await personWith(app, { name: 'Pat Patient' })];
+    await book({ patientId: taker.id });
+    const email = newAddress();
+    const sent = app.mails.length;
+
+    const taken = await book({ newPatient: { name: 'Nora New', email } });
+    expect(taken.body).toMatchObject({ code: 'SLOT_TAKEN', nearest: [{ slot: '09:30 AM - 10:00 AM' }, {}, {}] });
+    const { rows } = await app.database.db.execute(sql`select 1 from people where email = ${email}`);
+    expect(rows).toEqual([]);
+    expect(app.mails).toHaveLength(sent);
+    expect((await admin.get('/api/audit?what=book-for-patient&limit=1')).body[0]).toMatchObject({
+      on: { _id: taker.id },
+    });
+
+    await book({ patientId: patient.id, slot: '10:00 AM - 10:30 AM' });
+    expect(await refused(await book({ patientId: patient.id, slot: '11:00 AM - 11:30 AM' }))).toEqual([
+      'ALREADY_BOOKED',
+      'Pat Patient already has an appointment for Cardiology on Jan 8, 2024.',
+    ]);
+    const elsewhere = { patientId: patient.id, treatment: 'General', slot: '10:00 AM - 10:30 AM' };
+    expect(await refused(await book(elsewhere))).toEqual([
+      'ELSEWHERE',
+      'Pat Patient has another appointment at 10:00 AM - 10:30 AM on Jan 8, 2024.',
+    ]);
+    await book({ patientId: patient.id, appointmentDate: 'Jan 9, 2024' });
+    expect(await refused(await book({ patientId: patient.id, appointmentDate: 'Jan 10, 2024' }))).toEqual([
+      'TOO_MANY_UNPAID',
+      'Pat Patient has 2 unpaid appointments. One of them must be paid before the next is booked.',
+    ]);
+  });
+
+  it.each([
+    [{ patientId: NOBODY }, 409, 'PATIENT_UNKNOWN'],
+    [{ newPatient: { name: 'www.evil.example', email: 'evil@example.org' } }, 409, 'PROFILE_REFUSED'],
+    [{ newPatient: { name: ' ', email: 'blank@example.org' } }, 400, 'BAD_REQUEST'],
+    [{ newPatient: { name: 'Nora', email: 'not an address' } }, 400, 'BAD_REQUEST'],
+    [{}, 400, 'BAD_REQUEST'],
+    [{ patientId: NOBODY, newPatient: { name: 'Both', email: 'both@example.org' } }, 400, 'BAD_REQUEST'],
+    [{ patientId: 'nobody' }, 400, 'BAD_REQUEST'],
+    [{ newPatient: { name: 'Nora', email: 'nora@example.org' }, phone: '12' }, 409, 'PHONE_INVALID'],
+    [{ newPatient: { name: 'Nora', email: 'nora@example.org' }, treatment: 'Surgery' }, 409, 'TREATMENT_UNKNOWN'],
+    [{ newPatient: { name: 'Nora', email: 'nora@example.org' }, slot: 'noon' }, 409, 'SLOT_NOT_OFFERED'],
+    [{ newPatient: { name: 'Nora', email: 'nora@example.org' }, appointmentDate: 'Jan 4, 2024' }, 409, 'SLOT_PAST'],
+    [
+      { newPatient: { name: 'Nora', email: 'nora@example.org' }, appointmentDate: 'Jan 4, 2030' },
+      409,
+      'BEYOND_HORIZON',
+    ],
+  ])('is refused with %j', async (wish, status, code) => {
+    const answer = await book(wish);
+    expect(answer).toMatchObject({ status, body: { code } });
+    expect(await list()).toEqual([]);
+    expect((await desk.get('/api/patients?search=nora@example.org')).body).toEqual([]);
+  });
+
+  it('adds a person only once, even by parallel requests; the others are told to search', async () => {
+    const email = newAddress();
+    const slots = ['09:00 AM - 09:30 AM', '09:30 AM - 10:00 AM', '10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM'];
+    const answers = await Promise.all(slots.map((slot) => book({ newPatient: { name: 'Nora New', email }, slot })));
+    const refusals = answers.filter(({ status }) => status !== 200);
+    expect(refusals).toHaveLength(3);
+    for (const answer of refusals) {
+      expect(await refused(answer)).toEqual(['EMAIL_TAKEN', expect.stringContaining('Search for it')]);
+    }
+    expect(await list()).toHaveLength(1);
+  });
+
+  it('is done once and answered alike when it is repeated with the same key', async () => {
+    const body = { appointmentDate: DAY, treatment: 'Cardiology', slot: NINE };
+    const wish = { ...body, newPatient: { name: 'Nora New', email: newAddress() } };
+    const send = () => desk.post('/api/appointments', wish, { 'idempotency-key': 'desk-once' });
+    const [first, second] = [await send(), await send()];
+    expect(first.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+    expect(mailsTo(wish.newPatient.email)).toHaveLength(1);
+  });
+});
+
+describe('the list of appointments', () => {
+  it('has those of every patient in order of time, by days, doctor and status, page by page', async () => {
+    const [ann, bob] = [await personWith(app, { name: 'Ann Archer' }), await personWith(app, { name: 'Bob Baker' })];
+    await book({ patientId: bob.id, appointmentDate: 'Jan 9, 2024' });
+    await book({ patientId: ann.id, treatment: 'General', slot: '11:00 AM - 11:30 AM' });
+    await book({ patientId: bob.id, treatment: 'General', slot: NINE });
+    await book({ patientId: ann.id });
+    await app.database.db.execute(
+      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.'
+          where patient_id = ${bob.id} and day = '2024-01-08'`,
+    );
+    const shown = async (query: string) =>
+      (await list(query)).map(({ patient, treatment, appointmentDate }) =>
+        [patient, treatment, appointmentDate].join(', '),
+      );
+    const inOrder = ['Ann Archer, General, Jan 8, 2024', 'Bob Baker, Cardiology, Jan 9, 2024'];
+    const nine = ['Bob Baker, General, Jan 8, 2024', 'Ann Archer, Cardiology, Jan 8, 2024'];
+    const all = await shown('');
+    expect(all.slice(0, 2).toSorted()).toEqual(nine.toSorted());
+    expect(all.slice(2)).toEqual(inOrder);
+
+    expect(await shown('from=Jan 8, 2024&to=Jan 8, 2024')).toHaveLength(3);
+    expect(await shown('from=Jan 9, 2024')).toEqual(['Bob Baker, Cardiology, Jan 9, 2024']);
+    expect(await shown(`doctor=${doctor.id}`)).toEqual([nine[1], inOrder[1]]);
+    expect(await shown('status=cancelled')).toEqual([nine[0]]);
+    expect(await shown('search=ann')).toEqual([nine[1], inOrder[0]]);
+    expect(await shown(`search=${encodeURIComponent(bob.email)} baker`)).toEqual([nine[0], inOrder[1]]);
+    expect(await shown('search=100%25')).toEqual([]);
+    const [, , third] = await list();
+    expect(await shown(`search=${String(third?.['reference']).toLowerCase()}`)).toEqual([inOrder[0]]);
+
+    const pages: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 4; page += 1) {
+      const [row] = await list(`limit=1${cursor}`);
+      pages.push([row?.['patient'], row?.['treatment'], row?.['appointmentDate']].join(', '));
+      cursor = `&cursor=${String(row?.['_id'])}`;
+    }
+    expect(pages).toEqual(all);
+    expect(await list(`limit=1${cursor}`)).toEqual([]);
+    expect((await desk.get('/api/appointments?from=2024-01-08')).status).toBe(400);
+    expect(await list(`cursor=${NOBODY}`)).toEqual([]);
+  });
+
+  it('names the doctors to choose from, and finds patients by words of name and address', async () => {
+    expect((await desk.get('/api/appointments/doctors')).body).toEqual([{ _id: doctor.id, name: 'Dora Doctor' }]);
+    const patient = await personWith(app, { name: 'Zoë Zimmer' });
+    const { email, id } = patient;
+    expect((await desk.get(`/api/patients?search=zimmer ${email}`)).body).toEqual([
+      { _id: id, name: 'Zoë Zimmer', email, phone: '' },
+    ]);
+    expect((await desk.get('/api/patients?search=z')).body).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'Please type at least 2 characters.',
+    });
+  });
+
+  it('no longer opens for somebody who has left the front desk', async () => {
+    const former = await personWith(app, { isFrontDesk: true });
+    expect((await former.get('/api/appointments')).status).toBe(200);
+    await admin.request('DELETE', `/api/users/front-desk/${former.id}`);
+    expect((await former.get('/api/appointments')).status).toBe(403);
+  });
+});

@@ -1,0 +1,54 @@
+import { and, asc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookingColumns, bookings } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
+import { appointmentOptions } from '../../database/schema/schedule.ts';
+import { matchesPerson } from '../people/index.ts';
+
+export interface AppointmentsWanted {
+  /** 'YYYY-MM-DD', both included; `undefined` for no limit. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly doctorId: string | undefined;
+  readonly status: 'confirmed' | 'cancelled' | undefined;
+  /** Words of the patient's name or email address, or a reference. */
+  readonly search: string;
+  readonly limit: number;
+  /** The last appointment of the previous page. */
+  readonly after: string | undefined;
+}
+
+/** The index `bookings_in_order` has these columns. */
+const IN_ORDER = sql`${bookings.day}, ${bookings.startMinute}, ${bookings.id}`;
+
+/** A page of the clinic's appointments, in order of time, each with the doctor of its option. */
+export function listAppointments(db: Database, wanted: AppointmentsWanted) {
+  const { from, to, doctorId, status, search, limit, after } = wanted;
+  return db
+    .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
+    .from(bookings)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+    .where(
+      and(
+        from === undefined ? undefined : gte(bookings.day, from),
+        to === undefined ? undefined : lte(bookings.day, to),
+        // A doctor's options share the doctor's calendar.
+        doctorId === undefined ? undefined : eq(bookings.calendarId, doctorId),
+        status === undefined ? undefined : eq(bookings.status, status),
+        search === '' ? undefined : isOf(db, search),
+        after === undefined
+          ? undefined
+          : sql`(${IN_ORDER}) > (select b.day, b.start_minute, b.id from bookings b where b.id = ${after})`,
+      ),
+    )
+    .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
+    .limit(limit);
+}
+
+function isOf(db: Database, search: string): SQL | undefined {
+  const found = db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(isNull(people.deletedAt), matchesPerson(search)));
+  return or(inArray(bookings.patientId, found), eq(bookings.reference, search.toUpperCase()));
+}

@@ -1,0 +1,186 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { setPhone } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
+import {
+  type ClinicRules,
+  type DayInView,
+  dayInView,
+  findTimetable,
+  listOptionsOfTreatment,
+  type OptionOfDay,
+  type Slot,
+  slotsInView,
+  type TimetableInForce,
+} from '../schedule/index.ts';
+import { nearestFreeSlots } from './nearest-free-slots.ts';
+import { CONSTRAINT_MEANS, isSamePrice, type Refusal } from './rules.ts';
+import {
+  countUnpaidUpcoming,
+  findBookingOfDay,
+  holdOpen,
+  insertBooking,
+  lockForBooking,
+  type NewBooking,
+} from './store.ts';
+
+/** Whom the appointment is for. */
+export interface Patient {
+  readonly personId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The wanted slot. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
+export interface SlotRequest {
+  readonly treatment: string;
+  readonly optionId: string | undefined;
+  readonly date: string;
+  readonly slot: string;
+  /** E.164, or ''. */
+  readonly phone: string;
+  /** The price that the patient agreed to; `undefined` if nobody was asked. */
+  readonly agreed: { readonly price: number; readonly currency: string | undefined } | undefined;
+}
+
+type WantedOption = Omit<OptionOfDay, 'taken'>;
+
+/** The refusals, before the nearest free slots are added to them (`withNearestSlots`). */
+export type BareRefusal =
+  | Exclude<Refusal, { nearest: unknown }>
+  | {
+      readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST';
+      readonly nearMinute: number | undefined;
+    }
+  | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
+
+export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
+
+/**
+ * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
+ * and the constraints of the table decide, for any number of patients and servers at once. Must run in a transaction
+ * that is retried after a deadlock.
+ */
+export async function bookSlot(
+  tx: Database,
+  { request, patient, now }: { request: SlotRequest; patient: Patient; now: Date },
+): Promise<SlotOutcome | BareRefusal> {
+  const { date, treatment } = request;
+  const patientId = patient.personId;
+  await lockForBooking(tx, patientId);
+  const options = (await listOptionsOfTreatment(tx, treatment)).filter(
+    ({ optionId }) => (request.optionId ?? optionId) === optionId,
+  );
+  const calendarIds = options.map(({ calendarId }) => calendarId);
+  const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
+  const { rules } = timetable;
+  const view = dayInView({ date, clinic: rules, now });
+  const choice = chooseSlot(options, { request, view, timetable, now });
+  if ('code' in choice) return choice;
+
+  const limit = rules.maxUnpaidBookings;
+  const unpaid = await countUnpaidUpcoming(tx, patientId, now);
+
+  const bookingId = uuidv7();
+  let nearMinute: number | undefined;
+  for (const { option, slot } of choice) {
+    if (option.price.minor > 0 && unpaid >= limit) {
+      const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
+      return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
+    }
+    if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
+    const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, rules }));
+    if (typeof answer === 'object') {
+      if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
+      await publish(
+        tx,
+        { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
+        { to: [patientId], event: { type: 'booking', bookingId } },
+      );
+      return { code: 'BOOKED', bookingId, reference: answer.reference };
+    }
+
+    const means = CONSTRAINT_MEANS[answer];
+    if (means === 'ELSEWHERE') return { code: 'ELSEWHERE' };
+    if (means === 'ALREADY_BOOKED') {
+      const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
+      if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
+    }
+    nearMinute = slot.startMinute;
+  }
+  if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
+  return { code: 'SLOT_TAKEN', nearMinute };
+}
+
+/** Adds the nearest free slots to a refusal that offers them. Not inside the transaction that was refused. */
+export async function withNearestSlots(
+  db: Database,
+  { refusal, treatment, date, now }: { refusal: BareRefusal; treatment: string; date: string; now: Date },
+): Promise<Refusal> {
+  if (!('nearMinute' in refusal)) return refusal;
+  const { nearMinute, ...rest } = refusal;
+  return { ...rest, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now }) };
+}
+
+/** The options and slots that match the request, or why there is none. Does not check whether they are taken. */
+function chooseSlot(
+  options: readonly WantedOption[],
+  question: { request: SlotRequest; view: DayInView; timetable: TimetableInForce; now: Date },
+): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
+  const { request, view, timetable, now } = question;
+  const [anyOption] = options;
+  if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
+  if (view.state === 'past') return { code: 'SLOT_PAST', nearMinute: undefined };
+  if (view.state === 'beyond') return { code: 'BEYOND_HORIZON', lastDate: view.lastDate };
+
+  if (request.agreed && !isSamePrice(request.agreed, anyOption.price))
+    return { code: 'PRICE_CHANGED', price: anyOption.price };
+  const offered = options.flatMap((option) =>
+    slotsInView({ ...option, taken: [] }, { view, timetable })
+      .offered.filter((slot) => slotLabel(slot) === request.slot)
+      .map((slot) => ({ option, slot })),
+  );
+  const [anyOffered] = offered;
+  if (!anyOffered) return { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
+  const inTime = offered.filter(({ slot }) => slot.from >= view.earliest);
+  if (inTime.length > 0) return inTime;
+  const nearMinute = anyOffered.slot.startMinute;
+  if (anyOffered.slot.from <= now.getTime()) return { code: 'SLOT_PAST', nearMinute };
+  return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
+}
+
+function newBooking(from: {
+  bookingId: string;
+  option: WantedOption;
+  slot: Slot;
+  request: SlotRequest;
+  patient: Patient;
+  rules: ClinicRules;
+}): NewBooking {
+  const { bookingId, option, slot, request, patient, rules } = from;
+  return {
+    id: bookingId,
+    optionId: option.optionId,
+    treatmentId: option.treatmentId,
+    calendarId: option.calendarId,
+    patientId: patient.personId,
+    treatmentName: option.treatment,
+    doctorName: option.doctorName,
+    doctorPhoto: option.doctorPhoto,
+    patientName: patient.name,
+    email: patient.email,
+    phone: request.phone,
+    day: request.date,
+    startMinute: slot.startMinute,
+    minutes: slot.minutes,
+    bufferMinutes: option.bufferMinutes,
+    startsAt: new Date(slot.from),
+    endsAt: new Date(slot.to),
+    priceMinor: option.price.minor,
+    currency: option.price.currency,
+    payment: rules.payment,
+    freeCancellationHours: rules.freeCancellationHours,
+  };
+}
