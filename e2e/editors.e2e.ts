@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { href } from '../web/src/pages.ts';
 import type { Clinic } from './clinic.ts';
 import { callAs } from './conversations.ts';
-import { demoAccounts, expect, morningZone, newPerson, type Person, test } from './fixtures.ts';
+import { demoAccounts, expect, expectAccessible, morningZone, newPerson, type Person, test } from './fixtures.ts';
 
 // A server of its own: these tests change the timetable and treatments that other tests rely on.
 test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
@@ -176,3 +176,80 @@ async function bookSlot(
   const booked = await callAs(page, clinic, { method: 'POST', path: '/bookings', data });
   return String(booked['insertedId']);
 }
+
+test('an admin writes a privacy policy and a testimonial, and public pages show them at once', async ({
+  page,
+  logIn,
+  newVisitor,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.publicTexts());
+  await page.getByLabel('Privacy policy').fill('## What we store\n\nYour <b>name</b>.\n\n- See https://law.example/1');
+  await page.getByRole('button', { name: 'Save legal texts' }).click();
+  await expect(page.getByText('The legal texts are saved.')).toBeVisible();
+
+  const added = page.getByRole('group', { name: 'testimonial 4' });
+  await page.getByRole('button', { name: 'Add a testimonial' }).click();
+  await expect(added.getByLabel('What they say')).toBeFocused();
+  await added.getByLabel('What they say').fill('They took their time.');
+  await page.getByRole('button', { name: 'Save texts' }).click();
+  await expect(added.getByLabel('Name')).toHaveAccessibleDescription('Name is Required');
+  await added.getByLabel('Name').fill('Ruth Bader');
+  await page.getByRole('button', { name: 'Move testimonial 4 up' }).click();
+  await page.getByRole('button', { name: 'Save texts' }).click();
+  await expect(page.getByText('The texts are saved.')).toBeVisible();
+
+  const read = async (path: string) => (await page.request.get(path)).text();
+  await expect.poll(() => read('/')).toContain('They took their time.');
+  await expect.poll(() => read('/sitemap.xml')).toContain('/privacy</loc>');
+
+  const visitor = await newVisitor();
+  await visitor.goto('/');
+  const testimonials = visitor.getByRole('region', { name: 'What our patients say' }).getByRole('figure');
+  await expect(testimonials).toContainText(['Winson Herry', 'Marta Oduya', 'Ruth Bader', 'Jonas Petersen']);
+  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(visitor).toHaveTitle('Privacy Policy · Openhours');
+  await expect(visitor.getByRole('heading', { level: 2, name: 'What we store' })).toBeVisible();
+  await expect(visitor.getByText('Your <b>name</b>.')).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'https://law.example/1' })).toBeVisible();
+  await expect(visitor.locator('meta[name=robots]')).toHaveCount(0);
+  await expectAccessible(visitor);
+});
+
+test('an admin chooses an accent colour and a logo, and pages have both before their scripts', async ({
+  page,
+  logIn,
+  newVisitor,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.clinic());
+  const accent = page.getByLabel('Accent colour', { exact: true });
+  await accent.fill('#ffcc00');
+  await expect(accent).toHaveAccessibleDescription(/its contrast is 1\.3, and text needs 4\.5/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(accent).toBeFocused();
+  await accent.fill('#7C2D92');
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 40 } });
+  await page
+    .getByRole('button', { name: /^Logo Choose/ })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your clinic is saved.')).toBeVisible();
+  await expect.poll(async () => (await page.request.get('/login')).text()).toContain('--pine:#7c2d92');
+
+  const visitor = await newVisitor();
+  await visitor.goto('/login');
+  const logo = visitor.getByRole('banner').locator('img');
+  await expect(logo).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}\.webp$/);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(visitor.getByRole('button', { name: 'Login' })).toHaveCSS('background-color', 'rgb(124, 45, 146)');
+  await expectAccessible(visitor);
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Use our green' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await page.request.get('/login')).text()).not.toContain('#7c2d92');
+  await visitor.reload();
+  await expect(logo).toHaveCount(0);
+});

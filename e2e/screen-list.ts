@@ -143,6 +143,9 @@ export const screens: readonly Screen[] = [
   { name: 'home-menu', page: 'home', ...home, prepare: (page) => openMenu(page, 'Menu') },
   { name: 'home-signed-in', page: 'home', ...home, signedInAs: 'patient' },
   { name: 'about', page: 'about', shows: 'How booking works' },
+  { name: 'privacy', page: 'privacy', shows: 'has not published this text here yet' },
+  { name: 'terms', page: 'terms', shows: 'has not published this text here yet' },
+  { name: 'imprint', page: 'imprint', shows: 'has not published this text here yet' },
   { name: 'doctors', page: 'doctors', shows: 'Show more times' },
   { name: 'doctors-specialty', page: 'doctors', path: '/doctors?specialty=Dental+Care', shows: 'Show more times' },
   {
@@ -389,6 +392,58 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Name is Required').waitFor();
     },
+  },
+  {
+    name: 'clinic-accent-refused',
+    page: 'clinic',
+    shows: 'Last lines of a receipt',
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Accent colour', { exact: true }).fill('#ffcc00');
+      await page.getByText('This colour is too light').waitFor();
+    },
+  },
+  {
+    name: 'clinic-accent',
+    page: 'clinic',
+    shows: 'Last lines of a receipt',
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.getByLabel('Accent colour', { exact: true }).fill('#7c2d92');
+      await page.locator('[data-preview=dark]').waitFor();
+    },
+  },
+  { name: 'public-texts', page: 'publicTexts', shows: 'Testimonials', signedInAs: 'admin', prepare: addFigure },
+  {
+    name: 'public-texts-errors',
+    page: 'publicTexts',
+    shows: 'Testimonials',
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await addFigure(page);
+      await page.getByRole('button', { name: 'Save texts' }).click();
+      await page.getByText('Figure is Required').waitFor();
+    },
+  },
+  {
+    name: 'public-texts-none',
+    page: 'publicTexts',
+    shows: 'Add a testimonial',
+    signedInAs: 'admin',
+    answers: [
+      {
+        to: /\/api\/clinic$/,
+        changes: [/"(testimonials|news|figures)":\[[^\]]*\]/g, '"$1":[]'],
+      },
+    ],
+  },
+  {
+    name: 'public-texts-failed',
+    page: 'publicTexts',
+    shows: 'We could not load your texts.',
+    signedInAs: 'admin',
+    answers: [{ to: /\/api\/clinic\/legal$/, ...refusal }],
+    fails: { status: 400, path: '/api/clinic/legal' },
   },
   { name: 'clinic-hours', page: 'clinicHours', shows: 'Least notice', signedInAs: 'admin' },
   {
@@ -647,6 +702,11 @@ async function bookAnything(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close message' });
   await close.click({ timeout: 5000 }).catch(() => undefined);
   await close.waitFor({ state: 'detached' });
+}
+
+async function addFigure(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a figure' }).click();
+  await page.getByLabel('What it counts').waitFor();
 }
 
 /** Closes the clinic on every day, so that what is booked no longer fits. */

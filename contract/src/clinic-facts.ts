@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accentFault } from './accent.ts';
 import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
 import { changedMeanwhile, EditedVersion } from './hours.ts';
@@ -46,6 +47,42 @@ const Texts = z.object({
   taxNumber: line(100),
   receiptFooter: paragraphs(500),
 });
+
+const NEEDS_TEXT = 'Write something, or remove it.';
+
+/** What a patient says about the clinic. `place` is where they live, or empty. */
+const Testimonial = z.object({
+  name: line(80).min(1, 'Name is Required'),
+  place: line(80),
+  text: paragraphs(600).min(1, NEEDS_TEXT),
+});
+export type Testimonial = z.output<typeof Testimonial>;
+
+/** A short piece of news. `topic` is a word above the title, or empty. */
+const NewsItem = z.object({
+  topic: line(40),
+  title: line(120).min(1, 'Title is Required'),
+  text: paragraphs(600),
+});
+export type NewsItem = z.output<typeof NewsItem>;
+
+/** A figure about the clinic, like '25' and 'years in Berlin'. */
+const Figure = z.object({
+  value: line(12).min(1, 'Figure is Required'),
+  label: line(60).min(1, 'Say what the figure counts.'),
+});
+export type Figure = z.output<typeof Figure>;
+
+/** A colour for buttons and links, like '#0f5c50'. */
+const Accent = z
+  .string()
+  .toLowerCase()
+  .regex(/^#[0-9a-f]{6}$/, { error: "A colour is written like '#0f5c50'.", abort: true })
+  .superRefine((accent, context) => {
+    const message = accentFault(accent);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
 const Facts = {
   name: ClinicName,
   /** Street and number, building, floor. */
@@ -58,6 +95,9 @@ const Facts = {
   email: z.union([z.literal(''), EmailInput]),
   timeZone: ClinicTimeZone,
   currency: ClinicCurrency,
+  testimonials: z.array(Testimonial).max(12, 'At most 12 testimonials.'),
+  news: z.array(NewsItem).max(12, 'At most 12 pieces of news.'),
+  figures: z.array(Figure).max(6, 'At most 6 figures.'),
 };
 
 const ClinicFacts = z.object({
@@ -81,6 +121,11 @@ const ClinicFacts = z.object({
   }),
   /** URL of an uploaded image, or null. */
   logo: z.string().nullable(),
+  /** The colour of buttons and links in the light theme, like '#0f5c50'; null for ours. The dark theme has a lighter tone. */
+  accent: z.string().nullable(),
+  testimonials: z.array(z.object({ name: z.string(), place: z.string(), text: z.string() })),
+  news: z.array(z.object({ topic: z.string(), title: z.string(), text: z.string() })),
+  figures: z.array(z.object({ value: z.string(), label: z.string() })),
   /** Opening hours in words: `texts.openingHours`, or made from the weekly hours. Empty if the clinic has neither. */
   openingHours: z.string(),
   /** Whether patients can book anything. */
@@ -96,6 +141,7 @@ const ClinicChanges = z.object({
   ...z.object(Facts).partial().shape,
   texts: Texts.partial().optional(),
   logo: z.string().max(300).nullable().optional(),
+  accent: Accent.nullable().optional(),
 });
 /** The facts to change. Omitted facts stay as they are. */
 export type ClinicChanges = z.infer<typeof ClinicChanges>;

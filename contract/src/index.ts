@@ -14,6 +14,7 @@ import { hours } from './hours.ts';
 import { identity } from './identity.ts';
 import { images } from './images.ts';
 import { invitations } from './invitations.ts';
+import { legalTexts } from './legal-texts.ts';
 import { live } from './live.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
@@ -38,6 +39,7 @@ export const contract = {
   clinic,
   clinicFacts,
   clinicHours,
+  legalTexts,
   booking,
   appointments,
   payments,

@@ -17,6 +17,7 @@ import { cancelBookingsWith, mailCancellation, publishCancellation } from './fea
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
 import { applySettings, loadCurrentClinic } from './features/clinic/index.ts';
+import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
 import { feedApi } from './features/feed/api.ts';
@@ -168,6 +169,7 @@ export async function createApp(parts: AppParts) {
     closures: closuresApi({ clinic, cancelBookings }),
     clinic: clinicApi(),
     clinicFacts: clinicFactsApi({ clinic }),
+    legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi(clinic),

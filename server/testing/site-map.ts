@@ -13,6 +13,7 @@ export function siteMapOf(documents: Readonly<Record<string, Partial<SiteMap['do
       ...document,
     })),
     listed: ['/', '/about', '/login', '/signup'],
+    legal: { privacy: '/privacy', terms: '/terms', imprint: '/imprint' },
     closed: ['/appointment', '/dashboard'],
     start: '/dashboard',
   };

@@ -167,6 +167,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   },
   'GET /clinic/rules': { expected: open },
   'GET /clinic/hours': { expected: open },
+  'GET /clinic/legal': { expected: open },
+  'PUT /clinic/legal': { body: () => ({ privacy: 'We keep what we need.' }), expected: adminOnly },
   // Open all day, because the bookings of other rows need slots.
   'PUT /clinic/hours': {
     body: () => ({ weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' })) }),

@@ -4,8 +4,24 @@ const values: Readonly<Record<string, string>> = {
   openingHours: '9.00 am to 5.00pm everyday',
   houses: '12 Harbour Street and 40 Mill Lane',
 };
-const holding = new Set(['demo', 'open', 'phone', 'openingHours', 'visit', 'treatments', 'noLogo']);
-const browserFacts = { isDemo: true, phone: values['phone'], address: '12 Harbour Street or 40 Mill Lane' };
+const holding = new Set([
+  'demo',
+  'open',
+  'phone',
+  'openingHours',
+  'visit',
+  'treatments',
+  'noLogo',
+  'noLegal',
+  'noPrivacy',
+  'noTerms',
+  'noImprint',
+]);
+const browserFacts = {
+  phone: values['phone'],
+  address: '12 Harbour Street or 40 Mill Lane',
+  holds: [...holding],
+};
 
 /** The demo clinic's facts in a document of the dev server, which asks no database. */
 export function fillInDemo(html: string): string {
@@ -18,6 +34,7 @@ export function fillInDemo(html: string): string {
   return filled
     .replaceAll(/__EACH:[a-zA-Z]+__[^]*?__END_EACH:[a-zA-Z]+__/g, '')
     .replaceAll(/__CLINIC:([a-zA-Z]+)__/g, (_, name: string) => values[name] ?? '')
+    .replaceAll(/__ACCENT__|__LEGAL:[a-z]+__/g, '')
     .replaceAll('__CLINIC_FACTS__', JSON.stringify(browserFacts).replaceAll('"', '&quot;'))
     .replaceAll('__CLINIC_JSON_LD__', '{}');
 }

@@ -1,9 +1,13 @@
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
+
 /** The parts of one HTML document. Paths are those that the browser requests (`/assets/main-x.js`). */
 export type DocumentParts = {
   title: string;
   description: string;
   /** Whether search engines may list it: public pages only. */
   indexed: boolean;
+  /** The clinic's text that it shows. It is not indexed while the clinic has none. */
+  legalText?: LegalText | undefined;
   /** The path of its page; undefined if it opens any page of the application. */
   path: string | undefined;
   /** Whether it has structured data about the clinic for search engines, as JSON-LD. */
@@ -50,12 +54,13 @@ export function documentHtml(parts: DocumentParts): string {
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0b1412" media="(prefers-color-scheme: dark)">',
-    ...(parts.indexed ? [] : ['<meta name="robots" content="noindex">']),
+    ...(parts.indexed ? [] : [noIndex]),
+    ...(parts.legalText ? [withoutText(parts.legalText)] : []),
     ...(parts.indexed ? sharing(parts) : []),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/icons/180.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
-    `<link rel="stylesheet" href="${parts.stylesheet}">`,
+    `<link rel="stylesheet" href="${parts.stylesheet}">__ACCENT__`,
     ...parts.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`),
     ...asked,
     // The content is painted first; src/boot.ts loads these afterwards.
@@ -69,6 +74,13 @@ export function documentHtml(parts: DocumentParts): string {
     '</html>',
     '',
   ].join('\n');
+}
+
+const noIndex = '<meta name="robots" content="noindex">';
+
+function withoutText(kind: LegalText): string {
+  const condition = `no${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  return `__IF:${condition}__${noIndex}__END_IF:${condition}__`;
 }
 
 /** The preview of a shared link, and the canonical address. */

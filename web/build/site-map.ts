@@ -1,3 +1,4 @@
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { PrerenderedPage } from '../src/documents/prerendered-pages.tsx';
 import { href, pageList, pages, patternOf } from '../src/pages.ts';
 
@@ -22,6 +23,8 @@ export type SiteMap = {
   }[];
   /** Paths for search engines to list. */
   listed: readonly string[];
+  /** Paths to list once the clinic has written their text. */
+  legal: Readonly<Record<LegalText, string>>;
   /** Paths that search engines must not crawl, with everything below them. */
   closed: readonly string[];
   /** The start page when the clinic was added to a home screen. */
@@ -44,7 +47,10 @@ export function siteMap(documents: readonly PrerenderedPage[]): SiteMap {
         isDoctor: name === 'doctor',
       };
     }),
-    listed: documents.flatMap(({ page, indexed }) => (page && page !== 'doctor' && indexed ? [pages[page].path] : [])),
+    listed: documents.flatMap(({ page, indexed, legalText }) =>
+      page && page !== 'doctor' && indexed && !legalText ? [pages[page].path] : [],
+    ),
+    legal: { privacy: href.privacy(), terms: href.terms(), imprint: href.imprint() },
     closed: closed.filter((path) => !closed.some((other) => path.startsWith(`${other}/`))),
     start: href.dashboard(),
   };

@@ -5,6 +5,8 @@
  * `pages` is what the browser needs; `documents` is for the build and the tests, and is not sent to browsers.
  */
 
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
+
 /** Who may open a page. The server decides what they may do there. */
 export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'admins';
 
@@ -38,6 +40,9 @@ export const pages = {
   home: page('/', 'landing/landing-page', { loads: 'reading', bar: { label: 'Home' } }),
   bookAppointment: page('/appointment', 'booking/appointment-page', { bar: { label: 'Appointment' } }),
   about: page('/about', 'about/about-page', { loads: 'reading', bar: { label: 'About' } }),
+  privacy: page('/privacy', 'legal/legal-page', { loads: 'reading' }),
+  terms: page('/terms', 'legal/legal-page', { loads: 'reading' }),
+  imprint: page('/imprint', 'legal/legal-page', { loads: 'reading' }),
   conversations: page('/conversations', 'conversations/conversations-page', { bar: { label: 'Conversation' } }),
   conversation: page('/conversations/:postId', 'conversations/chat-page', { fillsWindow: true }),
   feed: page('/feed', 'feed/feed-page', { bar: { label: 'Feed', when: 'signed-in' } }),
@@ -83,6 +88,7 @@ export const pages = {
     side: 'Closing Days',
   }),
   clinic: page('/dashboard/clinic', 'clinic/clinic-page', { audience: 'admins', side: 'Clinic' }),
+  publicTexts: page('/dashboard/texts', 'public-texts/public-texts-page', { audience: 'admins', side: 'Public Texts' }),
   clinicHours: page('/dashboard/clinicHours', 'clinic/clinic-hours-page', {
     audience: 'admins',
     side: 'Hours and Rules',
@@ -121,6 +127,8 @@ export type PageDocument = {
     /** The heading is the largest element of the page, so it is painted before the scripts load. */
     paintFirst?: boolean;
   };
+  /** The clinic's text that it shows. Search engines may list it once the clinic has written one. */
+  legalText?: LegalText;
   /** The text of the sign-in window while the sign-in is in progress. */
   waiting?: string;
   /** The page's budget (bench/budgets/pages.ts). */
@@ -160,6 +168,9 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     description: 'The clinic, its services and how booking an appointment works.',
     budget: 'reading',
   },
+  privacy: { title: 'Privacy Policy', description: 'How the clinic handles personal data.', legalText: 'privacy' },
+  terms: { title: 'Terms of Use', description: 'The terms for booking with the clinic.', legalText: 'terms' },
+  imprint: { title: 'Imprint', description: 'Who runs the clinic and this site.', legalText: 'imprint' },
   conversations: { title: 'Conversations', opening: { heading: 'Conversations', outline: 'conversations' } },
   conversation: { title: 'Conversation' },
   feed: {
@@ -220,6 +231,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   doctorHours: { title: 'Hours' },
   closingDays: { title: 'Closing Days' },
   clinic: { title: 'Clinic' },
+  publicTexts: { title: 'Public Texts' },
   clinicHours: { title: 'Hours and Rules' },
   treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },

@@ -11,7 +11,7 @@ type PageModule = { Component: ComponentType };
 
 const modules = import.meta.glob<PageModule>([
   './features/*/*-page.tsx',
-  '!./features/{landing,about,identity,design}/**',
+  '!./features/{landing,about,legal,identity,design}/**',
 ]);
 const DashboardLayout = lazy(() =>
   import('./layouts/dashboard-layout.tsx').then(({ Component }) => ({ default: Component })),

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { accentTokens, contrastOf, GROUNDS, ON_NIGHT_MUTED } from '@openhours/contract/accent.ts';
 import { expect, test } from 'vitest';
 
 /*
@@ -56,19 +57,6 @@ const tokens = (selector: string): ReadonlyMap<string, string> => {
 const light = tokens(':root,');
 const dark = new Map([...light, ...tokens('.dark {')]);
 
-/** The contrast of WCAG 2: 1 for the same colour, 21 for black on white. */
-function contrast(one: string, other: string): number {
-  const luminance = (hex: string): number => {
-    const channel = (from: number): number => {
-      const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255;
-      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    };
-    return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
-  };
-  const [bright = 0, dim = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
-  return (bright + 0.05) / (dim + 0.05);
-}
-
 test.each([
   ['light', light],
   ['dark', dark],
@@ -76,9 +64,9 @@ test.each([
   const of = (name: string) => theme.get(name) ?? '';
   for (const surface of ['paper', 'surface', 'sunken']) {
     for (const text of ['ink', 'muted', 'faint', 'pine', 'danger']) {
-      expect(contrast(of(text), of(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(of(text), of(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);
     }
-    expect(contrast(of('line-strong'), of(surface)), `line-strong on ${surface}`).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(of('line-strong'), of(surface)), `line-strong on ${surface}`).toBeGreaterThanOrEqual(3);
   }
   const pairs = {
     'on-own': 'own',
@@ -88,14 +76,14 @@ test.each([
     danger: 'danger-soft',
   };
   for (const [text, ground] of Object.entries(pairs)) {
-    expect(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   }
 });
 
 test('in the dark theme, paper, surface and sunken differ visibly', () => {
   const of = (name: string) => dark.get(name) ?? '';
-  expect(contrast(of('paper'), of('surface'))).toBeGreaterThanOrEqual(1.18);
-  expect(contrast(of('surface'), of('sunken'))).toBeGreaterThanOrEqual(1.18);
+  expect(contrastOf(of('paper'), of('surface'))).toBeGreaterThanOrEqual(1.18);
+  expect(contrastOf(of('surface'), of('sunken'))).toBeGreaterThanOrEqual(1.18);
 });
 
 test('the table of colours in docs/design.md has the values of the stylesheet', () => {
@@ -104,5 +92,16 @@ test('the table of colours in docs/design.md has the values of the stylesheet', 
   expect(rows.length).toBeGreaterThan(20);
   for (const [, name = '', inLight, inDark] of rows) {
     expect([light.get(name), dark.get(name)], name).toEqual([inLight, inDark]);
+  }
+});
+
+test('accent colours are checked against the grounds of the stylesheet, and replace tokens that it has', () => {
+  for (const [theme, values] of [
+    ['light', light],
+    ['dark', dark],
+  ] as const) {
+    for (const [ground, colour] of Object.entries(GROUNDS[theme])) expect(values.get(ground)).toBe(colour);
+    expect(values.get('on-night-muted')).toBe(ON_NIGHT_MUTED[theme]);
+    for (const token of Object.keys(accentTokens('#0f5c50')[theme])) expect(values.has(token), token).toBe(true);
   }
 });

@@ -1,10 +1,33 @@
 /** The data of the demo clinic: treatments, doctors and hours. `seed-demo-clinic.ts` writes it. */
 
-/** What the demo clinic says about itself, in the words of the specification. Its two addresses are two houses. */
+/** What the demo clinic says about itself. Its two addresses are two houses. */
 export const DEMO_FACTS = {
   addressLines: ['12 Harbour Street', '40 Mill Lane'],
   phone: '+1 555 010 0199',
   texts: { openingHours: '9.00 am to 5.00pm everyday' },
+  testimonials: [
+    {
+      name: 'Winson Herry',
+      place: 'Harbour Street',
+      text: 'I booked at midnight and saw a doctor at ten the next morning. Nobody asked me to call back.',
+    },
+    {
+      name: 'Marta Oduya',
+      place: 'Mill Lane',
+      text: 'The doctor had time. She drew my daughter a picture of her own heart, and the fear was gone.',
+    },
+    {
+      name: 'Jonas Petersen',
+      place: 'Harbour Street',
+      text: 'I knew the price before I came and it was the price I paid. I wish everything worked like that.',
+    },
+  ],
+  news: [
+    { topic: 'Teeth', title: 'Two minutes, twice a day', text: 'Why the second brushing matters more than the brush.' },
+    { topic: 'Heart', title: 'Know your blood pressure', text: 'One reading a year tells more than how you feel.' },
+    { topic: 'Children', title: 'The first visit', text: 'Bring them when nothing hurts, and let them look around.' },
+    { topic: 'Season', title: 'Flu shots are in', text: 'Ask for one at any appointment. It takes a minute.' },
+  ],
 };
 
 /** Prices in minor units of the clinic's currency, CURRENCY: 60 dollars, or 6,000 yen. */

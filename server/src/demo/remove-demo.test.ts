@@ -128,6 +128,7 @@ it('leaves real people and their data', async () => {
 it('forgets what the demo clinic said about itself, and leaves what an admin has written', async () => {
   const { body } = await app.client().get('/api/clinic');
   expect(body).toMatchObject({ addressLines: [], phone: '', openingHours: '', city: 'Berlin' });
+  expect(body).toMatchObject({ testimonials: [], news: [] });
 });
 
 it('leaves only the options of real doctors open', async () => {

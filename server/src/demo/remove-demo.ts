@@ -77,13 +77,19 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
 
 /** Removes what the demo clinic says about itself. What an admin has written stays. */
 async function forgetDemoFacts(tx: Database): Promise<void> {
-  const { addressLines, phone, texts } = DEMO_FACTS;
+  const { addressLines, phone, texts, testimonials, news } = DEMO_FACTS;
   await tx.update(clinic).set({ addressLines: [] }).where(eq(clinic.addressLines, addressLines));
   await tx.update(clinic).set({ phone: '' }).where(eq(clinic.phone, phone));
   await tx
     .update(clinic)
     .set({ texts: sql`${clinic.texts} - 'openingHours'` })
     .where(eq(sql`${clinic.texts}->>'openingHours'`, texts.openingHours));
+  for (const row of await tx.select({ testimonials: clinic.testimonials, news: clinic.news }).from(clinic)) {
+    await tx.update(clinic).set({
+      testimonials: row.testimonials.filter(({ text }) => testimonials.every((one) => one.text !== text)),
+      news: row.news.filter(({ text }) => news.every((one) => one.text !== text)),
+    });
+  }
 }
 
 interface DemoPerson {

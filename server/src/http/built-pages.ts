@@ -14,6 +14,7 @@ const siteMapSchema = z.object({
     }),
   ),
   listed: z.array(z.string()),
+  legal: z.object({ privacy: z.string(), terms: z.string(), imprint: z.string() }),
   closed: z.array(z.string()),
   start: z.string(),
 });
@@ -21,7 +22,13 @@ const siteMapSchema = z.object({
 /** The web build's list of pages, written by `web/build/site-map.ts`. */
 export type SiteMap = z.infer<typeof siteMapSchema>;
 
-const NOTHING_BUILT: SiteMap = { documents: [], listed: [], closed: [], start: '/' };
+const NOTHING_BUILT: SiteMap = {
+  documents: [],
+  listed: [],
+  legal: { privacy: '/privacy', terms: '/terms', imprint: '/imprint' },
+  closed: [],
+  start: '/',
+};
 
 /** Reads the build's list of pages. Without a build it is empty; an unreadable list throws. */
 export function readSiteMap(directory: string): SiteMap {

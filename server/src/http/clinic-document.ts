@@ -1,5 +1,8 @@
+import { type AccentTokens, accentTokens } from '@openhours/contract/accent.ts';
+import { LEGAL_TEXTS } from '@openhours/contract/legal-text-kinds.ts';
 import { addressOf, type ShownClinic } from '../features/clinic/index.ts';
 import { escapeMarkup } from './escape-markup.ts';
+import { legalHtml } from './legal-document.ts';
 
 /** Facts about the site that do not belong to the clinic. */
 export interface SiteFacts {
@@ -30,6 +33,10 @@ export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts)
       )
       // Functions, because '$&' and similar patterns are special in a replacement string.
       .replaceAll('__CLINIC_JSON_LD__', () => inScript(structuredData(clinic, site)))
+      .replaceAll(/__LEGAL:(privacy|terms|imprint)__/g, (_, kind: keyof ShownClinic['legal']) =>
+        legalHtml(clinic.legal[kind]),
+      )
+      .replaceAll('__ACCENT__', accentStyle(clinic))
       .replaceAll('__CLINIC_FACTS__', () => escapeMarkup(JSON.stringify(browserFacts(clinic))))
       .replaceAll(/__CLINIC:([a-zA-Z]+)__/g, (_, name: string) => escapeMarkup(values[name] ?? ''))
       .replaceAll('__PUBLIC_URL__', () => escapeMarkup(site.publicUrl))
@@ -55,6 +62,7 @@ function keepParts(html: string, conditions: Readonly<Record<string, boolean>>):
 
 function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
   const { isDemo, open, phone, email, openingHours, texts, treatments, logo } = clinic;
+  const { privacy, terms, imprint } = clinic.legal;
   const hasAddress = addressOf(clinic) !== '';
   return {
     demo: isDemo,
@@ -73,6 +81,17 @@ function conditionsOf(clinic: ShownClinic): Readonly<Record<string, boolean>> {
     bookable: open && treatments.length > 0,
     logo: logo !== null,
     noLogo: logo === null,
+    testimonials: clinic.testimonials.length > 0,
+    news: clinic.news.length > 0,
+    figures: clinic.figures.length > 0,
+    legal: privacy + terms + imprint !== '',
+    noLegal: privacy + terms + imprint === '',
+    privacy: privacy !== '',
+    noPrivacy: privacy === '',
+    terms: terms !== '',
+    noTerms: terms === '',
+    imprint: imprint !== '',
+    noImprint: imprint === '',
   };
 }
 
@@ -94,20 +113,28 @@ function valuesOf(clinic: ShownClinic): Readonly<Record<string, string>> {
 
 type Items = readonly Readonly<Record<string, string>>[];
 
-function listsOf({ treatments, addressLines, texts }: ShownClinic): Readonly<Record<string, Items>> {
+function listsOf(clinic: ShownClinic): Readonly<Record<string, Items>> {
+  const { treatments, addressLines, texts, testimonials, news, figures } = clinic;
   return {
+    testimonials: testimonials.map((one) => ({ ...one, initials: initialsOf(one.name) })),
+    news,
+    figures,
     treatments: treatments.map(({ name, description }) => ({ name, description })),
     addressLines: addressLines.map((line) => ({ line })),
     about: texts.about.split(/\n\s*\n/).map((text) => ({ text })),
   };
 }
 
+/** The conditions of components that are also rendered in the browser. */
+const BROWSER_CONDITIONS = ['demo', 'own', 'phone', 'logo', 'noLogo', 'legal', 'noLegal', ...LEGAL_TEXTS];
+
 /** The facts that scripts need. `web/src/clinic/facts.tsx` reads them. */
 function browserFacts(clinic: ShownClinic) {
   const { isDemo, phone, addressLines, logo } = clinic;
   const address = addressOf(clinic);
+  const conditions = conditionsOf(clinic);
   return {
-    isDemo,
+    holds: BROWSER_CONDITIONS.filter((name) => conditions[name]),
     phone,
     address: isDemo ? addressLines.join(' or ') : address,
     mapUrl: isDemo || address === '' ? '' : mapUrl(clinic),
@@ -117,7 +144,8 @@ function browserFacts(clinic: ShownClinic) {
 
 /** The clinic in the format of schema.org, for search engines. */
 function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
-  const { isDemo, open, name, phone, email, addressLines, city, postcode, country, schemaOpeningHours: hours } = clinic;
+  const { isDemo, open, name, phone, email, addressLines, city, postcode, country, logo } = clinic;
+  const { schemaOpeningHours: hours } = clinic;
   const own = {
     '@type': 'PostalAddress',
     ...(addressLines.length > 0 && { streetAddress: addressLines.join(', ') }),
@@ -133,6 +161,7 @@ function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
     name,
     url: `${publicUrl}/`,
     image: `${publicUrl}/social-card.png`,
+    ...(logo !== null && { logo: publicUrl + logo }),
     ...(phone && { telephone: phoneHref(phone).slice('tel:'.length) }),
     ...(email && { email }),
     ...(addressOf(clinic) && { address: isDemo ? houses : own }),
@@ -142,6 +171,26 @@ function structuredData(clinic: ShownClinic, { publicUrl }: SiteFacts): object {
       potentialAction: { '@type': 'ReserveAction', target: `${publicUrl}/appointment`, name: 'Book an Appointment' },
     }),
   };
+}
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => Array.from(word)[0] ?? '');
+  return letters.join('').toUpperCase();
+}
+
+/** The design tokens that follow the clinic's accent, in both themes, after the stylesheet that has ours. */
+function accentStyle({ accent }: ShownClinic): string {
+  if (accent === null) return '';
+  const { light, dark } = accentTokens(accent);
+  return `<style nonce="__NONCE__">:root,.light{${declarations(light)}}@media not print{.dark{${declarations(dark)}}}</style>`;
+}
+
+function declarations(tokens: AccentTokens): string {
+  return Object.entries(tokens)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';');
 }
 
 /** Like 'tel:+15550100199'. */

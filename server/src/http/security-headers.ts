@@ -21,7 +21,8 @@ export function contentSecurityPolicy(nonce: string, sources: PageSources = NO_S
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    "style-src 'self'",
+    // The nonce is for the clinic's accent colour.
+    `style-src 'self' 'nonce-${nonce}'`,
     ["img-src 'self' data: blob:", ...image].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...connect].join(' '),

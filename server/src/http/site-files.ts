@@ -1,4 +1,6 @@
+import { LEGAL_TEXTS } from '@openhours/contract/legal-text-kinds.ts';
 import type { Hono } from 'hono';
+import type { ShownClinic } from '../features/clinic/index.ts';
 import type { SiteMap } from './built-pages.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { RequestVariables } from './request-log.ts';
@@ -15,7 +17,7 @@ export function mountSiteFiles(
     listDoctorSlugs,
   }: {
     publicUrl: string;
-    clinic: { readonly name: string };
+    clinic: { readonly name: string; readonly shown: Pick<ShownClinic, 'legal' | 'accent'> };
     siteMap: SiteMap;
     /** Slugs of doctors with a public page. */
     listDoctorSlugs: () => Promise<readonly string[]>;
@@ -36,7 +38,9 @@ export function mountSiteFiles(
   });
   app.get('/sitemap.xml', async (context) => {
     const doctors = await listDoctorSlugs();
-    const paths = [...siteMap.listed, ...doctors.map((slug) => `/doctors/${encodeURIComponent(slug)}`)];
+    const { legal } = clinic.shown;
+    const written = LEGAL_TEXTS.filter((kind) => legal[kind] !== '').map((kind) => siteMap.legal[kind]);
+    const paths = [...siteMap.listed, ...written, ...doctors.map((slug) => `/doctors/${encodeURIComponent(slug)}`)];
     const text = [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -55,7 +59,7 @@ export function mountSiteFiles(
       scope: '/',
       display: 'standalone',
       background_color: '#faf8f3',
-      theme_color: '#0f5c50',
+      theme_color: clinic.shown.accent ?? '#0f5c50',
       icons: [
         { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
         { src: '/icons/192.png', type: 'image/png', sizes: '192x192' },

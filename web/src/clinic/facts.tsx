@@ -1,9 +1,8 @@
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { ReactNode } from 'react';
 
 /** The facts that scripts need. The server writes them into every document. */
 export type ClinicFacts = {
-  /** Whether this is the demo clinic, which also shows the specification's texts. */
-  isDemo: boolean;
   /** As the clinic entered it, or empty. */
   phone: string;
   /** The whole address in one line, or empty. */
@@ -12,14 +11,16 @@ export type ClinicFacts = {
   mapUrl: string;
   /** URL of the logo, or null. */
   logo: string | null;
+  /** The conditions that are true. */
+  holds: readonly Condition[];
 };
 
 const nothing: ClinicFacts = {
-  isDemo: false,
   phone: '',
   address: '',
   mapUrl: '',
   logo: null,
+  holds: [],
 };
 
 let read: ClinicFacts | undefined;
@@ -34,23 +35,17 @@ export function clinicFacts(): ClinicFacts {
 
 const isPrerendered = import.meta.env.SSR;
 
-/** The conditions that the browser can evaluate, too. `conditionsOf` in clinic-document.ts has all conditions. */
-const conditions = {
-  demo: ({ isDemo }) => isDemo,
-  own: ({ isDemo }) => !isDemo,
-  phone: ({ phone }) => phone !== '',
-  logo: ({ logo }) => logo !== null,
-  noLogo: ({ logo }) => logo === null,
-} satisfies Readonly<Record<string, (facts: ClinicFacts) => boolean>>;
+/** The conditions in the facts of a document. `conditionsOf` in clinic-document.ts evaluates all conditions. */
+type Condition = 'demo' | 'own' | 'phone' | 'logo' | 'noLogo' | 'legal' | 'noLegal' | LegalText;
 
 /** Renders its children if the condition is true. Works in prerendered documents and in the browser. */
-export function WhenClinic({ is, children }: { is: keyof typeof conditions; children: ReactNode }) {
+export function WhenClinic({ is, children }: { is: Condition; children: ReactNode }) {
   if (isPrerendered) return <When is={is}>{children}</When>;
-  return conditions[is](clinicFacts()) ? children : null;
+  return clinicFacts().holds.includes(is) ? children : null;
 }
 
 type ServerCondition =
-  | keyof typeof conditions
+  | Condition
   | 'open'
   | 'closed'
   | 'treatments'
@@ -61,7 +56,13 @@ type ServerCondition =
   | 'visit'
   | 'about'
   | 'welcome'
-  | 'noWelcome';
+  | 'noWelcome'
+  | 'testimonials'
+  | 'news'
+  | 'figures'
+  | 'noPrivacy'
+  | 'noTerms'
+  | 'noImprint';
 
 /** Like `WhenClinic`, but only for documents that are not rendered again in the browser. */
 export function When({ is, children }: { is: ServerCondition; children: ReactNode }) {
@@ -75,7 +76,13 @@ export function When({ is, children }: { is: ServerCondition; children: ReactNod
 }
 
 /** The server repeats the children for each item and replaces their `__ITEM:…__`. Only in prerendered documents. */
-export function Each({ of, children }: { of: 'treatments' | 'addressLines' | 'about'; children: ReactNode }) {
+export function Each({
+  of,
+  children,
+}: {
+  of: 'treatments' | 'addressLines' | 'about' | 'testimonials' | 'news' | 'figures';
+  children: ReactNode;
+}) {
   return (
     <>
       {`__EACH:${of}__`}

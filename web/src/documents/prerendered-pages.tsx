@@ -1,3 +1,4 @@
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { productName } from '../clinic/name.ts';
@@ -13,6 +14,8 @@ export type PrerenderedPage = {
   title: string;
   description: string;
   indexed: boolean;
+  /** The legal text without which it is not indexed. */
+  legalText?: LegalText | undefined;
   /** It tells search engines about the clinic, as JSON-LD. */
   describesClinic?: boolean;
   /** The document's module scripts, and the modules that they import. */
@@ -26,11 +29,11 @@ export type PrerenderedPage = {
 };
 
 type PageModule = {
-  Page: ComponentType<{ title: string; waiting: string }>;
+  Page: ComponentType<{ title: string; waiting: string; name: PageName }>;
   describesClinic?: boolean;
 };
 
-const modules = import.meta.glob<PageModule>('../features/{landing,about,identity}/*-page.tsx', { eager: true });
+const modules = import.meta.glob<PageModule>('../features/{landing,about,legal,identity}/*-page.tsx', { eager: true });
 const name = productName();
 
 /** Every HTML document of the site. */
@@ -42,7 +45,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
 function documentOf(page: (typeof pageList)[number]): PrerenderedPage {
   const { path, loads, module } = page;
   const file = `${path.replace(':id', page.name).slice(1) || 'index'}.html`;
-  const { title, description, waiting = '' } = documents[page.name];
+  const { title, description, legalText, waiting = '' } = documents[page.name];
   const preload = [`src/features/${module}.tsx`];
   const about = {
     page: page.name,
@@ -50,6 +53,7 @@ function documentOf(page: (typeof pageList)[number]): PrerenderedPage {
     title: documentTitle(page.name, name),
     description: description ?? `${title} at ${name}.`,
     indexed: description !== undefined,
+    legalText,
     preload: [],
     questions: [],
   };
@@ -65,7 +69,7 @@ function documentOf(page: (typeof pageList)[number]): PrerenderedPage {
   }
   const found = modules[`../features/${module}.tsx`];
   if (!found) throw new Error(`There is no module ${module}, which pages.ts names.`);
-  const content = <found.Page title={title} waiting={waiting} />;
+  const content = <found.Page title={title} waiting={waiting} name={page.name} />;
   switch (loads) {
     case 'reading':
       return {

@@ -1,3 +1,4 @@
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import Phone from 'lucide-react/icons/phone';
 import { departmentNames } from '../clinic/department-names.ts';
 import { clinicPhone, WhenClinic } from '../clinic/facts.tsx';
@@ -10,11 +11,11 @@ import { Brand } from './brand.tsx';
 const demoColumns = [
   { title: 'Services', links: departmentNames.map((name) => ({ name, to: href.home() })) },
   { title: 'About', links: ['Our clinic', 'Our doctors', 'Opening hours'].map((name) => ({ name, to: href.home() })) },
-  {
-    title: 'Legal',
-    links: ['Terms of Use', 'Privacy Policy', 'Cookie Policy'].map((name) => ({ name, to: href.home() })),
-  },
 ];
+const demoLegal = {
+  title: 'Legal',
+  links: ['Terms of Use', 'Privacy Policy', 'Cookie Policy'].map((name) => ({ name, to: href.home() })),
+};
 
 const ownColumn = {
   title: 'About',
@@ -23,6 +24,15 @@ const ownColumn = {
     { name: 'Our doctors', to: href.doctors() },
   ],
 };
+
+const legalColumn = {
+  title: 'Legal',
+  links: [
+    { name: 'Terms of Use', to: href.terms(), is: 'terms' },
+    { name: 'Privacy Policy', to: href.privacy(), is: 'privacy' },
+    { name: 'Imprint', to: href.imprint(), is: 'imprint' },
+  ],
+} as const;
 
 export function Footer() {
   const phone = clinicPhone();
@@ -48,9 +58,15 @@ export function Footer() {
           {demoColumns.map((column) => (
             <Column key={column.title} {...column} />
           ))}
+          <WhenClinic is="noLegal">
+            <Column {...demoLegal} />
+          </WhenClinic>
         </WhenClinic>
         <WhenClinic is="own">
           <Column {...ownColumn} />
+        </WhenClinic>
+        <WhenClinic is="legal">
+          <Column {...legalColumn} />
         </WhenClinic>
       </div>
       <div className="border-t border-white/15">
@@ -68,23 +84,39 @@ export function Footer() {
   );
 }
 
-function Column({ title, links }: { title: string; links: readonly { name: string; to: string }[] }) {
+type FooterLink = {
+  name: string;
+  to: string;
+  /** Shown only if the clinic has written this text. */
+  is?: LegalText;
+};
+
+function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
   return (
     <nav aria-labelledby={`footer-${title}`}>
       <h2 id={`footer-${title}`} className="font-semibold">
         {title}
       </h2>
       <ul className="mt-2">
-        {links.map(({ name, to }) => (
-          <li key={name}>
-            <Anchor
-              href={to}
-              className="inline-flex min-h-9 items-center rounded-control text-on-night-muted hover:text-on-night hover:underline"
-            >
-              {name}
-            </Anchor>
-          </li>
-        ))}
+        {links.map(({ name, to, is }) => {
+          const link = (
+            <li key={name}>
+              <Anchor
+                href={to}
+                className="inline-flex min-h-9 items-center rounded-control text-on-night-muted hover:text-on-night hover:underline"
+              >
+                {name}
+              </Anchor>
+            </li>
+          );
+          return is ? (
+            <WhenClinic key={name} is={is}>
+              {link}
+            </WhenClinic>
+          ) : (
+            link
+          );
+        })}
       </ul>
     </nav>
   );

@@ -10,6 +10,7 @@ import MailPlus from 'lucide-react/icons/mail-plus';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Stethoscope from 'lucide-react/icons/stethoscope';
+import TextQuote from 'lucide-react/icons/text-quote';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UsersRound from 'lucide-react/icons/users-round';
 import type { PageName } from '../pages.ts';
@@ -23,6 +24,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   invitations: MailPlus,
   closingDays: CalendarX2,
   clinic: Hospital,
+  publicTexts: TextQuote,
   clinicHours: Clock,
   treatments: ClipboardList,
   adminPayments: HandCoins,

@@ -71,12 +71,17 @@ CREATE TABLE "clinic" (
 	"texts" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"logo_image" text,
 	"require_second_factor" boolean DEFAULT false NOT NULL,
+	"accent" text,
+	"testimonials" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"news" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"figures" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "one_clinic" CHECK ("clinic"."id" = 1),
 	CONSTRAINT "clinic_least_notice_sane" CHECK ("clinic"."least_notice_minutes" between 0 and 43200),
 	CONSTRAINT "clinic_horizon_sane" CHECK ("clinic"."horizon_days" between 1 and 730),
 	CONSTRAINT "clinic_max_unpaid_sane" CHECK ("clinic"."max_unpaid_bookings" between 1 and 1000),
 	CONSTRAINT "clinic_payment_known" CHECK ("clinic"."payment" in ('at-booking', 'at-clinic')),
-	CONSTRAINT "clinic_free_cancellation_sane" CHECK ("clinic"."free_cancellation_hours" between 0 and 720)
+	CONSTRAINT "clinic_free_cancellation_sane" CHECK ("clinic"."free_cancellation_hours" between 0 and 720),
+	CONSTRAINT "clinic_accent_hex" CHECK ("clinic"."accent" ~ '^#[0-9a-f]{6}$')
 );
 --> statement-breakpoint
 CREATE TABLE "clinic_hours" (
@@ -86,6 +91,12 @@ CREATE TABLE "clinic_hours" (
 	CONSTRAINT "one_clinic_opening_per_time" PRIMARY KEY("weekday","opens_minute"),
 	CONSTRAINT "clinic_weekday_known" CHECK ("clinic_hours"."weekday" between 1 and 7),
 	CONSTRAINT "clinic_opening_within_a_day" CHECK (0 <= "clinic_hours"."opens_minute" and "clinic_hours"."opens_minute" < "clinic_hours"."closes_minute" and "clinic_hours"."closes_minute" <= 1440)
+);
+--> statement-breakpoint
+CREATE TABLE "legal_texts" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"text" text NOT NULL,
+	CONSTRAINT "legal_text_known" CHECK ("legal_texts"."kind" in ('privacy', 'terms', 'imprint'))
 );
 --> statement-breakpoint
 CREATE TABLE "setup_codes" (

@@ -1,4 +1,5 @@
-import type { ClinicTexts } from '@openhours/contract/clinic-facts.ts';
+import type { ClinicTexts, Figure, NewsItem, Testimonial } from '@openhours/contract/clinic-facts.ts';
+import { LEGAL_TEXTS } from '@openhours/contract/legal-text-kinds.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
 
@@ -42,6 +43,11 @@ export const clinic = pgTable(
     logoImage: text('logo_image'),
     /** Whether staff need a second factor for what their role allows. */
     requireSecondFactor: boolean('require_second_factor').notNull().default(false),
+    /** Like '#0f5c50'; null for our own colour. */
+    accent: text('accent'),
+    testimonials: jsonb('testimonials').$type<readonly Testimonial[]>().notNull().default([]),
+    news: jsonb('news').$type<readonly NewsItem[]>().notNull().default([]),
+    figures: jsonb('figures').$type<readonly Figure[]>().notNull().default([]),
   },
   (table) => [
     check('one_clinic', sql`${table.id} = 1`),
@@ -50,7 +56,18 @@ export const clinic = pgTable(
     check('clinic_max_unpaid_sane', sql`${table.maxUnpaidBookings} between 1 and 1000`),
     check('clinic_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
     check('clinic_free_cancellation_sane', sql`${table.freeCancellationHours} between 0 and 720`),
+    check('clinic_accent_hex', sql`${table.accent} ~ '^#[0-9a-f]{6}$'`),
   ],
+);
+
+/** The clinic's legal texts. Their version is that of the clinic's row. */
+export const legalTexts = pgTable(
+  'legal_texts',
+  {
+    kind: text('kind', { enum: LEGAL_TEXTS }).primaryKey(),
+    text: text('text').notNull(),
+  },
+  (table) => [check('legal_text_known', sql`${table.kind} in ('privacy', 'terms', 'imprint')`)],
 );
 
 /**

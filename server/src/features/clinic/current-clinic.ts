@@ -1,11 +1,12 @@
 import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import type { Logger } from 'pino';
 import { countryOfZone, isPhoneCountry } from '../../config/phone-country.ts';
 import type { Database } from '../../database/database.ts';
 import { listClinicHours, listTreatments } from '../schedule/index.ts';
 import { schemaOpeningHours } from './opening-text.ts';
 import { presentFacts } from './presenter.ts';
-import { findClinic, isOpen } from './store.ts';
+import { findClinic, findLegalTexts, isOpen } from './store.ts';
 
 /** What public pages show about the clinic. Immutable: `refresh` replaces it. */
 export interface ShownClinic extends Omit<ClinicFacts, 'version'> {
@@ -15,6 +16,8 @@ export interface ShownClinic extends Omit<ClinicFacts, 'version'> {
   readonly treatments: readonly { readonly name: string; readonly description: string }[];
   /** Opening hours in the format of schema.org, like 'Mo-Fr 09:00-17:00'. */
   readonly schemaOpeningHours: readonly string[];
+  /** Those that the clinic has not written are empty. */
+  readonly legal: Readonly<Record<LegalText, string>>;
 }
 
 /** This node's copy of the clinic's facts. A change in the database normally reaches it within a second. */
@@ -92,17 +95,19 @@ export async function loadCurrentClinic({
 const DEMO_HOURS = ['Mo-Su 09:00-17:00'];
 
 async function findShown(db: Database, { demo: isDemo }: Settings): Promise<ShownClinic> {
-  const [row, hours, treatments, open] = await Promise.all([
+  const [row, hours, treatments, open, legal] = await Promise.all([
     findClinic(db),
     listClinicHours(db),
     listTreatments(db, { which: 'active' }),
     isOpen(db),
+    findLegalTexts(db),
   ]);
   return {
     ...presentFacts(row, { hours, open }),
     isDemo,
     treatments: treatments.map(({ name, description }) => ({ name, description })),
     schemaOpeningHours: hours.length === 0 && isDemo ? DEMO_HOURS : schemaOpeningHours(hours),
+    legal,
   };
 }
 

@@ -27,6 +27,10 @@ const FACTS = {
   currency: 'currency',
   texts: 'texts',
   logoImage: 'logo',
+  accent: 'accent colour',
+  testimonials: 'testimonials',
+  news: 'news',
+  figures: 'figures',
 } as const satisfies Record<keyof FactsRow, string>;
 
 /** Changes the clinic's facts. If one of them is refused, none is changed. */
@@ -87,7 +91,8 @@ export function saveFacts(
 
 /** The facts after the change. Omitted facts stay as they are. */
 function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChanges): FactsRow {
-  const { name, addressLines, city, postcode, country, phone, email, timeZone, currency } = before;
+  const { name, addressLines, city, postcode, country, phone, email, timeZone, currency, testimonials, news, figures } =
+    before;
   return {
     name: changes.name ?? name,
     addressLines: changes.addressLines ?? addressLines,
@@ -100,6 +105,10 @@ function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChang
     currency: changes.currency ?? currency,
     texts: { ...before.texts, ...given(texts) },
     logoImage: logo === undefined ? before.logoImage : logo,
+    accent: changes.accent === undefined ? before.accent : changes.accent,
+    testimonials: changes.testimonials ?? testimonials,
+    news: changes.news ?? news,
+    figures: changes.figures ?? figures,
   };
 }
 
@@ -114,6 +123,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function inOrder(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return JSON.stringify(value.map(inOrder));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -1,7 +1,8 @@
+import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
-import { clinic } from '../../database/schema/clinic.ts';
+import { clinic, legalTexts } from '../../database/schema/clinic.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
@@ -64,7 +65,17 @@ export async function applySettings(
     .where(eq(clinic.version, 1));
 }
 
-const NO_FACTS = { addressLines: [], city: '', postcode: '', country: '', phone: '', email: '', texts: {} };
+const NO_FACTS = {
+  addressLines: [],
+  city: '',
+  postcode: '',
+  country: '',
+  phone: '',
+  email: '',
+  texts: {},
+  testimonials: [],
+  news: [],
+};
 
 /** Whether patients can book anything: whether an active treatment has an open option. */
 export async function isOpen(db: Database): Promise<boolean> {
@@ -94,4 +105,18 @@ export async function countComingBookings(db: Database, now: Date): Promise<numb
     .from(bookings)
     .where(and(eq(bookings.status, 'confirmed'), gt(bookings.endsAt, now)));
   return row?.coming ?? 0;
+}
+
+/** The clinic's legal texts. Those that it has not written are empty. */
+export async function findLegalTexts(db: Database): Promise<Readonly<Record<LegalText, string>>> {
+  const rows = await db.select().from(legalTexts);
+  const textOf = (kind: LegalText) => rows.find((row) => row.kind === kind)?.text ?? '';
+  return { privacy: textOf('privacy'), terms: textOf('terms'), imprint: textOf('imprint') };
+}
+
+export async function writeLegalText(tx: Database, row: { kind: LegalText; text: string }): Promise<void> {
+  await tx
+    .insert(legalTexts)
+    .values(row)
+    .onConflictDoUpdate({ target: legalTexts.kind, set: { text: row.text } });
 }

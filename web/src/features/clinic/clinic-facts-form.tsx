@@ -15,6 +15,7 @@ import { toast } from '../../ui/toast.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
+import { AccentField, accentProblem } from './accent-field.tsx';
 import { setClinicVersion } from './clinic-version.ts';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
 
@@ -39,6 +40,7 @@ const rules = {
   taxNumber: anything,
   receiptFooter: anything,
   logo: anything,
+  accent: accentProblem,
 } satisfies Record<string, Rule>;
 type Field = keyof typeof rules;
 
@@ -64,6 +66,7 @@ export function ClinicFactsForm({
   const queryClient = useQueryClient();
   const [initial] = useState(facts);
   const [logo, setLogo] = useState(facts.logo);
+  const [accent, setAccent] = useState(facts.accent ?? '');
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
       client.clinicFacts.save(body, { context: { bearer: true } }),
@@ -83,7 +86,7 @@ export function ClinicFactsForm({
   });
   const form = useForm({
     rules,
-    held: { logo: logo ?? '' },
+    held: { logo: logo ?? '', accent },
     onSubmit: (values) => {
       if (!save.isPending) save.mutate({ ...bodyOf(values), version: facts.version });
     },
@@ -138,6 +141,14 @@ export function ClinicFactsForm({
             onDirty(true);
           }}
           error={errors.logo}
+        />
+        <AccentField
+          value={accent}
+          onChange={(colour) => {
+            setAccent(colour);
+            onDirty(true);
+          }}
+          error={errors.accent}
         />
       </Group>
       <Group title="Time and money">
@@ -230,6 +241,7 @@ function bodyOf({
     email: facts.email.trim(),
     addressLines: linesOf(facts.addressLines),
     logo: facts.logo || null,
+    accent: facts.accent || null,
     texts: { openingHours, welcome, about, legalName, taxNumber, receiptFooter },
   };
 }

@@ -2,7 +2,7 @@ import type { ConversationMessage } from '@openhours/contract/conversations.ts';
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { WrittenText } from '../../ui/written-text.tsx';
+import { WrittenText } from '../feed/written-text.tsx';
 import { ReportDialog } from '../moderation/report-dialog.tsx';
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { WrittenText } from '../../ui/written-text.tsx';
+import { WrittenText } from '../feed/written-text.tsx';
 import { bubbleLook } from './message-bubble.tsx';
 import type { Unsent } from './outbox.ts';
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { type ColumnSorting, Table, type TableColumn } from '../../ui/table.tsx';
-import { WrittenText } from '../../ui/written-text.tsx';
+import { WrittenText } from '../feed/written-text.tsx';
 import { BothThemes, Example, GallerySection } from './gallery-section.tsx';
 
 const longName = 'Dr. Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh';

@@ -9,10 +9,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { WrittenText } from '../../ui/written-text.tsx';
 import { ReportDialog } from '../moderation/report-dialog.tsx';
 import { PostDecoration } from './post-decoration.tsx';
 import { PostImage } from './post-image.tsx';
+import { WrittenText } from './written-text.tsx';
 
 const longText = 600;
 

@@ -26,7 +26,7 @@ export function ProfileCard({ user }: { user: SessionUser }) {
           {isProvider && <p className="text-[0.9375rem] text-muted">Healthcare Provider</p>}
         </div>
       </div>
-      {isProvider && clinicFacts().isDemo && (
+      {isProvider && clinicFacts().holds.includes('demo') && (
         <dl className="grid gap-x-3 border-t border-line p-5 max-lg:grid-cols-3 lg:gap-3">
           {counters.map(({ label, value }) => (
             <div

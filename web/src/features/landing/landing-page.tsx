@@ -3,6 +3,7 @@ import { OwnServices } from '../../clinic/own-services.tsx';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { href } from '../../pages.ts';
 import { AppointmentBanner } from './appointment-banner.tsx';
+import { Figures } from './figures.tsx';
 import { HealthNews } from './health-news.tsx';
 import { Hero } from './hero.tsx';
 import { InfoCards } from './info-cards.tsx';
@@ -20,20 +21,19 @@ export function Page() {
         <AppointmentBanner />
       </When>
       <InfoCards />
-      <When is="demo">
-        <div className="page-width grid items-start gap-12 py-20 lg:grid-cols-[1fr_19rem] lg:gap-14">
-          <div className="grid gap-16">
+      <div className="page-width flex flex-col gap-12 py-16 lg:flex-row lg:gap-14 lg:py-20">
+        <div className="grid grow content-start gap-16">
+          <When is="demo">
             <Services />
-            <Testimonials />
-          </div>
-          <HealthNews className="lg:sticky lg:top-28" />
+          </When>
+          <When is="own">
+            <OwnServices title="What we offer" />
+          </When>
+          <Figures />
+          <Testimonials />
         </div>
-      </When>
-      <When is="own">
-        <div className="page-width py-16">
-          <OwnServices title="What we offer" />
-        </div>
-      </When>
+        <HealthNews className="self-start max-lg:w-full lg:sticky lg:top-28 lg:w-76 lg:shrink-0" />
+      </div>
     </PublicLayout>
   );
 }

@@ -1,4 +1,4 @@
-import { linkParts } from './link-parts.ts';
+import { linkParts } from '@openhours/contract/link-parts.ts';
 
 /** Text by a person, shown as text. Web addresses become links. */
 export function WrittenText({ text }: { text: string }) {

@@ -1,0 +1,27 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import type { CallContext } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
+import type { CurrentClinic } from './current-clinic.ts';
+import { saveLegalTexts } from './save-legal-texts.ts';
+import { findClinic, findLegalTexts } from './store.ts';
+
+/** The calls of `contract/legal-texts.ts`. */
+export function legalTextsApi({ clinic }: { clinic: Pick<CurrentClinic, 'refresh'> }) {
+  const calls = implement(contract.legalTexts).$context<CallContext>();
+  return {
+    get: calls.get.handler(async ({ context: { db } }) => {
+      const { version } = await findClinic(db);
+      return { ...(await findLegalTexts(db)), version };
+    }),
+
+    save: calls.save.handler(async ({ context, input: { version, ...texts }, errors }) => {
+      const { db, now } = context;
+      const outcome = await saveLegalTexts(db, { texts, version, by: actorOf(context), now });
+      if (outcome.kind === 'changed-meanwhile') throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+      // Refreshes this node. A database trigger notifies the other nodes.
+      context.afterwards(() => void clinic.refresh());
+      return { acknowledged: true, ...(await findLegalTexts(db)), version: outcome.version };
+    }),
+  };
+}

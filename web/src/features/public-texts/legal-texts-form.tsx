@@ -1,0 +1,111 @@
+import { LEGAL_TEXTS, type LegalText, LONGEST_LEGAL_TEXT } from '@openhours/contract/legal-text-kinds.ts';
+import type { LegalTexts } from '@openhours/contract/legal-texts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { fieldOf } from '../../api/http.ts';
+import { href } from '../../pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { setTextsVersion } from './legal-texts-query.ts';
+
+const labels: Readonly<Record<LegalText, string>> = {
+  privacy: 'Privacy policy',
+  terms: 'Terms of use',
+  imprint: 'Imprint',
+};
+
+type Texts = Record<LegalText, string>;
+
+/** Edits the clinic's privacy policy, terms and imprint. */
+export function LegalTextsForm({
+  texts,
+  onDirty,
+  onReload,
+}: {
+  texts: LegalTexts;
+  onDirty: (isDirty: boolean) => void;
+  /** Called to discard the input and load the version that somebody else saved. */
+  onReload: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [saved, setSaved] = useState<Texts>(texts);
+  const [typed, setTyped] = useState<Texts>(texts);
+  const save = useMutation({
+    mutationFn: async ({ version }: { version: number }) => {
+      let last = version;
+      // One at a time: together they may be longer than a request.
+      for (const kind of LEGAL_TEXTS) {
+        if (typed[kind] === saved[kind]) continue;
+        const body = { [kind]: typed[kind], version: last };
+        const answer = await client.legalTexts.save(body, { context: { bearer: true } });
+        last = answer.version;
+        setTextsVersion(queryClient, last);
+        setSaved((before) => ({ ...before, [kind]: typed[kind] }));
+      }
+    },
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: api.audit.key() });
+      onDirty(false);
+      toast.success('The legal texts are saved.');
+    },
+  });
+  const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
+  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate({ version: texts.version });
+  };
+  return (
+    <Card className="p-4.5! sm:p-6!">
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <div>
+          <h2 className="text-heading">Legal texts</h2>
+          <p className="mt-1 text-[0.9375rem] text-muted">
+            An empty line begins a new paragraph, “## ” a heading, “- ” an item of a list. Web addresses become links.
+          </p>
+        </div>
+        {LEGAL_TEXTS.map((kind) => (
+          <div key={kind} className="grid gap-1">
+            <TextArea
+              label={labels[kind]}
+              name={kind}
+              maxLength={LONGEST_LEGAL_TEXT}
+              value={typed[kind]}
+              onChange={({ currentTarget: { value } }) => {
+                setTyped({ ...typed, [kind]: value });
+                onDirty(true);
+              }}
+            />
+            {saved[kind] !== '' && (
+              <p className="text-sm">
+                <TextLink href={href[kind]()}>
+                  See the page<span className="sr-only">: {labels[kind]}</span>
+                </TextLink>
+              </p>
+            )}
+          </div>
+        ))}
+        <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
+        <ChangedMeanwhile
+          isOpen={theirs !== undefined}
+          busy={save.isPending}
+          onReplace={() => {
+            if (typeof newVersion === 'number') save.mutate({ version: newVersion });
+          }}
+          onReload={onReload}
+        />
+        <Button type="submit" busy={save.isPending} disabled={!isDirty} className="justify-self-start max-sm:w-full">
+          Save legal texts
+        </Button>
+      </form>
+    </Card>
+  );
+}

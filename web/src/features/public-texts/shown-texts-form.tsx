@@ -1,0 +1,127 @@
+import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { fieldOf } from '../../api/http.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
+import { draftOf, faultsOf, itemsOf, type ListDraft, type ListField } from './item-list.ts';
+import { ItemList } from './item-list-editor.tsx';
+import { setTextsVersion } from './legal-texts-query.ts';
+
+const testimonialFields: readonly ListField<'name' | 'place' | 'text'>[] = [
+  { name: 'text', label: 'What they say', maxLength: 600, isLong: true, required: 'Write something, or remove it.' },
+  { name: 'name', label: 'Name', maxLength: 80, required: 'Name is Required' },
+  { name: 'place', label: 'Place', maxLength: 80 },
+];
+const newsFields: readonly ListField<'topic' | 'title' | 'text'>[] = [
+  { name: 'topic', label: 'Topic', maxLength: 40 },
+  { name: 'title', label: 'Title', maxLength: 120, required: 'Title is Required' },
+  { name: 'text', label: 'Text', maxLength: 600, isLong: true },
+];
+const figureFields: readonly ListField<'value' | 'label'>[] = [
+  { name: 'value', label: 'Figure', maxLength: 12, required: 'Figure is Required' },
+  { name: 'label', label: 'What it counts', maxLength: 60, required: 'Say what the figure counts.' },
+];
+
+/** Edits the testimonials, news and figures of the home page. */
+export function ShownTextsForm({
+  facts,
+  onDirty,
+  onReload,
+}: {
+  facts: ClinicFacts;
+  onDirty: (isDirty: boolean) => void;
+  /** Called to discard the input and load the version that somebody else saved. */
+  onReload: () => void;
+}) {
+  const queryClient = useQueryClient();
+  const [attempt, setAttempt] = useState(0);
+  const [testimonials, setTestimonials] = useState(() => draftOf(facts.testimonials));
+  const [news, setNews] = useState(() => draftOf(facts.news));
+  const [figures, setFigures] = useState(() => draftOf(facts.figures));
+  const save = useMutation({
+    mutationFn: ({ version }: { version: number }) =>
+      client.clinicFacts.save(
+        { testimonials: itemsOf(testimonials), news: itemsOf(news), figures: itemsOf(figures), version },
+        { context: { bearer: true } },
+      ),
+    onSuccess: ({ version }) => {
+      setTextsVersion(queryClient, version);
+      void queryClient.invalidateQueries({ queryKey: api.audit.key() });
+      onDirty(false);
+      toast.success('The texts are saved.');
+    },
+  });
+  const wrong = [
+    ...faultsOf(testimonials, testimonialFields),
+    ...faultsOf(news, newsFields),
+    ...faultsOf(figures, figureFields),
+  ];
+  const showsFaults = attempt > 0;
+  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wrong.length > 0) setAttempt(attempt + 1);
+    else if (!save.isPending) save.mutate({ version: facts.version });
+  };
+  const changes = <Name extends string>(set: (draft: ListDraft<Name>) => void) => ({
+    showsFaults,
+    onChange: (draft: ListDraft<Name>) => {
+      set(draft);
+      onDirty(true);
+    },
+  });
+  return (
+    <Card className="p-4.5! sm:p-6!">
+      <form noValidate onSubmit={submit} className="grid gap-6">
+        <FaultSummary attempt={attempt} wrong={wrong} />
+        <ItemList
+          title="Testimonials"
+          hint="What patients say about you. Ask them before you publish it."
+          item="testimonial"
+          most={12}
+          fields={testimonialFields}
+          draft={testimonials}
+          {...changes(setTestimonials)}
+        />
+        <ItemList
+          title="News"
+          hint="Shown on the home page and beside the feed."
+          item="piece of news"
+          most={12}
+          fields={newsFields}
+          draft={news}
+          {...changes(setNews)}
+        />
+        <ItemList
+          title="Figures"
+          hint="Like “25” and “years in Berlin”."
+          item="figure"
+          most={6}
+          fields={figureFields}
+          draft={figures}
+          {...changes(setFigures)}
+        />
+        <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
+        <ChangedMeanwhile
+          isOpen={theirs !== undefined}
+          busy={save.isPending}
+          onReplace={() => {
+            if (typeof newVersion === 'number') save.mutate({ version: newVersion });
+          }}
+          onReload={onReload}
+        />
+        <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
+          Save texts
+        </Button>
+      </form>
+    </Card>
+  );
+}
