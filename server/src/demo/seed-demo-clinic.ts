@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, between, inArray, like } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
@@ -131,9 +131,11 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
     horizonDays: Math.min(DAYS_WITH_BOOKINGS, config.horizonDays),
   });
   const patients = await ensurePatients(db);
+  const filled = await findFilledDays(db, { first, last });
   const timetable = await findTimetable(db, { first, last });
 
   for (let date = first; date <= last; date = addDays(date, 1)) {
+    if (filled.has(date)) continue;
     const day = clinicDay(date, timeZone);
     const options = await listOptionsOfDay(db, date);
     const share = shareTaken(date, { isSoon: date <= addDays(first, 1) });
@@ -170,23 +172,38 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
   }
 }
 
+/** Days with demo bookings, cancelled ones too: a restart neither repeats nor restores any. */
+async function findFilledDays(
+  db: Database,
+  { first, last }: { first: string; last: string },
+): Promise<ReadonlySet<string>> {
+  const days = await db
+    .selectDistinct({ day: bookings.day })
+    .from(bookings)
+    .where(and(between(bookings.day, first, last), like(bookings.email, patientEmail('%'))));
+  return new Set(days.map(({ day }) => day));
+}
+
+const patientEmail = (number: number | '%') => emailOf(`patient-${number}`);
+
 async function ensurePatients(db: Database): Promise<readonly { id: string; name: string; email: string }[]> {
-  const wanted = Array.from({ length: PATIENTS }, (_, number) => ({
-    id: uuidv7(),
-    name: demoPatientName(number),
-    email: `patient-${number + 1}@openhours.example`,
-  }));
-  await insertPeople(db, wanted);
-  return db
-    .select({ id: people.id, name: people.name, email: people.email })
-    .from(people)
-    .where(
-      inArray(
-        people.email,
-        wanted.map(({ email }) => email),
-      ),
-    )
-    .orderBy(people.email);
+  const find = () =>
+    db
+      .select({ id: people.id, name: people.name, email: people.email })
+      .from(people)
+      .where(like(people.email, patientEmail('%')))
+      .orderBy(people.email);
+  const found = await find();
+  if (found.length >= PATIENTS) return found;
+  await insertPeople(
+    db,
+    Array.from({ length: PATIENTS }, (_, number) => ({
+      id: uuidv7(),
+      name: demoPatientName(number),
+      email: patientEmail(number + 1),
+    })),
+  );
+  return find();
 }
 
 /** The share of a day that is taken: today and tomorrow about half, so visitors can book; later days random. */
