@@ -5,7 +5,8 @@ import type { Clinic } from './clinic.ts';
 import { callAs } from './conversations.ts';
 import { demoAccounts, expect, expectAccessible, morningZone, newPerson, type Person, test } from './fixtures.ts';
 
-// A server of its own: these tests change the timetable and treatments that other tests rely on.
+// A server of its own, and one worker for it: these tests change the timetable and treatments that others rely on.
+test.describe.configure({ mode: 'default' });
 test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
 
 test('an admin adds a treatment, and is asked before leaving the page with unsaved input', async ({

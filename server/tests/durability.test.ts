@@ -81,20 +81,20 @@ it('loses and repeats no acknowledged booking when the server is killed during a
 
 it('loses no acknowledged booking when PostgreSQL is killed, and recovers by itself', async () => {
   const patients = await signUpPatients(server.url, 20);
-  const wishes = await bookingWishes(server.url, { patients, count: 400 });
+  const wishes = await bookingWishes(server.url, { patients, count: 200 });
   let killed = false;
   const acknowledged = await send(wishes, (count) => {
-    if (count < 150 || killed) return;
+    if (count < 75 || killed) return;
     killed = true;
     void killPostgres();
   });
-  expect(acknowledged.size).toBeGreaterThanOrEqual(150);
+  expect(acknowledged.size).toBeGreaterThanOrEqual(75);
 
   await becomesReady();
   const kept = await bookingsOf(patients);
   expect([...acknowledged.keys()].filter((id) => !kept.has(id))).toEqual([]);
   const repeated = await send(wishes);
-  expect(repeated.size).toBe(400);
+  expect(repeated.size).toBe(200);
 }, 300_000);
 
 it('finishes the current request, accepts no other, and exits with 0 on SIGTERM', async () => {
