@@ -1,3 +1,4 @@
+import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import type { Browser, Page, Route } from '@playwright/test';
 import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
 import { book, openBooking } from './book.ts';
@@ -6,6 +7,7 @@ import type { Clinic } from './clinic.ts';
 import { callAs, openConversation, say, writePost } from './conversations.ts';
 import type { Faults } from './faults.ts';
 import { demoAccounts, logIn } from './people.ts';
+import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 
 /** Data that is added to a demo clinic so that every screen has something to show. */
 export interface Stage {
@@ -135,6 +137,15 @@ function invitationOf(invitation: { name: string; email: string; isExpired?: boo
     isExpired: false,
     ...invitation,
   };
+}
+
+function ownSecondFactor(changed: Partial<SecondFactor>) {
+  const none = { required: false, hasPassword: true, hasAuthenticator: false, passkeys: [] };
+  return { to: /\/api\/me\/second-factor$/, body: { ...none, ...changed } };
+}
+
+function passkeyOf(name: string) {
+  return { _id: name.length > 20 ? unknownId : otherId, name, since: '2026-01-05T10:05:00.000Z' };
 }
 
 /** Every route, the common dialogs, and pages with no data or a failed request. */
@@ -524,6 +535,87 @@ export const screens: readonly Screen[] = [
     ...openedInvitation,
     shows: 'no longer valid',
     fails: { status: 404, path: '/api/invitations/open' },
+  },
+  { name: 'sign-in-code', page: 'signInCode', shows: 'Use a recovery code' },
+  {
+    name: 'sign-in-code-errors',
+    page: 'signInCode',
+    shows: 'Use a recovery code',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
+    },
+  },
+  {
+    name: 'sign-in-passkey',
+    page: 'signInCode',
+    path: href.signInCode({ methods: 'passkey' }),
+    shows: 'Continue with a passkey',
+  },
+  { name: 'security', page: 'security', shows: 'Not required', signedInAs: 'admin' },
+  {
+    name: 'security-on',
+    page: 'security',
+    shows: 'New recovery codes',
+    signedInAs: 'patient',
+    answers: [
+      ownSecondFactor({ hasAuthenticator: true, passkeys: [passkeyOf(longName.slice(0, 60)), passkeyOf('Phone')] }),
+    ],
+  },
+  {
+    name: 'security-required',
+    page: 'security',
+    shows: 'to get back to your work',
+    signedInAs: 'patient',
+    answers: [ownSecondFactor({ required: true })],
+  },
+  {
+    name: 'security-set-up',
+    page: 'security',
+    shows: 'Set up an app',
+    signedInAs: 'doctor',
+    prepare: async (page) => {
+      await beginSetUp(page);
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
+    },
+  },
+  {
+    name: 'security-recovery-codes',
+    page: 'security',
+    shows: 'New recovery codes',
+    signedInAs: 'patient',
+    answers: [
+      ownSecondFactor({ hasAuthenticator: true }),
+      {
+        to: /two-factor\/generate-backup-codes$/,
+        body: { status: true, backupCodes: Array.from({ length: 10 }, (_, at) => `kTz4${at}-Qm7xW`) },
+      },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'New recovery codes' }).click();
+      await confirmWithPassword(page, 'Make new codes');
+      await page.getByText('Save your recovery codes').waitFor();
+    },
+  },
+  {
+    name: 'security-passkey-dialog',
+    page: 'security',
+    shows: 'Add a passkey',
+    signedInAs: 'patient',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Password is required').first().waitFor();
+    },
+  },
+  {
+    name: 'security-failed',
+    page: 'security',
+    shows: 'We could not load your second factor.',
+    signedInAs: 'patient',
+    answers: [{ to: /\/api\/me\/second-factor$/, ...refusal }],
+    fails: { status: 400, path: '/api/me/second-factor' },
   },
   { name: 'payments', page: 'adminPayments', ...payments },
   {

@@ -13,6 +13,8 @@ export const PersonActions = z.object({
   makeFrontDesk: z.boolean(),
   removeFrontDesk: z.boolean(),
   delete: z.boolean(),
+  /** They have a second factor, and are not the caller. */
+  resetSecondFactor: z.boolean(),
 });
 export type PersonActions = z.infer<typeof PersonActions>;
 

@@ -14,11 +14,14 @@ const parameters = new URLSearchParams(location.search);
 const attempt = parameters.get('attempt');
 const error = parameters.get('error') ?? undefined;
 const isNewcomer = parameters.has('newcomer');
+const secondFactor = parameters.get('secondFactor') ?? undefined;
 
 if (location.pathname === href.signInWindow()) await leaveForGoogle();
-else if (attempt !== null) closeWith({ error, isNewcomer });
+else if (attempt !== null) closeWith({ error, isNewcomer, secondFactor });
 else if (error !== undefined) lose(error);
-else await goOn();
+else if (secondFactor !== undefined) {
+  location.replace(href.signInCode({ methods: secondFactor, next: safeNext(location.search) }));
+} else await goOn();
 
 async function leaveForGoogle(): Promise<void> {
   const back = href.signInDone({ attempt: attempt ?? '' });
@@ -51,7 +54,8 @@ function closeWith(word: Omit<WindowMessage, 'attempt'>): void {
   sayToOpener({ attempt, ...word });
   window.close();
   // Still open: the browser does not let the page close this window.
-  say(word.error || word.message ? 'You are not signed in.' : 'You are signed in.', 'You can close this window.');
+  const isSignedIn = !word.error && !word.message && !word.secondFactor;
+  say(isSignedIn ? 'You are signed in.' : 'You are not signed in.', 'You can close this window.');
 }
 
 function say(...sentences: readonly string[]): void {

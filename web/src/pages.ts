@@ -53,6 +53,7 @@ export const pages = {
   doctor: page('/doctors/:id', 'doctors/doctor-page', { audience: 'everyone' }),
 
   login: page('/login', 'identity/login-page', { loads: 'form' }),
+  signInCode: page('/login/code', 'identity/sign-in-code-page', { loads: 'form' }),
   signup: page('/signup', 'identity/signup-page', { loads: 'form' }),
   forgotPassword: page('/forgot-password', 'identity/forgot-password-page', { loads: 'form' }),
   resetPassword: page('/reset-password', 'identity/reset-password-page', { loads: 'form' }),
@@ -102,6 +103,7 @@ export const pages = {
   audit: page('/dashboard/audit', 'audit/audit-page', { audience: 'admins', side: 'Audit Log' }),
   reports: page('/dashboard/reports', 'moderation/reports-page', { audience: 'admins', side: 'Reports' }),
   profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile' }),
+  security: page('/dashboard/security', 'security/security-page'),
 
   setup: page('/setup', 'setup/setup-page', { audience: 'everyone' }),
 
@@ -188,6 +190,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     description: 'Open an account with your name and email address, and book your first face-to-face consultation.',
     budget: 'form',
   },
+  signInCode: { title: 'Enter your code' },
   forgotPassword: { title: 'Reset your password' },
   resetPassword: { title: 'Choose a new password' },
   signInWindow: { title: 'Continue with Google', waiting: 'Taking you to Google …' },
@@ -248,6 +251,8 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     },
     budget: 'dashboard',
   },
+
+  security: { title: 'Security' },
 
   setup: { title: 'Set up the clinic' },
 

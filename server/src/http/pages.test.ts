@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { personWith } from '../../testing/admins.ts';
+import { setUpAuthenticator } from '../../testing/second-factor.ts';
 import { shownClinic } from '../../testing/shown-clinic.ts';
 import { siteMapOf } from '../../testing/site-map.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestClient } from '../../testing/test-client.ts';
 import { mountPages } from './pages.ts';
 import type { RequestVariables } from './request-log.ts';
 import { NO_SOURCES, type PageSources } from './security-headers.ts';
@@ -131,6 +134,25 @@ describe('a page', () => {
     expect(body['text']).toContain('<h1>Welcome back, Pat &#60;b&#62;$&#38;__NONCE__!</h1>');
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect((await person.get('/dashboard/profile')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('leads staff to Security until they have the second factor that the clinic requires', async () => {
+    const doctor = await personWith(app, { isDoctor: true });
+    const patient = await app.person();
+    const profileOf = (person: TestClient) => person.get('/dashboard/profile');
+    expect((await profileOf(doctor)).status).toBe(200);
+    await app.database.pool.query('update clinic set require_second_factor = true');
+    try {
+      const { status, headers } = await profileOf(doctor);
+      expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/dashboard/security' });
+      expect((await doctor.get('/dashboard/security')).status).toBe(200);
+      expect((await doctor.get('/')).status).toBe(200);
+      expect((await profileOf(patient)).status).toBe(200);
+      await setUpAuthenticator(doctor);
+      expect((await profileOf(doctor)).status).toBe(200);
+    } finally {
+      await app.database.pool.query('update clinic set require_second_factor = false');
+    }
   });
 
   test('greets nobody without a session, and corrects a wrong signed_in cookie', async () => {

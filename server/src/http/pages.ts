@@ -19,6 +19,8 @@ import type { RequestVariables } from './request-log.ts';
 import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Where staff set up the second factor that the clinic requires. Until then, the dashboard leads there. */
+const SECURITY_PAGE = '/dashboard/security';
 /** In a document that greets the reader. The sentence also works without a name. */
 const READER = '__READER__';
 const READER_WITHIN_MILLIS = 300;
@@ -81,7 +83,10 @@ export function mountPages(
     const today = dateAt(now(), shown.timeZone);
     // The application reads a day in the address.
     const onToday = context.req.query('day') === undefined ? ` on ${mediumDateFromIso(today)}` : '';
-    const { name: reader, setCookies } = page.greets ? await readerOf(context.req.raw.headers, callers) : NOBODY;
+    const isDashboard = path.startsWith('/dashboard');
+    const found = page.greets || isDashboard ? await readerOf(context.req.raw.headers, callers) : NOBODY;
+    if (found.needsSecondFactor && isDashboard && path !== SECURITY_PAGE) return context.redirect(SECURITY_PAGE);
+    const { name: reader, setCookies } = page.greets ? found : NOBODY;
     for (const cookie of setCookies) context.header('set-cookie', cookie, { append: true });
     const filled = page.pieces
       .join(nonce)
@@ -106,17 +111,20 @@ export function mountPages(
 
 interface Reader {
   readonly name: string | undefined;
+  readonly needsSecondFactor: boolean;
   /** Cookies that renew the session. */
   readonly setCookies: readonly string[];
 }
 
-const NOBODY: Reader = { name: undefined, setCookies: [] };
+const NOBODY: Reader = { name: undefined, needsSecondFactor: false, setCookies: [] };
 
 /** The reader, if known in time: a page neither waits for the database nor fails with it. */
 async function readerOf(headers: Headers, callers: Callers): Promise<Reader> {
   try {
     const found = await Promise.race([callers.find(headers), delay(READER_WITHIN_MILLIS, undefined, { ref: false })]);
-    return found ? { name: found.caller?.name, setCookies: found.setCookies } : NOBODY;
+    if (!found) return NOBODY;
+    const { caller, setCookies } = found;
+    return { name: caller?.name, needsSecondFactor: caller?.needsSecondFactor === true, setCookies };
   } catch {
     // The page loads its data itself and reports errors.
     return NOBODY;

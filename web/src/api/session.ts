@@ -23,10 +23,15 @@ export async function fetchSession(signal?: AbortSignal): Promise<SessionUser | 
   return user;
 }
 
-/** Signs in and fetches the access token. Throws ApiError with the identity service's message. */
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  await postJson('/api/auth/sign-in/email', credentials);
+/**
+ * Signs in and fetches the access token. If the account has a second factor, returns its methods, joined by commas:
+ * the person is not signed in yet. Throws ApiError with the identity service's message.
+ */
+export async function signIn(credentials: { email: string; password: string }): Promise<string | undefined> {
+  const methods = fieldOf(await postJson('/api/auth/sign-in/email', credentials), 'twoFactorMethods');
+  if (Array.isArray(methods)) return methods.join();
   await fetchTokenIfPossible(credentials.email);
+  return undefined;
 }
 
 /** Creates an account, signs in and fetches the access token. Throws ApiError like `signIn`. */

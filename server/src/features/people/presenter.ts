@@ -41,6 +41,7 @@ export function listedDoctor(
   };
 }
 
-function actionsFor({ id, isAdmin, isDoctor, isFrontDesk }: Person, { callerId, admins }: Viewer) {
-  return actionsOn({ isAdmin, isDoctor, isFrontDesk, isCaller: id === callerId, admins });
+function actionsFor(person: Person, { callerId, admins }: Viewer) {
+  const { id, isAdmin, isDoctor, isFrontDesk, twoFactorEnabled: hasSecondFactor } = person;
+  return actionsOn({ isAdmin, isDoctor, isFrontDesk, hasSecondFactor, isCaller: id === callerId, admins });
 }

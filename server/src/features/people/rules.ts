@@ -7,6 +7,7 @@ interface Standing {
   readonly isAdmin: boolean;
   readonly isDoctor: boolean;
   readonly isFrontDesk: boolean;
+  readonly hasSecondFactor: boolean;
   /** Whether the person is the caller. */
   readonly isCaller: boolean;
   /** How many admins the clinic has. */
@@ -14,7 +15,7 @@ interface Standing {
 }
 
 /** Why an admin cannot delete a person, or `undefined`. For one's own account: `ownDeletionRefusal`. */
-export function deletionRefusal(person: Standing): PeopleRefusal | undefined {
+export function deletionRefusal(person: Pick<Standing, 'isAdmin' | 'isCaller' | 'admins'>): PeopleRefusal | undefined {
   return person.isCaller ? 'YOURSELF' : lastAdminRefusal(person);
 }
 
@@ -41,6 +42,7 @@ export function actionsOn(person: Standing): PersonActions {
     makeFrontDesk: !person.isFrontDesk,
     removeFrontDesk: person.isFrontDesk,
     delete: deletionRefusal(person) === undefined,
+    resetSecondFactor: person.hasSecondFactor && !person.isCaller,
   };
 }
 

@@ -50,6 +50,8 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
       return setProgress({ busy: false, message: message ?? signInFailure(error ?? '') });
     }
     setProgress({ busy: true });
+    const { secondFactor } = outcome;
+    if (secondFactor) return location.assign(href.signInCode({ methods: secondFactor, next: next() }));
     void attempt(async () => {
       const { displayName } = await finishSignIn();
       if (outcome.isNewcomer) rememberNewcomer(displayName);

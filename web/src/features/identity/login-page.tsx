@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { signIn } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -7,6 +8,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { GoogleSignIn } from './google-sign-in.tsx';
+import { hasUsedPasskey } from './known-passkey.ts';
 import { knownPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
@@ -15,6 +17,9 @@ const rules = { email: required('Email Address is required'), password: knownPas
 
 export function Page() {
   useRedirectIfSignedIn();
+  const [isPasskeyKnown, setIsPasskeyKnown] = useState(false);
+  // After hydration: the prerendered page is the same for everyone.
+  useEffect(() => setIsPasskeyKnown(hasUsedPasskey()), []);
   return (
     <AuthFrame
       path={href.login()}
@@ -33,8 +38,9 @@ export function Page() {
         rules={rules}
         submitLabel="Login"
         onSubmit={async (values) => {
-          await signIn(values);
-          location.assign(safeNext(location.search));
+          const methods = await signIn(values);
+          const next = safeNext(location.search);
+          location.assign(methods === undefined ? next : href.signInCode({ methods, next }));
         }}
       >
         {(errors) => (
@@ -52,6 +58,13 @@ export function Page() {
         )}
       </AuthForm>
       <GoogleSignIn page={href.login} next={() => safeNext(location.search)} />
+      {isPasskeyKnown && (
+        <p className="mt-5 text-center">
+          <TextLink href={href.signInCode({ methods: 'passkey', next: safeNext(location.search) })}>
+            Use a passkey
+          </TextLink>
+        </p>
+      )}
     </AuthFrame>
   );
 }

@@ -12,10 +12,12 @@ export type WindowMessage = {
   message?: string | undefined;
   /** The sign-in opened an account. */
   isNewcomer?: boolean | undefined;
+  /** The account's second factors, if it has any: the person is not signed in yet. */
+  secondFactor?: string | undefined;
 };
 
 export type WindowOutcome =
-  | { kind: 'done'; isNewcomer: boolean }
+  | { kind: 'done'; isNewcomer: boolean; secondFactor: string | undefined }
   | { kind: 'failed'; word: WindowMessage }
   | { kind: 'closed' };
 
@@ -39,9 +41,8 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
   };
   const hear = (word: WindowMessage): void => {
     stop();
-    tell(
-      word.error || word.message ? { kind: 'failed', word } : { kind: 'done', isNewcomer: word.isNewcomer === true },
-    );
+    const { error, message, isNewcomer, secondFactor } = word;
+    tell(error || message ? { kind: 'failed', word } : { kind: 'done', isNewcomer: isNewcomer === true, secondFactor });
   };
   const hearWindow = (event: MessageEvent<unknown>): void => {
     const word = event.origin === location.origin && event.source === opened ? wordIn(event.data) : undefined;
@@ -87,6 +88,7 @@ function wordIn(data: unknown): WindowMessage | undefined {
     error: textIn(data, 'error'),
     message: textIn(data, 'message'),
     isNewcomer: Reflect.get(data, 'isNewcomer') === true,
+    secondFactor: textIn(data, 'secondFactor'),
   };
 }
 

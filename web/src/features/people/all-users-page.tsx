@@ -12,6 +12,8 @@ import { useChosen } from './use-chosen.ts';
 
 const RoleRemovalDialog = lazyDialog(() => import('./role-removal-dialog.tsx').then((file) => file.RoleRemovalDialog));
 
+const ResetDialog = lazyDialog(() => import('./second-factor-reset-dialog.tsx').then((file) => file.ResetDialog));
+
 const orders = [
   'name',
   '-name',
@@ -50,6 +52,7 @@ export function Component() {
   const { uid } = useSignedInUser();
   const [role, setRole] = useState<Role>('admin');
   const { chosen, open, close } = useChosen<ListedPerson>();
+  const reset = useChosen<ListedPerson>();
   return (
     <>
       <PeopleListPage<ListedPerson, PeopleOrder>
@@ -71,10 +74,21 @@ export function Component() {
               setRole(which);
               open(person);
             }}
+            onReset={reset.open}
             {...shown}
           />
         )}
       </PeopleListPage>
+      {reset.chosen && (
+        <ResetDialog
+          key={`reset ${reset.chosen.opening}`}
+          open={reset.chosen.open}
+          person={reset.chosen.row}
+          onClose={reset.close}
+          onDone={reset.closeAfterDeletion}
+          landing={reset.landing}
+        />
+      )}
       {chosen && (
         <RoleRemovalDialog
           key={`demote ${chosen.opening}`}

@@ -13,6 +13,7 @@ export function PeopleTable({
   sortingBy,
   onDelete,
   onRemoveRole,
+  onReset,
 }: {
   people: readonly ListedPerson[];
   first: number;
@@ -20,6 +21,7 @@ export function PeopleTable({
   sortingBy: (order: PeopleOrder) => ColumnSorting;
   onDelete: (person: ListedPerson) => void;
   onRemoveRole: (person: ListedPerson, role: Role) => void;
+  onReset: (person: ListedPerson) => void;
 }) {
   const roleColumn = (header: string, role: Role): TableColumn<ListedPerson> => ({
     header,
@@ -46,7 +48,16 @@ export function PeopleTable({
       header: 'Email',
       inCard: 'plain',
       sorting: sortingBy('email'),
-      cell: ({ email }) => <EmailText className="block md:min-w-32 lg:min-w-44" email={email} />,
+      cell: (person) => (
+        <>
+          <EmailText className="block md:min-w-32 lg:min-w-44" email={person.email} />
+          {person.can.resetSecondFactor && (
+            <Button variant="quiet" size="small" className="px-0!" onClick={() => onReset(person)}>
+              Reset second factor<span className="sr-only"> of {person.name}</span>
+            </Button>
+          )}
+        </>
+      ),
     },
     roleColumn('Admin', 'admin'),
     roleColumn('Doctor', 'doctor'),

@@ -2,12 +2,14 @@ import { AccountDeletionCard } from './account-deletion-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PlacesCard } from './places-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 
 /** The account section of the profile. */
 export function AccountCards() {
   return (
     <>
       <PasswordCard />
+      <SecondFactorCard />
       <PlacesCard />
       <DataCard />
       <AccountDeletionCard />

@@ -1,0 +1,36 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { demoAccounts } from './people.ts';
+
+/** Opens the QR code of an authenticator app on the Security page. Returns the app's `otpauth://` address. */
+export async function beginSetUp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  const answered = page.waitForResponse('**/api/auth/two-factor/enable');
+  await confirmWithPassword(page, 'Continue');
+  await page.getByText('Scan this with your authenticator app').waitFor();
+  const { totpURI } = await (await answered).json();
+  return String(totpURI);
+}
+
+/** Types the password that all test accounts share into the open dialog, and presses its button. */
+export async function confirmWithPassword(page: Page, button: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password, to confirm').fill(demoAccounts.admin.password);
+  await dialog.getByRole('button', { name: button }).click();
+}
+
+/** A device that keeps passkeys. Unless told otherwise, it checks who uses it. */
+export async function addAuthenticator(page: Page, { verifies = true } = {}): Promise<CDPSession> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: verifies,
+      isUserVerified: verifies,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return devTools;
+}

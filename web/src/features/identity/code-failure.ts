@@ -1,0 +1,21 @@
+import type { ApiError } from '../../api/http.ts';
+
+const startAgain = 'Your sign-in took too long, or there were too many wrong codes. Please log in again.';
+
+const sentences: Readonly<Record<string, string>> = {
+  INVALID_CODE: 'This code is wrong. Enter the one that your app shows now.',
+  INVALID_BACKUP_CODE: 'This recovery code is wrong, or it was used before.',
+  INVALID_PASSWORD: 'That is not your password.',
+  INVALID_TWO_FACTOR_COOKIE: startAgain,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: startAgain,
+  TOTP_NOT_ENABLED: startAgain,
+  BACKUP_CODES_NOT_ENABLED: startAgain,
+  PASSKEY_NOT_FOUND: 'This passkey does not belong to an account here. It may have been removed.',
+  AUTHENTICATION_FAILED: 'This passkey could not be checked. Please try again.',
+  CHALLENGE_NOT_FOUND: 'That took too long. Please try again.',
+};
+
+/** The message for a refused code, passkey or password. */
+export function codeFailure({ code, message }: ApiError): string {
+  return code !== undefined && Object.hasOwn(sentences, code) ? (sentences[code] ?? message) : message;
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ProfileCard } from '../profile/profile-card.tsx';
+import { AuthenticatorSetup } from './authenticator-setup.tsx';
+import { beginAuthenticator, makeRecoveryCodes, removeAuthenticator, type Setup } from './factor-calls.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const ConfirmDialog = lazyDialog(() => import('./confirm-dialog.tsx').then((file) => file.ConfirmDialog));
+
+type Step = { at: 'rest' } | ({ at: 'scan' } & Setup) | { at: 'codes'; codes: readonly string[] };
+type Question = 'begin' | 'codes' | 'remove';
+
+const questions = {
+  begin: {
+    title: 'Set up an authenticator app',
+    description: 'Have an app ready, such as the one of your phone or password manager.',
+    action: 'Continue',
+  },
+  codes: {
+    title: 'Make new recovery codes?',
+    description: 'The codes that you have now stop working.',
+    action: 'Make new codes',
+  },
+  remove: {
+    title: 'Turn off the authenticator app?',
+    description: 'Your recovery codes stop working too.',
+    action: 'Turn off',
+  },
+} as const;
+
+/** Codes of an authenticator app: set up, recovery codes, turn off. */
+export function AuthenticatorCard({
+  isOn,
+  hasPassword,
+  onChanged,
+  onSaved,
+}: {
+  isOn: boolean;
+  hasPassword: boolean;
+  onChanged: () => Promise<unknown>;
+  /** The recovery codes are saved, so the person can leave the page. */
+  onSaved: () => void;
+}) {
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+  const [{ question, isOpen, opening }, setQuestion] = useState<{
+    question: Question;
+    isOpen: boolean;
+    opening: number;
+  }>({ question: 'begin', isOpen: false, opening: 0 });
+  const ask = (next: Question): void => setQuestion({ question: next, isOpen: true, opening: opening + 1 });
+
+  const carryOut = async (values: { password: string }): Promise<void> => {
+    if (question === 'begin') setStep({ at: 'scan', ...(await beginAuthenticator(values)) });
+    else if (question === 'codes') setStep({ at: 'codes', codes: await makeRecoveryCodes(values) });
+    else {
+      await removeAuthenticator(values);
+      toast.success('The authenticator app is turned off.');
+      await onChanged();
+    }
+  };
+  return (
+    <ProfileCard
+      title="Authenticator app"
+      lead="When you log in, you also type a code that an app on your phone shows."
+    >
+      {step.at === 'scan' ? (
+        <AuthenticatorSetup
+          uri={step.uri}
+          onCancel={() => setStep({ at: 'rest' })}
+          onConfirmed={() => {
+            setStep({ at: 'codes', codes: step.recoveryCodes });
+            toast.success('The authenticator app is turned on.');
+            void onChanged();
+          }}
+        />
+      ) : step.at === 'codes' ? (
+        <RecoveryCodes
+          codes={step.codes}
+          onSaved={() => {
+            setStep({ at: 'rest' });
+            onSaved();
+          }}
+        />
+      ) : isOn ? (
+        <div className="flex flex-wrap items-center gap-3">
+          <Badge tone="positive">On</Badge>
+          <Button variant="secondary" onClick={() => ask('codes')}>
+            New recovery codes
+          </Button>
+          <Button variant="quiet" onClick={() => ask('remove')}>
+            Turn off
+            <span className="sr-only"> the authenticator app</span>
+          </Button>
+        </div>
+      ) : (
+        <Button className="justify-self-start" onClick={() => ask('begin')}>
+          Set up an app
+        </Button>
+      )}
+      <ConfirmDialog
+        key={opening}
+        open={isOpen}
+        {...questions[question]}
+        isDangerous={question === 'remove'}
+        needsPassword={hasPassword}
+        onConfirm={carryOut}
+        onClose={() => setQuestion({ question, isOpen: false, opening })}
+      />
+    </ProfileCard>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+import { confirmAuthenticator } from './factor-calls.ts';
+import { QrCode } from './qr-code.tsx';
+
+/** The QR code for the app, its key as text, and the first code, which confirms it. */
+export function AuthenticatorSetup({
+  uri,
+  onConfirmed,
+  onCancel,
+}: {
+  uri: string;
+  onConfirmed: () => void;
+  onCancel: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const confirm = useMutation({ mutationFn: confirmAuthenticator, onSuccess: onConfirmed });
+  const { form, errors, attempt } = useForm({
+    rules: {
+      code: (text) => (/^(\s*\d){6}\s*$/.test(text) ? undefined : 'Enter the 6 digits that your app shows.'),
+    },
+    onSubmit: ({ code }) => {
+      if (!confirm.isPending) confirm.mutate(code);
+    },
+  });
+  const key = new URL(uri).searchParams.get('secret') ?? '';
+  return (
+    <div className="grid gap-5">
+      <h3 ref={heading} tabIndex={-1} className="font-semibold focus-visible:outline-none">
+        Scan this with your authenticator app
+      </h3>
+      <div className="grid items-start gap-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
+        <QrCode text={uri} label="QR code for your authenticator app" />
+        <div className="grid gap-1.5">
+          <p className="text-muted">If you cannot scan it, type this key into the app:</p>
+          <p className="font-mono wrap-anywhere">{key.match(/.{1,4}/g)?.join(' ')}</p>
+        </div>
+      </div>
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <TextField
+          label="Code"
+          hint="The 6 digits that the app shows now."
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="max-w-xs"
+          error={errors.code}
+        />
+        <FormError message={confirm.error ? failureMessage(confirm.error) : undefined} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={confirm.isPending}>
+            Turn on
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

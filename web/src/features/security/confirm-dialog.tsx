@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { notBlank, required } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const noRule = () => undefined;
+
+/** Asks for the password, and for a name if `name` is given, before a change of the second factor. */
+export function ConfirmDialog({
+  open,
+  title,
+  description,
+  action,
+  isDangerous = false,
+  needsPassword,
+  name,
+  onConfirm,
+  onClose,
+}: {
+  open: boolean;
+  title: string;
+  description: string;
+  /** The label of the button. */
+  action: string;
+  isDangerous?: boolean;
+  needsPassword: boolean;
+  /** The name that the field starts with. */
+  name?: string | undefined;
+  /** Throws ApiError. */
+  onConfirm: (values: { password: string; name: string }) => Promise<void>;
+  onClose: () => void;
+}) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const save = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const { form, errors, attempt } = useForm({
+    rules: {
+      name: name === undefined ? noRule : notBlank('Name is Required'),
+      password: needsPassword ? required('Password is required') : noRule,
+    },
+    onSubmit: (values) => {
+      if (!save.isPending) save.mutate({ ...values, name: values.name.trim() });
+    },
+  });
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      onPhones="panel"
+      title={title}
+      description={description}
+      {...(!needsPassword && name === undefined && { initialFocus: cancel })}
+      footer={
+        <>
+          <Button ref={cancel} variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={form.id}
+            variant={isDangerous ? 'danger' : 'primary'}
+            busy={save.isPending || save.isSuccess}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        {name !== undefined && (
+          <TextField label="Name" name="name" maxLength={60} defaultValue={name} error={errors.name} />
+        )}
+        {needsPassword && (
+          <PasswordField
+            label="Your password, to confirm"
+            autoComplete="current-password"
+            name="password"
+            error={errors.password}
+          />
+        )}
+        <FormError message={save.error ? failureMessage(save.error) : undefined} />
+      </form>
+    </LazyDialog>
+  );
+}

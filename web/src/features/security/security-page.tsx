@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { queryKeys } from '../../api/query-keys.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { AuthenticatorCard } from './authenticator-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { StaffRuleCard } from './staff-rule-card.tsx';
+
+/** The person's second factor and, for admins, whether staff need one. */
+export function Component() {
+  const { isAdmin } = useSignedInUser();
+  const queryClient = useQueryClient();
+  const own = useQuery(api.secondFactor.own.queryOptions());
+  const refresh = async (): Promise<void> => {
+    await Promise.all(
+      [api.secondFactor.key(), queryKeys.session, queryKeys.signedInPlaces].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
+  const { data } = own;
+  const hasOne = data !== undefined && (data.hasAuthenticator || data.passkeys.length > 0);
+  return (
+    <>
+      <PageHeading title="Security">
+        A second factor protects your account if somebody finds out your password.
+      </PageHeading>
+      {data ? (
+        <div className="grid max-w-2xl gap-6">
+          {data.required && (
+            <div className="grid gap-3 rounded-card bg-amber-soft p-5 text-amber-ink">
+              <p>
+                {hasOne
+                  ? 'Your clinic requires a second factor of its staff, and you have one.'
+                  : 'Your clinic requires a second factor of its staff. Set up an app or a passkey to get back to your work.'}
+              </p>
+              {hasOne && (
+                <LinkButton href={href.dashboard()} variant="secondary" className="justify-self-start">
+                  Go to your dashboard
+                </LinkButton>
+              )}
+            </div>
+          )}
+          <AuthenticatorCard
+            isOn={data.hasAuthenticator}
+            hasPassword={data.hasPassword}
+            onChanged={refresh}
+            onSaved={() => document.querySelector<HTMLElement>('main h1')?.focus()}
+          />
+          <PasskeysCard passkeys={data.passkeys} hasPassword={data.hasPassword} onChanged={refresh} />
+          {isAdmin && <StaffRuleCard />}
+        </div>
+      ) : own.isError ? (
+        <ErrorState
+          message="We could not load your second factor."
+          onRetry={() => void own.refetch()}
+          busy={own.isFetching}
+        />
+      ) : (
+        <>
+          <LateNotice query={own} />
+          <div aria-hidden="true" className="grid max-w-2xl gap-6">
+            <Skeleton className="h-44 rounded-card!" />
+            <Skeleton className="h-44 rounded-card!" />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
