@@ -149,6 +149,16 @@ function passkeyOf(name: string) {
 }
 
 /** Every route, the common dialogs, and pages with no data or a failed request. */
+/** A step of the set-up, as an admin of the demo clinic sees it. */
+const setupStep = (step: string, title: string) =>
+  ({
+    name: `setup-${step}`,
+    page: 'setupStep',
+    path: href.setupStep(step),
+    title: `Set-up: ${title}`,
+    signedInAs: 'admin',
+  }) as const;
+
 export const screens: readonly Screen[] = [
   { name: 'home', page: 'home', ...home },
   { name: 'home-menu', page: 'home', ...home, prepare: (page) => openMenu(page, 'Menu') },
@@ -180,7 +190,30 @@ export const screens: readonly Screen[] = [
     ...signup,
     prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click(),
   },
-  { name: 'setup', page: 'setup', shows: 'Your account' },
+  { name: 'setup', page: 'setup', shows: 'The name that patients see.' },
+  { name: 'setup-admin', page: 'setup', shows: 'You are the admin of this clinic', signedInAs: 'admin' },
+  { ...setupStep('clinic', 'The clinic'), shows: 'Name and address' },
+  {
+    ...setupStep('hours', 'Opening hours and closing days'),
+    shows: 'No closing days',
+    answers: [{ to: /\/api\/closures$/, body: [] }],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+      await page.getByRole('button', { name: 'Close days' }).click();
+    },
+  },
+  {
+    ...setupStep('treatments', 'Treatments'),
+    shows: 'Start from a list',
+    answers: [{ to: /\/api\/treatments$/, body: [] }],
+    prepare: async (page) => {
+      await page.getByLabel('Start from a list').selectOption('Dental practice');
+      await page.getByRole('button', { name: 'Save these treatments' }).click();
+      await page.getByText('Enter a price.').first().waitFor();
+    },
+  },
+  { ...setupStep('doctor', 'The first doctor'), shows: 'Make me a doctor' },
+  { ...setupStep('ready', 'Your clinic'), title: 'Your clinic', shows: 'Show more times' },
   { name: 'forgot-password', page: 'forgotPassword', shows: 'Email' },
   {
     name: 'reset-password',

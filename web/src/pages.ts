@@ -106,6 +106,7 @@ export const pages = {
   security: page('/dashboard/security', 'security/security-page'),
 
   setup: page('/setup', 'setup/setup-page', { audience: 'everyone' }),
+  setupStep: page('/setup/:step', 'setup/setup-step-page', { audience: 'admins' }),
 
   gallery: page('/design', 'design/design-page', { loads: 'gallery' }),
 } satisfies Readonly<Record<string, Page>>;
@@ -255,6 +256,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   security: { title: 'Security' },
 
   setup: { title: 'Set up the clinic' },
+  setupStep: { title: 'Set up the clinic' },
 
   gallery: { title: 'Design' },
 };

@@ -34,7 +34,10 @@ export function Pages() {
   return (
     <Routes>
       <Route element={<SignedInPages onEnter={listen} />}>
-        <Route element={<AppLayout unread={<UnreadCount />} />}>{routesFor('signed-in', { inDashboard: false })}</Route>
+        <Route element={<AppLayout unread={<UnreadCount />} />}>
+          {routesFor('signed-in', { inDashboard: false })}
+          <Route element={<AdminPages />}>{routesFor('admins', { inDashboard: false })}</Route>
+        </Route>
         <Route element={<DashboardLayout unread={<UnreadCount />} />}>
           {routesFor('signed-in', { inDashboard: true })}
           <Route element={<AuthorPages />}>{routesFor('doctors', { inDashboard: true })}</Route>

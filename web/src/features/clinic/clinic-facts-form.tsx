@@ -18,6 +18,7 @@ import { ImagePicker } from '../images/image-picker.tsx';
 import { AccentField, accentProblem } from './accent-field.tsx';
 import { setClinicVersion } from './clinic-version.ts';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
+import { showInDocument } from './show-in-document.ts';
 
 const anything: Rule = () => undefined;
 const rules = {
@@ -55,11 +56,19 @@ const fieldOfRefusal: Readonly<Record<string, Field>> = {
 /** Edits the clinic's name, address, settings and texts. */
 export function ClinicFactsForm({
   facts,
+  isShort = false,
+  saveLabel = 'Save',
   onDirty,
+  onSaved,
   onReload,
 }: {
   facts: ClinicFacts;
+  /** Leaves out the texts, which do not change then. */
+  isShort?: boolean;
+  saveLabel?: string;
   onDirty: (isDirty: boolean) => void;
+  /** Called after a save, in place of a notification. */
+  onSaved?: () => void;
   /** Called to discard the input and load the version that somebody else saved. */
   onReload: () => void;
 }) {
@@ -70,13 +79,15 @@ export function ClinicFactsForm({
   const save = useMutation({
     mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
       client.clinicFacts.save(body, { context: { bearer: true } }),
-    onSuccess: ({ version }) => {
+    onSuccess: ({ version, name, timeZone }) => {
       setClinicVersion(queryClient, version);
+      showInDocument({ name, timeZone });
       for (const part of [api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
       onDirty(false);
-      toast.success('Your clinic is saved.');
+      if (onSaved) onSaved();
+      else toast.success('Your clinic is saved.');
     },
     onError: (error) => {
       const { code } = readFailure(error);
@@ -88,7 +99,8 @@ export function ClinicFactsForm({
     rules,
     held: { logo: logo ?? '', accent },
     onSubmit: (values) => {
-      if (!save.isPending) save.mutate({ ...bodyOf(values), version: facts.version });
+      if (!save.isPending)
+        save.mutate({ ...bodyOf(values), ...(isShort && { texts: undefined }), version: facts.version });
     },
   });
   const { errors } = form;
@@ -155,7 +167,7 @@ export function ClinicFactsForm({
         <TimeZoneField name="timeZone" defaultValue={initial.timeZone} error={errors.timeZone} />
         <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
       </Group>
-      <Group title="Your own words">
+      <Group title="Your own words" isHidden={isShort}>
         <TextArea
           label="Welcome"
           hint="Shown below the headline of the home page."
@@ -178,7 +190,7 @@ export function ClinicFactsForm({
           defaultValue={texts.openingHours}
         />
       </Group>
-      <Group title="Receipts">
+      <Group title="Receipts" isHidden={isShort}>
         <TextField
           label="Legal name"
           hint="If it differs from the name of the clinic."
@@ -204,13 +216,14 @@ export function ClinicFactsForm({
         onReload={onReload}
       />
       <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
-        Save
+        {saveLabel}
       </Button>
     </form>
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, isHidden = false, children }: { title: string; isHidden?: boolean; children: ReactNode }) {
+  if (isHidden) return null;
   return (
     <Card className="grid gap-5 p-4.5! sm:p-6!">
       <h2 className="text-heading">{title}</h2>

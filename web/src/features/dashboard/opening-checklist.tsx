@@ -1,59 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
-import Circle from 'lucide-react/icons/circle';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
+import { clinicFacts } from '../../clinic/facts.tsx';
 import { href } from '../../pages.ts';
 import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { ChecklistLine } from '../setup/checklist-line.tsx';
+import { ServiceLines } from '../setup/service-lines.tsx';
+import { stepToContinueAt } from '../setup/steps.ts';
+import { useSetupProgress } from '../setup/use-setup-progress.ts';
 
-/** What an admin still has to do before patients can book. Nothing once they can, or while that is unknown. */
-export function OpeningChecklist() {
+/**
+ * What an admin still has to do: until patients can book, and in a clinic of one's own until email is sent. Nothing
+ * while that is unknown.
+ */
+export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: boolean }) {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
-  const clinic = facts.data?.open === false ? facts.data : undefined;
-  const isClosed = clinic !== undefined;
-  const treatments = useQuery(api.treatments.list.queryOptions({ enabled: isClosed, staleTime: 0 }));
-  const hours = useQuery(api.clinicHours.get.queryOptions({ enabled: isClosed, staleTime: 0 }));
-  if (!clinic || !treatments.data || !hours.data) return null;
+  const isOpen = facts.data?.open;
+  const services = useQuery(
+    api.services.get.queryOptions({ context: { bearer: true }, enabled: isOpen !== undefined }),
+  );
+  const sendsNoMail = clinicFacts().holds.includes('own') && services.data?.mail.kind === 'inbox';
+  const isShown = isAlwaysShown || isOpen === false || sendsNoMail;
+  const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });
+  if (!isShown || !found || !services.data) return null;
+  const { progress } = found;
+  const { open, addressLines } = found.facts;
   return (
     <Card className="grid gap-4">
-      <div>
-        <h2 className="text-heading">Open your clinic</h2>
-        <p className="mt-1 text-muted">Patients can book as soon as there is a doctor with a treatment.</p>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h2 className="text-heading">{open ? 'What is left to do' : 'Open your clinic'}</h2>
+          <p className="mt-1 text-muted">
+            {open
+              ? 'Patients can book. These lines are about the rest.'
+              : 'Patients can book as soon as there is a doctor with a treatment.'}
+          </p>
+        </div>
+        {!open && !isAlwaysShown && (
+          <LinkButton href={href.setupStep(stepToContinueAt(progress))}>Continue the set-up</LinkButton>
+        )}
       </div>
-      <ol className="grid gap-3">
-        <Step isDone={treatments.data.some(({ active }) => active)}>
+      <ol className="grid gap-4">
+        <ChecklistLine isDone={progress.treatments}>
           <TextLink href={href.treatments()}>Add a treatment</TextLink> with its length and price.
-        </Step>
-        <Step isDone={false}>
-          <TextLink href={href.invitations()}>Invite a doctor</TextLink> for it, or make yourself a doctor under{' '}
-          <TextLink href={href.allUsers()}>All Users</TextLink>.
-        </Step>
-        <Step isDone={hours.data.weekly.length > 0}>
+        </ChecklistLine>
+        <ChecklistLine isDone={open}>
+          <TextLink href={href.invitations()}>Invite a doctor</TextLink> for it, or{' '}
+          <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
+        </ChecklistLine>
+        <ChecklistLine isDone={progress.hours}>
           <TextLink href={href.clinicHours()}>Enter your opening hours</TextLink>. Until then, doctors can be booked
           from 9 to 5 every day.
-        </Step>
-        <Step isDone={clinic.addressLines.length > 0}>
+        </ChecklistLine>
+        <ChecklistLine isDone={addressLines.length > 0}>
           <TextLink href={href.clinic()}>Enter your address</TextLink> and your phone number, so that patients can find
           you.
-        </Step>
+        </ChecklistLine>
+        <ServiceLines services={services.data} />
       </ol>
     </Card>
-  );
-}
-
-function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
-  const Icon = isDone ? CircleCheck : Circle;
-  return (
-    <li className="flex gap-3">
-      <Icon
-        className={isDone ? 'mt-0.5 size-5 shrink-0 text-pine' : 'mt-0.5 size-5 shrink-0 text-muted'}
-        aria-hidden="true"
-      />
-      <span>
-        {isDone && <span className="sr-only">Done: </span>}
-        {children}
-      </span>
-    </li>
   );
 }

@@ -54,7 +54,8 @@ export function fieldsFromForm(values: Readonly<Record<TreatmentField, string>>)
   };
 }
 
-function priceFault(text: string, currency: string): string | undefined {
+/** The error of a price in this currency; an empty currency is the clinic's, which the server checks. */
+export function priceFault(text: string, currency: string): string | undefined {
   const written = text.trim().replace(',', '.');
   if (written === '') return 'Enter a price. A treatment that costs nothing has the price 0.';
   if (!/^\d+(\.\d+)?$/.test(written)) return "Enter a number, like '60' or '49.50'.";

@@ -1,0 +1,193 @@
+import type { Closure } from '@openhours/contract/closures.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import CalendarX2 from 'lucide-react/icons/calendar-x-2';
+import { type ReactNode, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormErrorText } from '../../ui/form-error.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type ClosingDraft, daysText } from './closing-days.ts';
+import { ClosingForm } from './closing-form.tsx';
+import { Holidays } from './holidays.tsx';
+
+const context = { bearer: true };
+/** The form offers at most this many doctors. */
+const mostDoctors = 100;
+const wholeClinic = { doctorId: '', name: 'The whole clinic' };
+
+/**
+ * Closing days. An admin can close days of the clinic and of every doctor; a doctor can close only their own.
+ *
+ * @param heading renders the heading with the button that opens the form
+ */
+export function ClosingDaysEditor({
+  heading,
+  onDirty,
+}: {
+  heading: (button: ReactNode) => ReactNode;
+  onDirty: (isDirty: boolean) => void;
+}) {
+  const { uid, isAdmin, isDoctor } = useSignedInUser();
+  const queryClient = useQueryClient();
+  const closures = useQuery(api.closures.list.queryOptions({ input: {}, context }));
+  const doctors = useQuery(api.doctors.list.queryOptions({ input: { limit: mostDoctors }, context, enabled: isAdmin }));
+  const [opening, setOpening] = useState<{ number: number; initial: ClosingDraft }>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const refresh = () => {
+    for (const part of [api.closures, api.schedule, api.availability, api.audit]) {
+      void queryClient.invalidateQueries({ queryKey: part.key() });
+    }
+  };
+  const remove = useMutation({
+    mutationFn: ({ _id }: Closure) => client.closures.remove({ id: _id }, { context }),
+    onSuccess: () => addButton.current?.focus(),
+    onSettled: refresh,
+  });
+  const restore = useMutation({
+    mutationFn: ({ from, to, reason, doctorId }: Closure) =>
+      client.closures.create({ from, to, reason, ...(doctorId !== undefined && { doctorId }) }, { context }),
+    onSuccess: () => {
+      addButton.current?.focus();
+      remove.reset();
+    },
+    onSettled: refresh,
+  });
+
+  const own = isAdmin ? '' : uid;
+  const open = (initial: Partial<ClosingDraft> = {}) => {
+    setOpening({
+      number: (opening?.number ?? 0) + 1,
+      initial: { from: '', to: '', doctorId: own, reason: '', ...initial },
+    });
+    onDirty(false);
+    remove.reset();
+    restore.reset();
+  };
+  const close = () => {
+    setOpening(undefined);
+    onDirty(false);
+    addButton.current?.focus();
+  };
+  const rows = closures.data?.filter(({ doctorId }) => isAdmin || doctorId === uid || doctorId === undefined);
+  const removed = remove.isSuccess ? remove.variables : undefined;
+  return (
+    <>
+      {heading(
+        <Button ref={addButton} aria-disabled={opening !== undefined} onClick={() => opening ?? open()}>
+          Close days
+        </Button>,
+      )}
+      <div className="grid max-w-3xl gap-5">
+        {opening && (
+          <ClosingForm
+            key={opening.number}
+            initial={opening.initial}
+            closable={
+              isAdmin
+                ? [
+                    wholeClinic,
+                    ...(doctors.data ?? []).map(({ _id, name }) => ({ doctorId: _id, name: `Dr. ${name}` })),
+                  ]
+                : [{ doctorId: uid, name: 'You' }]
+            }
+            onSaved={(done) => {
+              toast.success(done);
+              close();
+            }}
+            onCancel={close}
+            onDirty={() => onDirty(true)}
+          />
+        )}
+        <div role="status" className="empty:hidden">
+          {removed && (
+            <p className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-pine-soft px-4 py-2">
+              {daysText(removed)} can be booked again.
+              <Button variant="quiet" size="small" busy={restore.isPending} onClick={() => restore.mutate(removed)}>
+                Undo
+              </Button>
+            </p>
+          )}
+        </div>
+        <div role="alert" className="empty:hidden">
+          {(remove.error ?? restore.error) && <FormErrorText message={failureMessage(remove.error ?? restore.error)} />}
+        </div>
+        {!rows ? (
+          closures.isPending ? (
+            <Outline query={closures} />
+          ) : (
+            <ErrorState
+              message="We could not load the closing days."
+              onRetry={() => void closures.refetch()}
+              busy={closures.isFetching}
+            />
+          )
+        ) : rows.length === 0 ? (
+          <EmptyState icon={<CalendarX2 className="size-7" />} title="No closing days">
+            {isAdmin || !isDoctor
+              ? 'Close the clinic or one doctor for a day, a week, or a public holiday.'
+              : 'Close your own days, for a holiday or a course. The clinic’s closing days will appear here, too.'}
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {rows.map((closure) => (
+              <li key={closure._id}>
+                <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4.5! py-3.5! sm:px-6!">
+                  <div className="min-w-0">
+                    <h2 className="text-base">{daysText(closure)}</h2>
+                    <p className="text-[0.9375rem] text-muted">
+                      {closure.doctorName === undefined ? 'The whole clinic' : `Dr. ${closure.doctorName}`} ·{' '}
+                      <span dir="auto" className="wrap-anywhere">
+                        {closure.reason}
+                      </span>
+                    </p>
+                  </div>
+                  {(isAdmin || closure.doctorId === uid) && (
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      busy={remove.isPending && remove.variables._id === closure._id}
+                      onClick={() => {
+                        restore.reset();
+                        if (!remove.isPending) remove.mutate(closure);
+                      }}
+                    >
+                      Open again<span className="sr-only"> on {daysText(closure)}</span>
+                    </Button>
+                  )}
+                </Card>
+              </li>
+            ))}
+          </ul>
+        )}
+        {isAdmin && rows && (
+          <Holidays
+            closures={rows}
+            onDecide={({ date, name }) => {
+              open({ from: date, to: date, reason: name });
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Outline({ query }: { query: { failureCount: number; isPaused: boolean } }) {
+  return (
+    <>
+      <LateNotice query={query} />
+      <div aria-hidden="true" className="grid gap-3">
+        {Array.from({ length: 3 }, (_, row) => (
+          <Skeleton key={row} className="h-20 rounded-card!" />
+        ))}
+      </div>
+    </>
+  );
+}

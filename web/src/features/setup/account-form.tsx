@@ -1,0 +1,86 @@
+import { passwordFault, signUpPasswordMessages } from '@openhours/contract/password-rule.ts';
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { browserTimeZone } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { notBlank, required } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useForm } from '../../ui/use-form.ts';
+
+const rules = {
+  name: notBlank('Name is Required'),
+  email: required('Email is Required'),
+  password: (password: string) => {
+    const fault = passwordFault(password);
+    return fault && signUpPasswordMessages[fault];
+  },
+  clinicName: notBlank('Name is Required'),
+};
+
+/**
+ * Creates the admin's account and names the clinic. The next step asks for the rest: until then, the time zone is the
+ * browser's, and the currency that of the settings.
+ */
+export function AccountForm({ code }: { code: string }) {
+  const finish = useMutation({
+    mutationFn: async ({ name, email, password, clinicName }: Record<keyof typeof rules, string>) => {
+      const { currency } = await client.clinicFacts.get();
+      return client.setup.finish({
+        code,
+        admin: { name, email, password },
+        clinic: { name: clinicName, timeZone: browserTimeZone(), currency },
+      });
+    },
+    // Load a new document, because this one has the clinic's old name and no session.
+    onSuccess: () => location.assign(href.setupStep('clinic')),
+  });
+  const { form, errors, attempt } = useForm({ rules, onSubmit: (values) => finish.mutate(values) });
+  const isGone = finish.error !== null && isNotFound(finish.error);
+  return (
+    <Card>
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <h2 className="text-heading">Your account</h2>
+        <TextField label="Name" name="name" autoComplete="name" maxLength={100} error={errors.name} />
+        <TextField label="Email" name="email" type="email" autoComplete="email" maxLength={254} error={errors.email} />
+        <PasswordField
+          label="Password"
+          name="password"
+          hint="6 characters or more, with an uppercase letter, a number and one of !@#$&*."
+          autoComplete="new-password"
+          error={errors.password}
+        />
+        <TextField
+          label="Clinic name"
+          hint="The name that patients see."
+          name="clinicName"
+          autoComplete="organization"
+          maxLength={60}
+          error={errors.clinicName}
+        />
+        <FormError message={finish.error ? troubleText(finish.error) : undefined} />
+        {isGone && (
+          <p>
+            Is your account there already?{' '}
+            <TextLink href={href.login({ next: href.setup() })}>Sign in to continue</TextLink>
+          </p>
+        )}
+        <Button type="submit" busy={finish.isPending || finish.isSuccess} className="justify-self-start max-sm:w-full">
+          Save and continue
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function troubleText(error: unknown): string {
+  if (!isNotFound(error)) return failureMessage(error);
+  return 'This address is not valid any more. The server prints a new one when it starts, as long as it has no admin.';
+}

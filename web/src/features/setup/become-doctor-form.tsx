@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const context = { bearer: true };
+
+/** Makes the signed-in admin a doctor, too, with the chosen treatments. */
+export function BecomeDoctorForm() {
+  const { uid, displayName, isDoctor } = useSignedInUser();
+  const queryClient = useQueryClient();
+  const treatments = useQuery(api.treatments.list.queryOptions());
+  const [excluded, setExcluded] = useState<readonly string[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const offered = treatments.data?.filter(({ active }) => active);
+  const chosen = offered?.filter(({ _id }) => !excluded.includes(_id)) ?? [];
+  const become = useMutation({
+    // Each call can be repeated, so a second attempt continues after a failure.
+    mutationFn: async () => {
+      if (!isDoctor) await client.people.makeDoctor({ id: uid }, { context });
+      for (const { name } of chosen) {
+        await client.schedule.updateOptions({ specialty: name, doctorName: displayName }, { context });
+      }
+    },
+    onSuccess: () => toast.success('Patients can book you now.'),
+    onSettled: () =>
+      Promise.all(
+        [
+          sessionQuery.queryKey,
+          ...[api.clinicFacts, api.doctors, api.people, api.schedule, api.availability, api.hours, api.audit].map(
+            (part) => part.key(),
+          ),
+        ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  });
+  if (!offered) {
+    return treatments.isPending ? (
+      <>
+        <LateNotice query={treatments} />
+        <Skeleton className="h-32" />
+      </>
+    ) : (
+      <FormError message="We could not load the treatments. Please reload the page." />
+    );
+  }
+  if (offered.length === 0) {
+    return (
+      <p>
+        <TextLink href={href.setupStep('treatments')}>Add a treatment</TextLink> first: patients book a doctor for a
+        treatment.
+      </p>
+    );
+  }
+  const isMissing = attempt > 0 && chosen.length === 0;
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setAttempt(attempt + 1);
+        if (chosen.length > 0 && !become.isPending) become.mutate();
+      }}
+    >
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 text-[0.9375rem] font-semibold">Your treatments</legend>
+        {offered.map(({ _id, name, minutes }) => (
+          <label key={_id} className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
+              checked={!excluded.includes(_id)}
+              onChange={({ currentTarget: { checked } }) =>
+                setExcluded(checked ? excluded.filter((id) => id !== _id) : [...excluded, _id])
+              }
+            />
+            <span className="min-w-0 wrap-anywhere">
+              {name}, {minutes} minutes
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <FormError
+        message={isMissing ? 'Choose at least one treatment.' : become.error ? failureMessage(become.error) : undefined}
+      />
+      <Button
+        type="submit"
+        variant={isDoctor ? 'secondary' : 'primary'}
+        busy={become.isPending}
+        className="justify-self-start max-sm:w-full"
+      >
+        {isDoctor ? 'Add these treatments' : 'Make me a doctor'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { href } from '../../pages.ts';
+import { useHistory } from '../../router.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ClinicFactsForm } from '../clinic/clinic-facts-form.tsx';
+import { clinicFactsQuery } from '../clinic/clinic-version.ts';
+import type { StepProps } from './setup-step-page.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+/** Step 2: name, address, contact, time zone and currency. */
+export function ClinicStep({ progress, onDirty }: StepProps) {
+  const history = useHistory();
+  const facts = useQuery(clinicFactsQuery);
+  const [generation, setGeneration] = useState(0);
+  const reload = () => {
+    void facts.refetch().then(() => {
+      setGeneration(generation + 1);
+      onDirty(false);
+    });
+  };
+  return (
+    <StepFrame
+      step="clinic"
+      progress={progress}
+      text="What patients see on your pages, in emails and on receipts. You can change it later under Clinic."
+    >
+      {facts.data ? (
+        <ClinicFactsForm
+          key={generation}
+          facts={facts.data}
+          isShort
+          saveLabel="Save and continue"
+          onDirty={onDirty}
+          onSaved={() => history.push(href.setupStep('hours'))}
+          onReload={reload}
+        />
+      ) : facts.isError ? (
+        <ErrorState
+          message="We could not load the clinic."
+          onRetry={() => void facts.refetch()}
+          busy={facts.isFetching}
+        />
+      ) : (
+        <>
+          <LateNotice query={facts} />
+          <Skeleton className="h-124 rounded-card!" />
+        </>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { HoursEditor } from '../hours/hours-editor.tsx';
+import { InviteForm } from '../invitations/invite-form.tsx';
+import { BecomeDoctorForm } from './become-doctor-form.tsx';
+import type { StepProps } from './setup-step-page.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+/** Step 5: the first doctor, oneself or somebody invited. */
+export function DoctorStep({ progress, onDirty }: StepProps) {
+  const { uid, isDoctor } = useSignedInUser();
+  const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
+  const invited = invitations.data?.filter(({ role }) => role === 'doctor') ?? [];
+  return (
+    <StepFrame
+      step="doctor"
+      progress={progress}
+      text="Patients can book as soon as there is a doctor with a treatment."
+      {...(progress?.doctor && { nextLabel: 'Finish' })}
+    >
+      <div className="grid gap-8">
+        <Card className="grid gap-4 p-4.5! sm:p-6!">
+          <div>
+            <h2 className="text-heading">You treat patients yourself</h2>
+            <p className="mt-1 text-[0.9375rem] text-muted">
+              {isDoctor
+                ? 'You are a doctor of the clinic. Your own hours are below; without any, the opening hours apply.'
+                : 'You stay the admin, and patients can book you.'}
+            </p>
+          </div>
+          <BecomeDoctorForm />
+        </Card>
+        {isDoctor && <HoursEditor doctorId={uid} onDirty={onDirty} />}
+        <Card className="grid gap-4 p-4.5! sm:p-6!">
+          <h2 className="text-heading">Invite a doctor</h2>
+          <InviteForm />
+          {invited.length > 0 && (
+            <p role="status" className="wrap-anywhere text-[0.9375rem] text-muted">
+              {invited.map(({ email }) => email).join(', ')} {invited.length === 1 ? 'has' : 'have'} an invitation. See{' '}
+              <TextLink href={href.invitations()}>Invitations</TextLink>.
+            </p>
+          )}
+        </Card>
+      </div>
+    </StepFrame>
+  );
+}

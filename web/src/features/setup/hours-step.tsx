@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { ClinicHoursEditor } from '../clinic/clinic-hours-editor.tsx';
+import { ClosingDaysEditor } from '../closures/closing-days-editor.tsx';
+import type { StepProps } from './setup-step-page.tsx';
+import { StepFrame } from './step-frame.tsx';
+
+/** Step 3: the clinic's opening hours and closing days. */
+export function HoursStep({ progress, onDirty }: StepProps) {
+  const [areHoursDirty, setAreHoursDirty] = useState(false);
+  const [isClosingDirty, setIsClosingDirty] = useState(false);
+  useEffect(() => onDirty(areHoursDirty || isClosingDirty), [areHoursDirty, isClosingDirty, onDirty]);
+  return (
+    <StepFrame
+      step="hours"
+      progress={progress}
+      text="No doctor can be booked outside the opening hours or on closing days. Without opening hours, doctors can be booked from 9 to 5 every day."
+    >
+      <div className="grid gap-8">
+        <Card className="grid gap-4 p-4.5! sm:p-6!">
+          <div>
+            <h2 className="text-heading">Opening hours</h2>
+            <p className="mt-1 text-[0.9375rem] text-muted">
+              Type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5.
+            </p>
+          </div>
+          <ClinicHoursEditor onDirty={setAreHoursDirty} />
+        </Card>
+        <section className="grid gap-4">
+          <ClosingDaysEditor
+            onDirty={setIsClosingDirty}
+            heading={(button) => (
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <h2 className="text-heading">Closing days</h2>
+                {button}
+              </div>
+            )}
+          />
+        </section>
+      </div>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ComponentType, useState } from 'react';
+import { useParams } from 'react-router';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { NotFoundPage } from '../../layouts/not-found-page.tsx';
+import { ClinicStep } from './clinic-step.tsx';
+import { DoctorStep } from './doctor-step.tsx';
+import { HoursStep } from './hours-step.tsx';
+import { ReadyPage } from './ready.tsx';
+import { isSetupStep, READY, type SetupProgress, type SetupStep } from './steps.ts';
+import { TreatmentsStep } from './treatments-step.tsx';
+import { useSetupProgress } from './use-setup-progress.ts';
+
+export type StepProps = {
+  progress: SetupProgress | undefined;
+  onDirty: (isDirty: boolean) => void;
+};
+
+const steps: Readonly<Record<SetupStep, ComponentType<StepProps>>> = {
+  clinic: ClinicStep,
+  hours: HoursStep,
+  treatments: TreatmentsStep,
+  doctor: DoctorStep,
+};
+
+/** The steps of the set-up after the admin's account, for admins. Each can be opened again at any time. */
+export function Component() {
+  const { step } = useParams();
+  if (step === READY) return <ReadyPage />;
+  return isSetupStep(step) ? <OneStep key={step} step={step} /> : <NotFoundPage />;
+}
+
+function OneStep({ step }: { step: SetupStep }) {
+  const [isDirty, setIsDirty] = useState(false);
+  const found = useSetupProgress();
+  const Step = steps[step];
+  return (
+    <>
+      <LeaveGuard when={isDirty} />
+      <Step progress={found?.progress} onDirty={setIsDirty} />
+    </>
+  );
+}

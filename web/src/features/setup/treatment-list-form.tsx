@@ -1,0 +1,189 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Rule, useForm } from '../../ui/use-form.ts';
+import { fieldsFromForm, priceFault, treatmentRules } from '../treatments/treatment-values.ts';
+import { type ListedTreatment, type TreatmentList, treatmentLists } from './treatment-lists.ts';
+
+/** The first treatments: chosen from a list, each with a price of the clinic's own. */
+export function TreatmentListForm({
+  currency,
+  onAddOne,
+  onDirty,
+}: {
+  currency: string;
+  /** Opens the form for a single treatment. */
+  onAddOne: () => void;
+  onDirty: (isDirty: boolean) => void;
+}) {
+  const [listId, setListId] = useState('');
+  const list = treatmentLists.find(({ id }) => id === listId);
+  return (
+    <Card className="grid gap-5 p-4.5! sm:p-6!">
+      <SelectField
+        label="Start from a list"
+        hint="Only names and lengths: the prices are yours."
+        value={listId}
+        onChange={({ currentTarget }) => {
+          setListId(currentTarget.value);
+          onDirty(false);
+        }}
+      >
+        <option value="">Choose a list</option>
+        {treatmentLists.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {list ? (
+        <ListForm key={list.id} list={list} currency={currency} onDirty={onDirty} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-muted">Or begin with an empty list:</span>
+          <Button variant="secondary" onClick={onAddOne}>
+            Add the first treatment
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ListForm({
+  list: { label, treatments },
+  currency,
+  onDirty,
+}: {
+  list: TreatmentList;
+  currency: string;
+  onDirty: (isDirty: boolean) => void;
+}) {
+  const queryClient = useQueryClient();
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const rows = treatments.map((treatment, at) => ({ ...treatment, at })).filter(({ name }) => !removed.includes(name));
+  const rules = Object.fromEntries(rows.flatMap(({ at }) => rulesOfRow(at, currency)));
+  const save = useMutation({
+    mutationFn: async (values: Readonly<Record<string, string>>) => {
+      // In sequence, so that they keep their order, and a second attempt can continue after a failure.
+      for (const { at, name: listed } of rows) {
+        await client.treatments.create(
+          {
+            ...fieldsFromForm({
+              name: values[`name-${at}`] ?? '',
+              minutes: values[`minutes-${at}`] ?? '',
+              price: values[`price-${at}`] ?? '',
+              bufferMinutes: '0',
+              currency,
+              colour: '',
+              description: '',
+            }),
+            order: at + 1,
+          },
+          { context: { bearer: true } },
+        );
+        setRemoved((before) => [...before, listed]);
+      }
+    },
+    onSuccess: () => {
+      onDirty(false);
+      toast.success('The treatments are saved.');
+      document.querySelector<HTMLElement>('main h1')?.focus();
+      // Only now: the list of treatments replaces this form.
+      for (const part of [api.treatments, api.schedule, api.availability, api.audit]) {
+        void queryClient.invalidateQueries({ queryKey: part.key() });
+      }
+    },
+  });
+  const form = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!save.isPending) save.mutate(values);
+    },
+  });
+  const { errors } = form;
+  return (
+    <form {...form.form} onInput={() => onDirty(true)} aria-label={label} className="grid gap-5">
+      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+      <ul className="grid gap-5">
+        {rows.map(({ at, name, minutes }) => (
+          <Row
+            key={name}
+            at={at}
+            treatment={{ name, minutes }}
+            currency={currency}
+            errors={errors}
+            onRemove={() => {
+              setRemoved([...removed, name]);
+              onDirty(true);
+              document.querySelector<HTMLElement>('main h1')?.focus();
+            }}
+          />
+        ))}
+      </ul>
+      <FormError message={save.error ? failureMessage(save.error) : undefined} />
+      <Button type="submit" busy={save.isPending} className="justify-self-start max-sm:w-full">
+        Save these treatments
+      </Button>
+    </form>
+  );
+}
+
+function Row({
+  at,
+  treatment: { name, minutes },
+  currency,
+  errors,
+  onRemove,
+}: {
+  at: number;
+  treatment: ListedTreatment;
+  currency: string;
+  errors: Partial<Record<string, string>>;
+  onRemove: () => void;
+}) {
+  const field = (part: 'name' | 'minutes' | 'price', label: string) => ({
+    label,
+    name: `${part}-${at}`,
+    error: errors[`${part}-${at}`],
+    // Names the treatment, too: every row has these fields.
+    'aria-labelledby': `${part}-of-${at}`,
+  });
+  const priceLabel = `Price in ${currency}`;
+  return (
+    <li className="grid items-start gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,1fr)_6rem_10rem_auto]">
+      <span id={`name-of-${at}`} hidden>{`Name: ${name}`}</span>
+      <span id={`minutes-of-${at}`} hidden>{`Minutes: ${name}`}</span>
+      <span id={`price-of-${at}`} hidden>{`${priceLabel}: ${name}`}</span>
+      <TextField {...field('name', 'Name')} maxLength={100} autoComplete="off" defaultValue={name} />
+      <TextField {...field('minutes', 'Minutes')} inputMode="numeric" defaultValue={minutes} />
+      <TextField {...field('price', priceLabel)} inputMode="decimal" autoComplete="off" />
+      <Button variant="quiet" size="small" className="sm:mt-8" onClick={onRemove}>
+        Remove<span className="sr-only"> {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** The rules of the form for one treatment. The currency is the clinic's, and has no field here. */
+function rulesOfRow(at: number, currency: string): readonly [string, Rule][] {
+  return [
+    [`name-${at}`, (text, control) => treatmentRules.name(text, control) ?? sameNameFault(text, control)],
+    [`minutes-${at}`, treatmentRules.minutes],
+    [`price-${at}`, (text) => priceFault(text, currency)],
+  ];
+}
+
+function sameNameFault(text: string, control: Parameters<Rule>[1]): string | undefined {
+  const others = [...(control?.form?.querySelectorAll<HTMLInputElement>('input[name^="name-"]') ?? [])];
+  const isTwice = others.some((other) => other !== control && other.value.trim() === text.trim());
+  return isTwice ? 'Another treatment has this name.' : undefined;
+}

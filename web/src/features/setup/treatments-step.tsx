@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { TreatmentsEditor } from '../treatments/treatments-editor.tsx';
+import type { StepProps } from './setup-step-page.tsx';
+import { StepFrame } from './step-frame.tsx';
+import { TreatmentListForm } from './treatment-list-form.tsx';
+
+/** Step 4: treatments, from a list or one by one. */
+export function TreatmentsStep({ progress, onDirty }: StepProps) {
+  const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
+  return (
+    <StepFrame
+      step="treatments"
+      progress={progress}
+      text="What patients can book, how long it takes and what it costs. You can change it at any time."
+    >
+      <TreatmentsEditor
+        onDirty={onDirty}
+        heading={(button) => button && <div className="mb-4 flex justify-end">{button}</div>}
+        whenEmpty={(addOne) =>
+          facts.data && <TreatmentListForm currency={facts.data.currency} onAddOne={addOne} onDirty={onDirty} />
+        }
+      />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import type { SetupProgress } from './steps.ts';
+
+const fresh = { staleTime: 0 };
+
+/** What exists of each step, from the database; undefined until it is known. For admins. */
+export function useSetupProgress({ enabled = true } = {}): { facts: ClinicFacts; progress: SetupProgress } | undefined {
+  const facts = useQuery(api.clinicFacts.get.queryOptions({ ...fresh, enabled }));
+  const hours = useQuery(api.clinicHours.get.queryOptions({ ...fresh, enabled }));
+  const treatments = useQuery(api.treatments.list.queryOptions({ ...fresh, enabled }));
+  const invitations = useQuery(api.invitations.list.queryOptions({ ...fresh, enabled, context: { bearer: true } }));
+  if (!facts.data || !hours.data || !treatments.data || !invitations.data) return undefined;
+  const { open, addressLines, phone, email } = facts.data;
+  return {
+    facts: facts.data,
+    progress: {
+      clinic: addressLines.length > 0 || phone !== '' || email !== '',
+      hours: hours.data.weekly.length > 0,
+      treatments: treatments.data.some(({ active }) => active),
+      doctor: open || invitations.data.some(({ role }) => role === 'doctor'),
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { Treatment } from '@openhours/contract/treatments.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import ClipboardPlus from 'lucide-react/icons/clipboard-plus';
+import { type ReactNode, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { TreatmentCard } from './treatment-card.tsx';
+import { TreatmentForm } from './treatment-form.tsx';
+import { movedOrder } from './treatment-order.ts';
+
+const context = { bearer: true };
+
+/**
+ * The clinic's treatments, for admins.
+ *
+ * @param heading renders the heading with the button that opens the form for a new treatment
+ * @param whenEmpty replaces the invitation to add the first treatment
+ */
+export function TreatmentsEditor({
+  heading,
+  whenEmpty,
+  onDirty,
+}: {
+  heading: (button: ReactNode) => ReactNode;
+  whenEmpty?: (addOne: () => void) => ReactNode;
+  onDirty: (isDirty: boolean) => void;
+}) {
+  const queryClient = useQueryClient();
+  const treatments = useQuery(api.treatments.list.queryOptions());
+  const clinic = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
+  const rows = treatments.data;
+  const [editing, setEditing] = useState<string>();
+  const [isDirty, setIsDirty] = useState(false);
+  const markDirty = (is: boolean) => {
+    setIsDirty(is);
+    onDirty(is);
+  };
+  const addButton = useRef<HTMLButtonElement>(null);
+  const settled = () => {
+    for (const part of [api.treatments, api.schedule, api.availability, api.audit]) {
+      void queryClient.invalidateQueries({ queryKey: part.key() });
+    }
+  };
+  const archive = useMutation({
+    mutationFn: ({ _id, active }: Treatment) => client.treatments.update({ id: _id, active: !active }, { context }),
+    onSuccess: ({ name, active }) =>
+      toast.success(active ? `${name} can be booked again.` : `${name} is archived. Booked appointments stay.`),
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: settled,
+  });
+  const move = useMutation({
+    mutationFn: async (changes: readonly { id: string; order: number }[]) => {
+      // In sequence, so that a second attempt can continue after a failure.
+      for (const change of changes) await client.treatments.update(change, { context });
+    },
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.treatments.key() }),
+  });
+
+  const open = (id: string) => {
+    setEditing(id);
+    markDirty(false);
+  };
+  const close = () => {
+    setEditing(undefined);
+    markDirty(false);
+    // Without any treatment the button in the heading goes with the form.
+    const next = rows?.length ? addButton.current : document.querySelector<HTMLElement>('main h1');
+    next?.focus();
+  };
+  const form = (treatment?: Treatment) => (
+    <Card className="p-4.5! sm:p-6!">
+      <TreatmentForm
+        key={treatment?._id ?? 'new'}
+        treatment={treatment}
+        currency={clinic.data?.currency}
+        {...(!treatment && { order: Math.min(10_000, Math.max(0, ...(rows ?? []).map(({ order }) => order)) + 1) })}
+        onSaved={({ name }) => {
+          toast.success(`${name} is saved.`);
+          close();
+        }}
+        onCancel={close}
+        onDirty={() => markDirty(true)}
+      />
+    </Card>
+  );
+  return (
+    <>
+      {heading(
+        rows && (rows.length > 0 || editing === 'new') && (
+          <Button ref={addButton} aria-disabled={editing !== undefined} onClick={() => editing ?? open('new')}>
+            Add a treatment
+          </Button>
+        ),
+      )}
+      {!rows ? (
+        treatments.isPending ? (
+          <Outline query={treatments} />
+        ) : (
+          <ErrorState
+            message="We could not load the treatments."
+            onRetry={() => void treatments.refetch()}
+            busy={treatments.isFetching}
+          />
+        )
+      ) : (
+        <div className="grid max-w-3xl gap-4">
+          {/* Not before the currency is known: its field keeps the first value. */}
+          {editing === 'new' && !clinic.isPending && form()}
+          {rows.length === 0 &&
+            editing === undefined &&
+            (whenEmpty?.(() => open('new')) ?? (
+              <EmptyState
+                icon={<ClipboardPlus className="size-7" />}
+                title="No treatments yet"
+                action={<Button onClick={() => open('new')}>Add the first treatment</Button>}
+              >
+                Start here: name what patients can book, how long it takes and what it costs. Then add a doctor who
+                offers it.
+              </EmptyState>
+            ))}
+          {rows.length > 0 && (
+            <ul className="grid gap-4" aria-busy={move.isPending || undefined}>
+              {rows.map((treatment, place) => (
+                <li key={treatment._id} className="min-w-0">
+                  {editing === treatment._id ? (
+                    form(treatment)
+                  ) : (
+                    <TreatmentCard
+                      treatment={treatment}
+                      isFirst={place === 0}
+                      isLast={place === rows.length - 1}
+                      busy={archive.isPending && archive.variables._id === treatment._id}
+                      onEdit={() => !isDirty && open(treatment._id)}
+                      onMove={(by) => move.isPending || move.mutate(movedOrder(rows, { id: treatment._id, by }))}
+                      onArchive={() => archive.isPending || archive.mutate(treatment)}
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Outline({ query }: { query: { failureCount: number; isPaused: boolean } }) {
+  return (
+    <>
+      <LateNotice query={query} />
+      <div className="grid max-w-3xl gap-4">
+        {Array.from({ length: 4 }, (_, row) => (
+          <Skeleton key={row} className="h-42 rounded-card!" />
+        ))}
+      </div>
+    </>
+  );
+}
