@@ -289,6 +289,27 @@ describe('cancelling a paid booking', () => {
     });
   });
 
+  it('because the clinic closes that day refunds the payment at once, and says both in one email', async () => {
+    const { transactionId } = await paid();
+    // At nine, within the hours.
+    const { rows } = await clinic.app.database.db.execute<{ day: string }>(
+      sql`update bookings set calendar_id = (select calendar_id from appointment_options where id = option_id),
+        starts_at = day + time '09:00' at time zone 'UTC', ends_at = day + time '09:30' at time zone 'UTC'
+        where id = ${bookingId} returning day::text as day`,
+    );
+    const day = rows[0]?.day ?? '';
+    const days = { from: day, to: day, reason: 'Fire drill' };
+    const refused = await admin.post('/api/closures', days);
+    expect(refused.body).toMatchObject({ code: 'STRANDS_BOOKINGS', bookings: [{ _id: bookingId }] });
+    expect((await admin.post('/api/closures', { ...days, bookings: 'cancel' })).status).toBe(200);
+    expect(clinic.app.mails.at(-1)).toMatchObject({
+      to: patient.email,
+      text: expect.stringContaining('We are refunding what you paid for it.'),
+    });
+    await goesBack(transactionId);
+    expect(await isPaid()).toBe(false);
+  });
+
   it('because its doctor lost the role refunds the remaining amount and payments on hold', async () => {
     const { id, transactionId } = await paid();
     await refund(id, { amount: 40 });
