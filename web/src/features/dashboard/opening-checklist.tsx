@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChecklistLine } from '../setup/checklist-line.tsx';
+import { SecondFactorLine } from '../setup/second-factor-line.tsx';
 import { ServiceLines } from '../setup/service-lines.tsx';
 import { stepToContinueAt } from '../setup/steps.ts';
 import { useSetupProgress } from '../setup/use-setup-progress.ts';
@@ -58,6 +59,7 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
           you.
         </ChecklistLine>
         <ServiceLines services={services.data} />
+        <SecondFactorLine />
       </ol>
     </Card>
   );
