@@ -38,6 +38,7 @@ test('an admin sets up an empty clinic, its pages show no demo texts, and a pati
 
     await crawl(admin, own);
     await payAndCrawl(visitor, own);
+    await correctTimeZone(admin, own, faults);
     // Close the pages' live connections before the server stops.
     for (const page of [admin, invitee, visitor]) await page.goto('about:blank');
   } finally {
@@ -257,6 +258,20 @@ function tomorrow(): { iso: string; weekday: string } {
   const iso = addDays(new Intl.DateTimeFormat('en-CA', { timeZone: timezoneId }).format(new Date()), 1);
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(new Date(iso));
   return { iso, weekday };
+}
+
+/** The admin chooses another time zone, and appointments keep their time on the clock. */
+async function correctTimeZone(page: Page, { url }: Clinic, faults: Faults): Promise<void> {
+  faults.expectFailed(409, '/api/clinic');
+  await page.goto(`${url}/dashboard/clinic`);
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = page.getByRole('region', { name: /appointments? lies? ahead/ });
+  await question.getByRole('button', { name: 'Save, and keep dates and times' }).click();
+  await expect(page.getByText('Your clinic is saved.')).toBeVisible();
+  await expect(question).toBeHidden();
+  await page.goto(`${url}/dashboard/clinic`);
+  await expect(page.getByLabel('Time zone')).toHaveValue('Asia/Tokyo');
 }
 
 function addDays(iso: string, days: number): string {

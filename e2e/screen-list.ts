@@ -457,6 +457,14 @@ export const screens: readonly Screen[] = [
       await page.locator('[data-preview=dark]').waitFor();
     },
   },
+  {
+    name: 'clinic-time-zone',
+    page: 'clinic',
+    shows: 'Last lines of a receipt',
+    signedInAs: 'admin',
+    prepare: refuseTimeZone,
+    fails: { status: 409, path: '/api/clinic' },
+  },
   { name: 'public-texts', page: 'publicTexts', shows: 'Testimonials', signedInAs: 'admin', prepare: addFigure },
   {
     name: 'public-texts-errors',
@@ -827,6 +835,22 @@ async function bookAnything(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Close message' });
   await close.click({ timeout: 5000 }).catch(() => undefined);
   await close.waitFor({ state: 'detached' });
+}
+
+/** Saves another time zone, while appointments lie ahead. */
+async function refuseTimeZone(page: Page): Promise<void> {
+  const first = [
+    { ...justBooked, startsThen: '2099-01-05T00:00:00.000Z' },
+    { ...justBooked, _id: otherId, patient: longName, startsThen: '2099-01-05T14:30:00.000Z' },
+  ];
+  const message = 'Appointments lie ahead. Decide whether they keep their date and time in the new time zone.';
+  const body = { acknowledged: false, code: 'TIME_ZONE_IN_USE', message, bookings: 12, begun: 1, first };
+  await page.route(/\/api\/clinic$/, (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: body }) : route.fallback(),
+  );
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('12 appointments lie ahead').waitFor();
 }
 
 async function addFigure(page: Page): Promise<void> {

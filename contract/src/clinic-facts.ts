@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { accentFault } from './accent.ts';
 import { admin, everyone } from './access.ts';
+import { Booking } from './booking.ts';
 import { call } from './call.ts';
 import { changedMeanwhile, EditedVersion } from './hours.ts';
 import { Currency, EmailInput, PhoneInput } from './wire.ts';
@@ -146,6 +147,18 @@ const ClinicChanges = z.object({
 /** The facts to change. Omitted facts stay as they are. */
 export type ClinicChanges = z.infer<typeof ClinicChanges>;
 
+/** What a change of the time zone does to the appointments ahead. */
+const FollowingBookings = z.object({
+  acknowledged: z.literal(false).optional(),
+  /** How many lie ahead. */
+  bookings: z.number().int(),
+  /** How many of them would have begun already. */
+  begun: z.number().int(),
+  /** The first of them, five at most. `startsThen` is when it starts after the change; null: the clock skips its time. */
+  first: z.array(Booking.extend({ startsThen: z.string().nullable() })),
+});
+export type FollowingBookings = z.infer<typeof FollowingBookings>;
+
 const tags = ['Clinic'];
 
 export const clinicFacts = {
@@ -163,7 +176,9 @@ export const clinicFacts = {
       summary: 'Changes what the clinic says about itself',
       description:
         'What is left out stays as it is. Public pages show the change within a second. The currency can change while ' +
-        'nothing that can be booked has a price, and the time zone while no appointment lies ahead.',
+        'nothing that can be booked has a price. If appointments lie ahead, another time zone is refused with 409 ' +
+        '`TIME_ZONE_IN_USE`, which lists them, until `bookings` is `keep`: they keep their date and their time on the ' +
+        "clinic's clock, and so start at another instant.",
     })
     .errors({
       ...changedMeanwhile,
@@ -173,12 +188,24 @@ export const clinicFacts = {
       },
       TIME_ZONE_IN_USE: {
         status: 409,
-        message: 'Appointments lie ahead. Their times would change with the time zone.',
-        data: z.object({ acknowledged: z.literal(false).optional(), bookings: z.number().int() }),
+        message: 'Appointments lie ahead. Decide whether they keep their date and time in the new time zone.',
+        data: FollowingBookings,
+      },
+      TIME_ZONE_SKIPS_BOOKINGS: {
+        status: 409,
+        message:
+          'The clock of that time zone changes during an appointment and leaves no room for it. Cancel that appointment first.',
+        data: FollowingBookings,
       },
       PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.' },
       IMAGE_UNKNOWN: { status: 409, message: 'The logo must be an image that was uploaded here.' },
     })
-    .input(ClinicChanges.extend({ version: EditedVersion }))
+    .input(
+      ClinicChanges.extend({
+        version: EditedVersion,
+        /** `keep`: if the time zone changes, appointments keep their date and their time on the clinic's clock. */
+        bookings: z.literal('keep').optional(),
+      }),
+    )
     .output(ClinicFacts.extend({ acknowledged: z.literal(true) })),
 };

@@ -3,6 +3,7 @@ export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest, withNearestSlots } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
+export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { mailCancellation } from './mail-cancellation.ts';
 export { presentBooking } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

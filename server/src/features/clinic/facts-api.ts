@@ -1,9 +1,11 @@
 import { contract } from '@openhours/contract';
-import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
+import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-facts.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { actorOf } from '../audit/index.ts';
+import { type FollowingBooking, presentBooking } from '../booking/index.ts';
 import { listClinicHours } from '../schedule/index.ts';
 import type { CurrentClinic } from './current-clinic.ts';
 import { presentFacts } from './presenter.ts';
@@ -16,10 +18,14 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
   return {
     get: calls.get.handler(async ({ context: { db } }) => present(db, await findClinic(db))),
 
-    save: calls.save.handler(async ({ context, input: { version, ...changes }, errors }) => {
+    save: calls.save.handler(async ({ context, input: { version, bookings, ...changes }, errors }) => {
       const { db, now } = context;
       const { phoneCountry } = clinic;
-      const outcome = await saveFacts(db, { changes, version, phoneCountry, by: actorOf(context), now });
+      const by = actorOf(context);
+      const mayMoveBookings = bookings === 'keep';
+      const outcome = await retryingDeadlocks(() =>
+        saveFacts(db, { changes, version, phoneCountry, mayMoveBookings, by, now }),
+      );
       switch (outcome.kind) {
         case 'saved':
           // Refreshes this node. A database trigger notifies the other nodes.
@@ -30,7 +36,9 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
         case 'currency-in-use':
           throw errors.CURRENCY_IN_USE();
         case 'time-zone-in-use':
-          throw errors.TIME_ZONE_IN_USE({ data: { bookings: outcome.bookings } });
+          throw errors.TIME_ZONE_IN_USE({ data: presentFollowing(outcome.bookings, now) });
+        case 'time-zone-skips-bookings':
+          throw errors.TIME_ZONE_SKIPS_BOOKINGS({ data: presentFollowing(outcome.bookings, now) });
         case 'phone-invalid':
           throw errors.PHONE_INVALID({ message: outcome.message });
         case 'image-unknown':
@@ -42,4 +50,22 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
 
 async function present(db: Database, row: ClinicRow): Promise<ClinicFacts> {
   return presentFacts(row, { hours: await listClinicHours(db), open: await isOpen(db) });
+}
+
+const SHOWN_BOOKINGS = 5;
+
+/** Those whose time the clock skips come first. */
+function presentFollowing(bookings: readonly FollowingBooking[], now: Date): FollowingBookings {
+  const skippedFirst = bookings.toSorted(
+    (one, other) => Number(one.startsAt !== null) - Number(other.startsAt !== null),
+  );
+  return {
+    bookings: bookings.length,
+    begun: bookings.filter(({ booking, startsAt }) => booking.startsAt > now && startsAt !== null && startsAt <= now)
+      .length,
+    first: skippedFirst.slice(0, SHOWN_BOOKINGS).map(({ booking, startsAt }) => ({
+      ...presentBooking(booking),
+      startsThen: startsAt === null ? null : startsAt.toISOString(),
+    })),
+  };
 }

@@ -1,16 +1,22 @@
 import type { ClinicChanges, ClinicTexts } from '@openhours/contract/clinic-facts.ts';
 import type { Database } from '../../database/database.ts';
+import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
+import { type FollowingBooking, followTimeZone, listFollowingBookings } from '../booking/index.ts';
 import { readPhone } from '../identity/index.ts';
 import { claimImage } from '../images/index.ts';
 import { publish } from '../live/index.ts';
 import { lockTimetable } from '../schedule/index.ts';
-import { type ClinicRow, countComingBookings, type FactsRow, hasPrices, lockClinic, updateClinic } from './store.ts';
+import { type ClinicRow, type FactsRow, hasPrices, lockClinic, updateClinic } from './store.ts';
 
 export type SaveFactsOutcome =
   | { readonly kind: 'saved'; readonly clinic: ClinicRow }
   | { readonly kind: 'changed-meanwhile'; readonly version: number }
-  | { readonly kind: 'time-zone-in-use'; readonly bookings: number }
+  | {
+      readonly kind: 'time-zone-in-use' | 'time-zone-skips-bookings';
+      /** The appointments ahead, in order. */
+      readonly bookings: readonly FollowingBooking[];
+    }
   | { readonly kind: 'phone-invalid'; readonly message: string }
   | { readonly kind: 'currency-in-use' | 'image-unknown' };
 
@@ -41,12 +47,14 @@ export function saveFacts(
     version: number | undefined;
     /** The country whose phone numbers need no country code. */
     phoneCountry: string | undefined;
+    /** Whether appointments may follow a change of the time zone: they keep their date and time. */
+    mayMoveBookings: boolean;
     by: Actor;
     now: Date;
   },
 ): Promise<SaveFactsOutcome> {
-  const { changes, version, phoneCountry, by, now } = save;
-  return db.transaction(async (tx): Promise<SaveFactsOutcome> => {
+  const { changes, version, phoneCountry, mayMoveBookings, by, now } = save;
+  const attempt = db.transaction(async (tx): Promise<SaveFactsOutcome> => {
     // Prevents bookings while the time zone changes. Locks are always taken in this order: timetable, then clinic.
     if (changes.timeZone !== undefined) await lockTimetable(tx);
     const before = await lockClinic(tx);
@@ -70,9 +78,17 @@ export function saveFacts(
     if (after.currency !== before.currency && (await hasPrices(tx))) {
       return refuse({ kind: 'currency-in-use' }, 'Treatments have prices in the present currency.');
     }
+    let moved = 0;
     if (after.timeZone !== before.timeZone) {
-      const bookings = await countComingBookings(tx, now);
-      if (bookings > 0) return refuse({ kind: 'time-zone-in-use', bookings }, 'Appointments lie ahead.');
+      const bookings = await listFollowingBookings(tx, { timeZone: after.timeZone, now });
+      moved = bookings.length;
+      if (bookings.some(({ startsAt }) => startsAt === null)) {
+        return refuse({ kind: 'time-zone-skips-bookings', bookings }, 'The clock skips the time of an appointment.');
+      }
+      if (moved > 0 && !mayMoveBookings) {
+        return refuse({ kind: 'time-zone-in-use', bookings }, 'Appointments lie ahead.');
+      }
+      await followTimeZone(tx, after.timeZone);
     }
 
     // FACTS has exactly the keys of FactsRow.
@@ -82,12 +98,29 @@ export function saveFacts(
       return { kind: 'saved', clinic: before };
     }
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));
-    const detail = `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.`;
+    const kept =
+      moved === 0 ? '' : ` ${moved} ${moved === 1 ? 'appointment keeps its' : 'appointments keep their'} time.`;
+    const detail = `Changed: ${changed.map((fact) => FACTS[fact]).join(', ')}.${kept}`;
     await recordAudit(tx, { by, what: 'change-clinic', outcome: 'done', detail, now });
     if (changed.includes('timeZone')) await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
     return { kind: 'saved', clinic };
   });
+  return attempt.catch(async (error: unknown) => {
+    const { timeZone } = changes;
+    if (timeZone === undefined || !BOOKINGS_OVERLAP.has(violatedConstraint(error) ?? '')) throw error;
+    await recordAudit(db, {
+      by,
+      what: 'change-clinic',
+      outcome: 'refused',
+      detail: 'Appointments would overlap.',
+      now,
+    });
+    return { kind: 'time-zone-skips-bookings', bookings: await listFollowingBookings(db, { timeZone, now }) };
+  });
 }
+
+/** Violated if two appointments overlap because the clock of the new time zone changes between them. */
+const BOOKINGS_OVERLAP = new Set(['no_overlap_in_calendar', 'patient_in_one_place']);
 
 /** The facts after the change. Omitted facts stay as they are. */
 function wantedFacts(before: ClinicRow, { texts, logo, ...changes }: ClinicChanges): FactsRow {

@@ -1,7 +1,6 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
-import { and, count, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookings } from '../../database/schema/booking.ts';
 import { clinic, legalTexts } from '../../database/schema/clinic.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
@@ -96,15 +95,6 @@ export async function hasPrices(db: Database): Promise<boolean> {
     .where(and(eq(treatments.active, true), gt(treatments.priceMinor, 0)))
     .limit(1);
   return found !== undefined;
-}
-
-/** The number of confirmed appointments that have not ended. */
-export async function countComingBookings(db: Database, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ coming: count() })
-    .from(bookings)
-    .where(and(eq(bookings.status, 'confirmed'), gt(bookings.endsAt, now)));
-  return row?.coming ?? 0;
 }
 
 /** The clinic's legal texts. Those that it has not written are empty. */

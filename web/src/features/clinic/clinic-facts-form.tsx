@@ -1,11 +1,10 @@
-import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
+import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-facts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -16,7 +15,10 @@ import { type Rule, useForm } from '../../ui/use-form.ts';
 import { ChangedMeanwhile } from '../hours/changed-meanwhile.tsx';
 import { ImagePicker } from '../images/image-picker.tsx';
 import { AccentField, accentProblem } from './accent-field.tsx';
+import { ClinicTextFields } from './clinic-text-fields.tsx';
 import { setClinicVersion } from './clinic-version.ts';
+import { FieldGroup } from './field-group.tsx';
+import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
 import { showInDocument } from './show-in-document.ts';
 
@@ -49,6 +51,7 @@ type Field = keyof typeof rules;
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   CURRENCY_IN_USE: 'currency',
   TIME_ZONE_IN_USE: 'timeZone',
+  TIME_ZONE_SKIPS_BOOKINGS: 'timeZone',
   PHONE_INVALID: 'phone',
   IMAGE_UNKNOWN: 'logo',
 };
@@ -107,11 +110,11 @@ export function ClinicFactsForm({
   const isAtField = Object.keys(errors).length > 0;
   const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
   const newVersion = fieldOf(readFailure(theirs).data, 'version');
-  const { texts } = initial;
+  const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <form {...form.form} onInput={() => onDirty(true)} className="grid max-w-3xl gap-6">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
-      <Group title="Name and address">
+      <FieldGroup title="Name and address">
         <TextField label="Name" name="name" maxLength={60} defaultValue={initial.name} error={errors.name} />
         <TextArea
           label="Address"
@@ -162,50 +165,19 @@ export function ClinicFactsForm({
           }}
           error={errors.accent}
         />
-      </Group>
-      <Group title="Time and money">
+      </FieldGroup>
+      <FieldGroup title="Time and money">
         <TimeZoneField name="timeZone" defaultValue={initial.timeZone} error={errors.timeZone} />
+        {following && (
+          <FollowingBookingsQuestion
+            found={following}
+            busy={save.isPending}
+            onKeep={() => save.variables && save.mutate({ ...save.variables, bookings: 'keep' })}
+          />
+        )}
         <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
-      </Group>
-      <Group title="Your own words" isHidden={isShort}>
-        <TextArea
-          label="Welcome"
-          hint="Shown below the headline of the home page."
-          name="welcome"
-          maxLength={500}
-          defaultValue={texts.welcome}
-        />
-        <TextArea
-          label="About the clinic"
-          hint="Shown on the About page. An empty line begins a new paragraph."
-          name="about"
-          maxLength={5000}
-          defaultValue={texts.about}
-        />
-        <TextField
-          label="Opening hours in words"
-          hint="If empty, pages show the hours that you entered under Hours and Rules."
-          name="openingHours"
-          maxLength={200}
-          defaultValue={texts.openingHours}
-        />
-      </Group>
-      <Group title="Receipts" isHidden={isShort}>
-        <TextField
-          label="Legal name"
-          hint="If it differs from the name of the clinic."
-          name="legalName"
-          maxLength={200}
-          defaultValue={texts.legalName}
-        />
-        <TextField label="Tax number" name="taxNumber" maxLength={100} defaultValue={texts.taxNumber} />
-        <TextArea
-          label="Last lines of a receipt"
-          name="receiptFooter"
-          maxLength={500}
-          defaultValue={texts.receiptFooter}
-        />
-      </Group>
+      </FieldGroup>
+      {!isShort && <ClinicTextFields texts={initial.texts} />}
       <FormError message={save.error && !theirs && !isAtField ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile
         isOpen={theirs !== undefined}
@@ -222,14 +194,10 @@ export function ClinicFactsForm({
   );
 }
 
-function Group({ title, isHidden = false, children }: { title: string; isHidden?: boolean; children: ReactNode }) {
-  if (isHidden) return null;
-  return (
-    <Card className="grid gap-5 p-4.5! sm:p-6!">
-      <h2 className="text-heading">{title}</h2>
-      {children}
-    </Card>
-  );
+/** The appointments in a refusal of another time zone. The contract defines their type. */
+function followingBookings(error: unknown): FollowingBookings | undefined {
+  const { data } = readFailure(error);
+  return Array.isArray(fieldOf(data, 'first')) ? (data as FollowingBookings) : undefined;
 }
 
 function linesOf(text: string): string[] {
