@@ -16,7 +16,7 @@ const Rules = {
     .max(730, 'Patients can book at most two years ahead.'),
   /** How many unpaid future appointments a patient may have. */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
-  /** Whether patients pay when they book, or may also pay at the clinic. */
+  /** When patients should pay. Kept with each booking, but not enforced: patients can always pay later. */
   payment: z.enum(['at-booking', 'at-clinic']),
   /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
   freeCancellationHours: z.number().int(WHOLE).min(0).max(720, 'Free cancellation ends at most 30 days ahead.'),

@@ -56,10 +56,7 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
   );
 }
 
-const formRules: Record<
-  'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours',
-  Rule
-> = {
+const formRules: Record<'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'freeCancellationHours', Rule> = {
   notice: (text, control) => {
     const unit = control?.form?.elements.namedItem('unit');
     const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
@@ -79,7 +76,6 @@ const formRules: Record<
       least: [1, 'Patients must be able to have 1 unpaid appointment.'],
       most: [1000, 'Patients can have at most 1000 unpaid appointments.'],
     }),
-  payment: () => undefined,
   freeCancellationHours: (text) =>
     wholeNumberFault(text, {
       least: [0, 'The time cannot be negative.'],
@@ -100,7 +96,7 @@ function LoadedRules({
   const [initial] = useState(rules);
   const notice = noticeOf(initial.leastNoticeMinutes);
   const save = useMutation({
-    mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
+    mutationFn: (body: Omit<ClinicRules, 'payment'>) => client.clinic.saveRules(body, { context: { bearer: true } }),
     onSuccess: ({ version }) => {
       setClinicVersion(queryClient, version);
       for (const part of [api.schedule, api.availability, api.audit]) {
@@ -119,7 +115,6 @@ function LoadedRules({
         leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),
         horizonDays: Number(values.horizonDays),
         maxUnpaidBookings: Number(values.maxUnpaidBookings),
-        payment: values.payment === 'at-clinic' ? 'at-clinic' : 'at-booking',
         freeCancellationHours: Number(values.freeCancellationHours),
       });
     },
@@ -161,10 +156,6 @@ function LoadedRules({
         defaultValue={initial.maxUnpaidBookings}
         error={errors.maxUnpaidBookings}
       />
-      <SelectField label="Payment" name="payment" defaultValue={initial.payment}>
-        <option value="at-booking">When patients book</option>
-        <option value="at-clinic">When they book, or at the clinic</option>
-      </SelectField>
       <TextField
         label="Free cancellation until"
         hint="Hours before the appointment starts. 0 means until it starts."
