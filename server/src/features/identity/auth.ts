@@ -48,8 +48,8 @@ const CLOSED_PATHS = [
 
 /**
  * The identity service: better-auth, mounted at /api/auth/*, on our own tables. Added to it: the password rule, profile
- * limits, neutral messages. Its rate limits are off; ours (`call/limits.ts`) also count per account. All plugins are
- * ours; none gives a session token to a page.
+ * limits, neutral messages. Its rate limits are off; ours (`call/limits.ts`) also count per account. The plugins are
+ * ours, and those of the second factor (`features/second-factor`).
  */
 export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, mail, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
