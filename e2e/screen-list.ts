@@ -6,6 +6,7 @@ import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
 import { callAs, openConversation, say, writePost } from './conversations.ts';
 import type { Faults } from './faults.ts';
+import { frontDeskScreens } from './front-desk-screens.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 
@@ -658,6 +659,7 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/me\/second-factor$/, ...refusal }],
     fails: { status: 400, path: '/api/me/second-factor' },
   },
+  ...frontDeskScreens,
   { name: 'payments', page: 'adminPayments', ...payments },
   {
     name: 'payments-none',

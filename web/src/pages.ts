@@ -8,7 +8,7 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 
 /** Who may open a page. The server decides what they may do there. */
-export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'admins';
+export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'front-desk' | 'admins';
 
 /**
  * How a page reaches the browser:
@@ -67,6 +67,11 @@ export const pages = {
   appointment: page('/dashboard/myAppointment/:id', 'booking/booking-page'),
   cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: true }),
   receipt: page('/dashboard/receipt/:id', 'payments/receipt-page'),
+  bookings: page('/dashboard/bookings', 'appointments/appointments-page', {
+    audience: 'front-desk',
+    side: 'All Appointments',
+  }),
+  bookForPatient: page('/dashboard/bookings/new', 'appointments/book-for-patient-page', { audience: 'front-desk' }),
   myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', { audience: 'doctors', side: 'My Posts' }),
   myHours: page('/dashboard/hours', 'hours/my-hours-page', {
     audience: 'doctors',
@@ -226,6 +231,8 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     budget: 'payment',
   },
   receipt: { title: 'Receipt' },
+  bookings: { title: 'All Appointments' },
+  bookForPatient: { title: 'Book for a patient' },
   myPosts: { title: 'My Posts' },
   myHours: { title: 'My Hours' },
   allUsers: { title: 'All Users' },

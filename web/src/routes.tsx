@@ -3,7 +3,7 @@ import { Route, Routes } from 'react-router';
 import { UnreadCount } from './features/conversations/unread-count.tsx';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
-import { AdminPages, AuthorPages } from './layouts/role-pages.tsx';
+import { AdminPages, AuthorPages, FrontDeskPages } from './layouts/role-pages.tsx';
 import { SignedInPages } from './layouts/signed-in-pages.tsx';
 import { type Audience, pageList } from './pages.ts';
 
@@ -41,6 +41,7 @@ export function Pages() {
         <Route element={<DashboardLayout unread={<UnreadCount />} />}>
           {routesFor('signed-in', { inDashboard: true })}
           <Route element={<AuthorPages />}>{routesFor('doctors', { inDashboard: true })}</Route>
+          <Route element={<FrontDeskPages />}>{routesFor('front-desk', { inDashboard: true })}</Route>
           <Route element={<AdminPages />}>{routesFor('admins', { inDashboard: true })}</Route>
         </Route>
       </Route>

@@ -14,6 +14,10 @@ const authors: Audience = {
   name: 'the doctors of the clinic',
   includes: ({ isAdmin, isDoctor }) => isAdmin || isDoctor,
 };
+const frontDesk: Audience = {
+  name: 'the front desk of the clinic',
+  includes: ({ isAdmin, isFrontDesk }) => isAdmin || isFrontDesk,
+};
 
 /**
  * The guard of pages for a role: others see why, and nothing of the page is fetched. Before refusing, it refetches the
@@ -34,4 +38,5 @@ function RolePages({ audience }: { audience: Audience }) {
 }
 
 export const AdminPages = () => <RolePages audience={admins} />;
+export const FrontDeskPages = () => <RolePages audience={frontDesk} />;
 export const AuthorPages = () => <RolePages audience={authors} />;

@@ -16,6 +16,8 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   profile: UserRound,
 };
 
+type Roles = Pick<SessionUser, 'isAdmin' | 'isDoctor' | 'isFrontDesk'>;
+
 /** Patients do not load the icons of pages that they cannot open. Without these icons the menu still works. */
 const StaffIcon = lazy(() =>
   import('./staff-icon.tsx').then(({ StaffIcon }) => ({ default: StaffIcon })).catch(() => ({ default: NoIcon })),
@@ -29,7 +31,7 @@ const menuId = 'dashboard-menu';
  * The pages of the dashboard that this person may open: beside the page on large windows, above it on small ones. If
  * they do not fit into one line there, a button with the name of the current page opens the list.
  */
-export function SideMenu({ user, path }: { user: Pick<SessionUser, 'isAdmin' | 'isDoctor'>; path: string }) {
+export function SideMenu({ user, path }: { user: Roles; path: string }) {
   const entries = entriesFor(user, path);
   const current = entries.find((entry) => entry.current) ?? entries[0];
   const isFolded = entries.length > mostInLine;
@@ -90,11 +92,12 @@ function NoIcon({ className }: { className: string }) {
   return <span className={className} />;
 }
 
-function entriesFor({ isAdmin, isDoctor }: Pick<SessionUser, 'isAdmin' | 'isDoctor'>, openPath: string) {
+function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, openPath: string) {
   const mayOpen: Record<Audience, boolean> = {
     everyone: true,
     'signed-in': true,
     doctors: isDoctor || isAdmin,
+    'front-desk': isFrontDesk || isAdmin,
     admins: isAdmin,
   };
   return pageList.flatMap(({ name, path: href, side: label, sideWhen, audience }) => {

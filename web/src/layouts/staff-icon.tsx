@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
+import CalendarRange from 'lucide-react/icons/calendar-range';
 import CalendarX2 from 'lucide-react/icons/calendar-x-2';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Clock from 'lucide-react/icons/clock';
@@ -16,6 +17,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 import type { PageName } from '../pages.ts';
 
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
+  bookings: CalendarRange,
   myPosts: NotebookPen,
   myHours: CalendarClock,
   allUsers: UsersRound,
@@ -32,7 +34,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   reports: Flag,
 };
 
-/** The icon of a menu entry that doctors and admins have and patients do not. */
+/** The icon of a menu entry that the clinic's staff have and patients do not. */
 export function StaffIcon({ name, className }: { name: PageName; className: string }) {
   const Icon = icons[name];
   return Icon ? <Icon className={className} aria-hidden="true" /> : <span className={className} />;

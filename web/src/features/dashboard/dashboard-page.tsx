@@ -37,7 +37,7 @@ export function Component() {
             </>
           ) : (
             <Suspense fallback={<OverviewOutline isStaff />}>
-              <StaffHome isAdmin={user.isAdmin}>
+              <StaffHome user={user}>
                 <Overview isStaff />
               </StaffHome>
             </Suspense>

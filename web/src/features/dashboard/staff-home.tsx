@@ -1,9 +1,12 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import CalendarRange from 'lucide-react/icons/calendar-range';
 import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import PenLine from 'lucide-react/icons/pen-line';
 import UsersRound from 'lucide-react/icons/users-round';
 import type { ReactNode } from 'react';
+import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { OpeningChecklist } from './opening-checklist.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
@@ -12,19 +15,25 @@ const ofDoctors: readonly Shortcut[] = [
   { href: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
   { href: href.myPosts(), label: 'Your posts', text: 'Look them up, delete them.', icon: NotebookPen },
 ];
+const ofFrontDesk: readonly Shortcut[] = [
+  { href: href.bookForPatient(), label: 'Book for a patient', text: 'Who calls or stands here.', icon: CalendarPlus },
+  { href: href.bookings(), label: 'All appointments', text: 'The day of the clinic.', icon: CalendarRange },
+];
 const ofAdmins: readonly Shortcut[] = [
   { href: href.adminPayments(), label: 'Payments', text: 'What came in, what is on hold.', icon: HandCoins },
   { href: href.reports(), label: 'Reports', text: 'Posts and messages to decide about.', icon: Flag },
   { href: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
 ];
 
-/** The dashboard of doctors and admins around the overview. It loads separately, because patients do not need it. */
-export function StaffHome({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }): ReactNode {
+/** The dashboard of staff around the overview. It loads separately, because patients do not need it. */
+export function StaffHome({ user, children }: { user: SessionUser; children: ReactNode }): ReactNode {
+  const { isAdmin, isDoctor, isFrontDesk } = user;
+  const list = isAdmin ? ofAdmins : [...(isFrontDesk ? ofFrontDesk : []), ...(isDoctor ? ofDoctors : [])];
   return (
     <>
       {isAdmin && <OpeningChecklist />}
       {children}
-      <Shortcuts list={isAdmin ? ofAdmins : ofDoctors} />
+      <Shortcuts list={list} />
     </>
   );
 }

@@ -11,6 +11,9 @@ import { toast } from '../../ui/toast.ts';
 
 export type Role = 'admin' | 'doctor' | 'front-desk';
 
+/** The specification has the same text for both of its roles. */
+const madeText = (_name: string): string => 'Make admin successful.';
+
 const words = {
   admin: {
     label: 'Admin',
@@ -19,6 +22,8 @@ const words = {
     meaning: 'They can then manage users, doctors and payments, and make other people admins.',
     has: 'isAdmin',
     may: ['makeAdmin', 'removeAdmin'],
+    to: '',
+    made: madeText,
     call: client.people.makeAdmin,
   },
   doctor: {
@@ -28,11 +33,16 @@ const words = {
     meaning: 'They can then write posts. Patients can book them once they have a specialty.',
     has: 'isDoctor',
     may: ['makeDoctor', 'removeDoctor'],
+    to: '',
+    made: madeText,
     call: client.people.makeDoctor,
   },
   'front-desk': {
     label: 'Front desk',
-    make: 'Make Front Desk',
+    // Short, because three columns of buttons must fit into a window of 768 px.
+    make: 'Add',
+    to: ' to the front desk',
+    made: (name: string) => `${name} now works at the front desk.`,
     question: (name: string) => `Let ${name} work at the front desk?`,
     meaning: 'They can then see every appointment of the clinic and book for patients.',
     has: 'isFrontDesk',
@@ -43,7 +53,7 @@ const words = {
 
 /** Whether a person has a role, with a button that gives or removes it after a question. */
 export function RoleCell({ person, role, onRemove }: { person: ListedPerson; role: Role; onRemove: () => void }) {
-  const { label, make, question, meaning, call, has: flag, may } = words[role];
+  const { label, make, to, made, question, meaning, call, has: flag, may } = words[role];
   const has = person[flag];
   const [mayMake, mayRemove] = may.map((action) => person.can[action]);
   const cell = useFocusKept(has);
@@ -54,8 +64,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
     mutationFn: () => call({ id: person._id }, { context: { bearer: true } }),
     onSuccess: ({ modifiedCount }) => {
       setIsAsking(false);
-      // The specification has the same text for both roles.
-      if (modifiedCount > 0) toast.success('Make admin successful.');
+      if (modifiedCount > 0) toast.success(made(person.name));
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
     },
     onError: (error) => toast.error(`${person.name}: ${failureMessage(error)}`),
@@ -72,7 +81,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
       {mayMake && (
         <Button variant="secondary" size="small" className="px-2.5!" onClick={() => setIsAsking(true)}>
           {make}
-          <span className="sr-only">{person.name}</span>
+          <span className="sr-only">{person.name + to}</span>
         </Button>
       )}
       {mayRemove && (

@@ -1,0 +1,115 @@
+import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import { api } from '../../api/client.ts';
+import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { TableOutline } from '../../ui/table-outline.tsx';
+import { useLive } from '../live/live-events.ts';
+import { AppointmentControls } from './appointment-controls.tsx';
+import { type AppointmentFilter, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
+import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
+import { fullDate } from './day-name.ts';
+
+const pageLength = 100;
+
+/** The appointments of the clinic on a day, for the front desk and admins. */
+export function Component() {
+  const today = useClinicToday();
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query, today);
+  const queryClient = useQueryClient();
+  const list = useInfiniteQuery(
+    api.appointments.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...questionOf(filter),
+        limit: pageLength,
+        ...(cursor !== undefined && { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
+      select: ({ pages }) => pages.flat(),
+    }),
+  );
+  // Somebody booked or cancelled, here or elsewhere.
+  useLive(({ type }) => {
+    if (type !== 'slots' && type !== 'ready') return;
+    void queryClient.invalidateQueries({ queryKey: api.appointments.list.key() });
+  });
+  const change = (next: Partial<AppointmentFilter>): void =>
+    setQuery(writeFilter({ ...filter, ...next }, today), { replace: true });
+
+  return (
+    <>
+      <PageHeading
+        title="All Appointments"
+        action={<LinkButton href={href.bookForPatient({ day: filter.day })}>Book for a patient</LinkButton>}
+      >
+        {zoneNote()}
+      </PageHeading>
+      <AppointmentControls filter={filter} today={today} onChange={change} />
+      <h2 className="mb-4 text-heading">
+        {filter.search === '' ? fullDate(filter.day) : `“${filter.search}” from ${fullDate(filter.day)}`}
+      </h2>
+      {list.data ? (
+        <>
+          <Appointments appointments={list.data} filter={filter} hasMore={list.hasNextPage} />
+          {list.hasNextPage && (
+            <Button
+              variant="secondary"
+              className="mt-6"
+              busy={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Show more appointments
+            </Button>
+          )}
+        </>
+      ) : list.isPending ? (
+        <TableOutline query={list} columns={5} density="dense" />
+      ) : (
+        <ErrorState
+          message="We could not load the appointments."
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+function Appointments({
+  appointments,
+  filter: { search, doctor },
+  hasMore,
+}: {
+  appointments: readonly ClinicAppointment[];
+  filter: AppointmentFilter;
+  hasMore: boolean;
+}) {
+  const { length } = appointments;
+  if (length === 0) {
+    return (
+      <EmptyState
+        icon={<CalendarDays className="size-7" />}
+        title={search === '' && doctor === '' ? 'No appointments on this day' : 'No matching appointments'}
+      >
+        {search === '' ? 'Choose another day.' : 'A search finds appointments from the chosen day on.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="mb-4 text-muted">
+        {`${length}${hasMore ? ' or more' : ''} ${length === 1 ? 'appointment' : 'appointments'}`}
+      </p>
+      <ClinicAppointmentsTable appointments={appointments} showsDates={search !== ''} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Patient } from '@openhours/contract/appointments.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SearchField } from '../people/list-controls.tsx';
+
+const shortest = 2;
+const mostShown = 20;
+
+/** Finds the patient to book for, or starts a new one. */
+export function PatientSearch({
+  takesFocus,
+  onChoose,
+  onNew,
+}: {
+  /** The person came back to it: the field gets the focus. */
+  takesFocus: boolean;
+  onChoose: (patient: Patient) => void;
+  onNew: () => void;
+}) {
+  const [search, setSearch] = useState('');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (takesFocus) place.current?.querySelector('input')?.focus();
+  }, [takesFocus]);
+  const isLongEnough = search.length >= shortest;
+  const found = useQuery(
+    api.appointments.patients.queryOptions({ input: { search, limit: mostShown }, enabled: isLongEnough }),
+  );
+  return (
+    <div ref={place} className="grid gap-4">
+      <SearchField label="Find a patient by name or email" value={search} onSearch={setSearch} />
+      <p role="status" className={isLongEnough && found.data ? 'text-muted' : 'sr-only'}>
+        {isLongEnough && found.data && countText(found.data.length)}
+      </p>
+      {isLongEnough && found.isPending && <Skeleton className="h-24" />}
+      {isLongEnough && found.isError && <FormError message={failureMessage(found.error)} />}
+      {isLongEnough && found.data && found.data.length > 0 && (
+        <ul className="grid gap-2">
+          {found.data.map((patient) => (
+            <li key={patient._id}>
+              <button
+                type="button"
+                onClick={() => onChoose(patient)}
+                className="grid min-h-11 w-full gap-x-4 rounded-control border border-line-strong bg-surface px-4 py-2 text-start hover:border-pine hover:bg-sunken sm:grid-cols-[1fr_1fr_auto]"
+              >
+                <span dir="auto" className="font-semibold wrap-anywhere">
+                  {patient.name}
+                </span>
+                <EmailText className="wrap-anywhere text-muted" email={patient.email} />
+                <span className="text-muted tabular-nums">{patient.phone}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="text-muted">Not here yet?</span>
+        <Button variant="secondary" onClick={onNew}>
+          New patient
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'No results';
+  if (count === mostShown) return `The first ${mostShown} are shown. Type more to find the others.`;
+  return `${count} found`;
+}
