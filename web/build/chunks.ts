@@ -11,7 +11,7 @@ const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.
 /**
  * A module that this many pages share is in the frame's chunk. Chosen by measuring every page's gzip size.
  */
-const manyPages = 17;
+const manyPages = 21;
 
 /**
  * The chunk of a module, by the scripts that load it: shared by every document, by the application's frame and many

@@ -3,7 +3,6 @@ import { Route, Routes } from 'react-router';
 import { UnreadCount } from './features/conversations/unread-count.tsx';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { NotFoundPage } from './layouts/not-found-page.tsx';
-import { AdminPages, AuthorPages, FrontDeskPages } from './layouts/role-pages.tsx';
 import { SignedInPages } from './layouts/signed-in-pages.tsx';
 import { type Audience, pageList } from './pages.ts';
 
@@ -16,6 +15,8 @@ const modules = import.meta.glob<PageModule>([
 const DashboardLayout = lazy(() =>
   import('./layouts/dashboard-layout.tsx').then(({ Component }) => ({ default: Component })),
 );
+/** Patients do not load the guard of pages for a role. */
+const RolePages = lazy(() => import('./layouts/role-pages.tsx').then(({ RolePages }) => ({ default: RolePages })));
 const routes = pageList
   .filter(({ loads }) => loads === 'application')
   .map(({ path, module, audience }) => {
@@ -36,13 +37,13 @@ export function Pages() {
       <Route element={<SignedInPages onEnter={listen} />}>
         <Route element={<AppLayout unread={<UnreadCount />} />}>
           {routesFor('signed-in', { inDashboard: false })}
-          <Route element={<AdminPages />}>{routesFor('admins', { inDashboard: false })}</Route>
+          <Route element={<RolePages audience="admins" />}>{routesFor('admins', { inDashboard: false })}</Route>
         </Route>
         <Route element={<DashboardLayout unread={<UnreadCount />} />}>
           {routesFor('signed-in', { inDashboard: true })}
-          <Route element={<AuthorPages />}>{routesFor('doctors', { inDashboard: true })}</Route>
-          <Route element={<FrontDeskPages />}>{routesFor('front-desk', { inDashboard: true })}</Route>
-          <Route element={<AdminPages />}>{routesFor('admins', { inDashboard: true })}</Route>
+          <Route element={<RolePages audience="doctors" />}>{routesFor('doctors', { inDashboard: true })}</Route>
+          <Route element={<RolePages audience="front-desk" />}>{routesFor('front-desk', { inDashboard: true })}</Route>
+          <Route element={<RolePages audience="admins" />}>{routesFor('admins', { inDashboard: true })}</Route>
         </Route>
       </Route>
       <Route element={<AppLayout unread={<UnreadCount />} />}>

@@ -6,25 +6,26 @@ import { sessionQuery, useSignedInUser } from '../api/session-query.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 
-/** The audience of a page, and its name in messages. */
-type Audience = { readonly name: string; readonly includes: (user: SessionUser) => boolean };
-
-const admins: Audience = { name: 'the admins of the clinic', includes: ({ isAdmin }) => isAdmin };
-const authors: Audience = {
-  name: 'the doctors of the clinic',
-  includes: ({ isAdmin, isDoctor }) => isAdmin || isDoctor,
-};
-const frontDesk: Audience = {
-  name: 'the front desk of the clinic',
-  includes: ({ isAdmin, isFrontDesk }) => isAdmin || isFrontDesk,
-};
+/** The audiences of pages for a role: the name in messages, and who belongs to it. */
+const audiences = {
+  admins: { name: 'the admins of the clinic', includes: ({ isAdmin }: SessionUser) => isAdmin },
+  doctors: {
+    name: 'the doctors of the clinic',
+    includes: ({ isAdmin, isDoctor }: SessionUser) => isAdmin || isDoctor,
+  },
+  'front-desk': {
+    name: 'the front desk of the clinic',
+    includes: ({ isAdmin, isFrontDesk }: SessionUser) => isAdmin || isFrontDesk,
+  },
+} as const;
 
 /**
  * The guard of pages for a role: others see why, and nothing of the page is fetched. Before refusing, it refetches the
  * session, in case the role was just given. A page closes when the role is removed.
  */
-function RolePages({ audience }: { audience: Audience }) {
-  const isAllowed = audience.includes(useSignedInUser());
+export function RolePages({ audience }: { audience: keyof typeof audiences }) {
+  const { name, includes } = audiences[audience];
+  const isAllowed = includes(useSignedInUser());
   const [hasAsked, setHasAsked] = useState(false);
   useEffect(() => {
     if (isAllowed) return;
@@ -34,9 +35,5 @@ function RolePages({ audience }: { audience: Audience }) {
       .then(() => setHasAsked(true));
   }, [isAllowed]);
   if (isAllowed) return <Outlet />;
-  return hasAsked ? <NotAllowedPage audience={audience.name} /> : <ProgressBar />;
+  return hasAsked ? <NotAllowedPage audience={name} /> : <ProgressBar />;
 }
-
-export const AdminPages = () => <RolePages audience={admins} />;
-export const FrontDeskPages = () => <RolePages audience={frontDesk} />;
-export const AuthorPages = () => <RolePages audience={authors} />;
