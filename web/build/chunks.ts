@@ -8,10 +8,13 @@ const application = /\/src\/main\.tsx$/;
 const form = /\/src\/(auth-pages\.tsx|features\/identity\/[\w-]+-page\.tsx)$/;
 const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.tsx$/;
 
+/** Many pages load it, but not the dashboard and the calendar, which most people open: it stays out of the frame. */
+const onlyForForms = /\/src\/ui\/fault-summary\.tsx$/;
+
 /**
  * A module that this many pages share is in the frame's chunk. Chosen by measuring every page's gzip size.
  */
-const manyPages = 21;
+const manyPages = 17;
 
 /**
  * The chunk of a module, by the scripts that load it: shared by every document, by the application's frame and many
@@ -26,6 +29,7 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // In a shared chunk, an entry would run wherever another module of the chunk is imported.
   if (modules.getModuleInfo(id)?.isEntry) return null;
   if (loadedBy(withoutReact)) return null;
+  if (onlyForForms.test(id)) return null;
   const isShared = loadedBy(application) > 0 || loadedBy(page) >= manyPages;
   if (isShared) return loadedBy(form) ? 'site' : 'application';
   return loadedBy(form) > 1 && loadedBy(form) === roots.length ? 'forms' : null;
