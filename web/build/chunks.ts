@@ -6,15 +6,13 @@ const everyDocument = /\/src\/page-actions\.ts$/;
 const withoutReact = /\/src\/oauth-pages\.ts$/;
 const application = /\/src\/main\.tsx$/;
 const form = /\/src\/(auth-pages\.tsx|features\/identity\/[\w-]+-page\.tsx)$/;
+const staffPages = /\/src\/staff-pages\.ts$/;
 const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.tsx$/;
 
-/** Many pages load it, but not the dashboard and the calendar, which most people open: it stays out of the frame. */
-const onlyForForms = /\/src\/ui\/fault-summary\.tsx$/;
-
 /**
- * A module that this many pages share is in the frame's chunk. Chosen by measuring every page's gzip size.
+ * A module that this many pages of patients share is in the frame's chunk. Chosen by measuring every page's gzip size.
  */
-const manyPages = 17;
+const manyPages = 8;
 
 /**
  * The chunk of a module, by the scripts that load it: shared by every document, by the application's frame and many
@@ -29,8 +27,10 @@ export function chunkOf(id: string, modules: Modules): string | null {
   // In a shared chunk, an entry would run wherever another module of the chunk is imported.
   if (modules.getModuleInfo(id)?.isEntry) return null;
   if (loadedBy(withoutReact)) return null;
-  if (onlyForForms.test(id)) return null;
-  const isShared = loadedBy(application) > 0 || loadedBy(page) >= manyPages;
+  const isOfStaff = (root: string): boolean =>
+    modules.getModuleInfo(root)?.dynamicImporters.some((importer) => staffPages.test(importer)) === true;
+  const patientsPages = roots.filter((root) => page.test(root) && !isOfStaff(root));
+  const isShared = loadedBy(application) > 0 || patientsPages.length >= manyPages;
   if (isShared) return loadedBy(form) ? 'site' : 'application';
   return loadedBy(form) > 1 && loadedBy(form) === roots.length ? 'forms' : null;
 }

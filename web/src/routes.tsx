@@ -9,8 +9,9 @@ import { type Audience, pageList } from './pages.ts';
 type PageModule = { Component: ComponentType };
 
 const modules = import.meta.glob<PageModule>([
-  './features/*/*-page.tsx',
-  '!./features/{landing,about,legal,identity,design}/**',
+  './features/{booking,conversations,dashboard,doctors,payments,security,setup}/*-page.tsx',
+  './features/feed/feed-page.tsx',
+  './features/invitations/invitation-page.tsx',
 ]);
 const DashboardLayout = lazy(() =>
   import('./layouts/dashboard-layout.tsx').then(({ Component }) => ({ default: Component })),
@@ -20,9 +21,8 @@ const RolePages = lazy(() => import('./layouts/role-pages.tsx').then(({ RolePage
 const routes = pageList
   .filter(({ loads }) => loads === 'application')
   .map(({ path, module, audience }) => {
-    const load = modules[`./features/${module}.tsx`];
-    if (!load) throw new Error(`There is no module ${module}, which pages.ts names.`);
-    const Page = whenOpened(load);
+    const file = `./features/${module}.tsx`;
+    const Page = whenOpened(modules[file] ?? (() => loadStaffPage(file)));
     return {
       audience,
       inDashboard: path.startsWith('/dashboard'),
@@ -63,6 +63,12 @@ function listen(): void {
   void import('./features/live/live-updates.ts')
     .then(({ startLiveUpdates }) => startLiveUpdates())
     .catch(() => undefined);
+}
+
+async function loadStaffPage(file: string): Promise<PageModule> {
+  const load = (await import('./staff-pages.ts')).staffPages[file];
+  if (!load) throw new Error(`There is no ${file}, which pages.ts names.`);
+  return load();
 }
 
 /** A page whose script loads on first use. */

@@ -1,0 +1,11 @@
+import type { ComponentType } from 'react';
+
+/**
+ * The modules of the pages for people who work in the clinic, by file. Loaded with the first of these pages, so that
+ * patients do not load the names of their scripts.
+ */
+export const staffPages = import.meta.glob<{ Component: ComponentType }>([
+  './features/{admin-payments,appointments,audit,clinic,closures,hours,moderation,people,public-texts,treatments}/*-page.tsx',
+  './features/feed/my-posts-page.tsx',
+  './features/invitations/invitations-page.tsx',
+]);
