@@ -1,5 +1,4 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import ArrowUp from 'lucide-react/icons/arrow-up';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -93,7 +92,7 @@ export function Table<Row>({
 }
 
 function SortButton({ label, direction, onSort }: ColumnSorting & { label: string }) {
-  const Icon = direction === undefined ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
+  const Icon = direction === undefined ? ChevronsUpDown : ArrowDown;
   return (
     <>
       <button
@@ -102,7 +101,14 @@ function SortButton({ label, direction, onSort }: ColumnSorting & { label: strin
         className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:bg-line hover:text-ink max-md:hidden"
       >
         {label}
-        <Icon className={direction ? 'size-4 text-pine' : 'size-4 text-faint'} aria-hidden="true" />
+        <Icon
+          className={classNames(
+            'size-4',
+            direction ? 'text-pine' : 'text-faint',
+            direction === 'ascending' && 'rotate-180',
+          )}
+          aria-hidden="true"
+        />
       </button>
       <span className="md:hidden">{label}</span>
     </>
