@@ -13,6 +13,9 @@ const page = /\/src\/(features\/[\w-]+\/[\w-]+-page|layouts\/dashboard-layout)\.
  * A module that this many pages of patients share is in the frame's chunk. Chosen by measuring every page's gzip size.
  */
 const manyPages = 8;
+/** The same for a module with less source than this, such as an icon: as a file of its own it costs twice its size. */
+const fewPages = 4;
+const smallSource = 700;
 
 /**
  * The chunk of a module, by the scripts that load it: shared by every document, by the application's frame and many
@@ -30,7 +33,8 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const isOfStaff = (root: string): boolean =>
     modules.getModuleInfo(root)?.dynamicImporters.some((importer) => staffPages.test(importer)) === true;
   const patientsPages = roots.filter((root) => page.test(root) && !isOfStaff(root));
-  const isShared = loadedBy(application) > 0 || patientsPages.length >= manyPages;
+  const isSmall = (modules.getModuleInfo(id)?.code?.length ?? smallSource) < smallSource;
+  const isShared = loadedBy(application) > 0 || patientsPages.length >= (isSmall ? fewPages : manyPages);
   if (isShared) return loadedBy(form) ? 'site' : 'application';
   return loadedBy(form) > 1 && loadedBy(form) === roots.length ? 'forms' : null;
 }
