@@ -114,6 +114,7 @@ const justBooked = {
   paid: false,
   status: 'confirmed',
   bookedAt: '2026-01-05T10:05:00.000Z',
+  payBy: '2026-01-05T10:35:00.000Z',
 };
 const closedDays = [
   { _id: unknownId, from: '2099-12-24', to: '2099-12-26', reason: 'Christmas' },

@@ -27,6 +27,8 @@ export const Booking = z.object({
   /** Why it was cancelled, as a sentence for the patient. */
   cancelReason: z.string().optional(),
   bookedAt: z.iso.datetime(),
+  /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, or needs no payment. */
+  payBy: z.iso.datetime().optional(),
 });
 export type Booking = z.infer<typeof Booking>;
 

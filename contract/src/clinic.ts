@@ -16,7 +16,7 @@ const Rules = {
     .max(730, 'Patients can book at most two years ahead.'),
   /** How many unpaid future appointments a patient may have. */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
-  /** When patients should pay. Kept with each booking, but not enforced: patients can always pay later. */
+  /** Whether patients pay within half an hour of booking, or may pay at the clinic. The front desk books without it. */
   payment: z.enum(['at-booking', 'at-clinic']),
   /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
   freeCancellationHours: z.number().int(WHOLE).min(0).max(720, 'Free cancellation ends at most 30 days ahead.'),
@@ -48,7 +48,14 @@ export const clinic = {
       description:
         'Fields that are left out do not change. Existing bookings keep the rules under which they were booked.',
     })
-    .errors(changedMeanwhile)
+    .errors({
+      ...changedMeanwhile,
+      NO_PAYMENTS: {
+        status: 409,
+        message: 'This clinic cannot take payments online yet. Patients could not pay when they book.',
+        data: z.object({ acknowledged: z.literal(false).optional() }),
+      },
+    })
     .input(z.object(Rules).partial().extend({ version: EditedVersion }))
     .output(ClinicRules.extend({ acknowledged: z.literal(true) })),
 };

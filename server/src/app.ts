@@ -13,7 +13,7 @@ import { DEMO_FACTS } from './demo/clinic.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
-import { cancelBookingsWith, mailCancellation, publishCancellation } from './features/booking/index.ts';
+import { cancelBookingsWith, mailCancellation, publishCancellation, releaseJob } from './features/booking/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
 import { applySettings, loadCurrentClinic } from './features/clinic/index.ts';
@@ -116,6 +116,7 @@ export async function createApp(parts: AppParts) {
   const clinic = await loadCurrentClinic({ db, settings: config, log });
 
   const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
+  const takesPayments = cards !== undefined || hosted !== undefined;
   const paymentServices = { cards, hosted, jobs, mail, clinic, publicUrl };
 
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
@@ -167,7 +168,7 @@ export async function createApp(parts: AppParts) {
     treatments: treatmentsApi({ clinic }),
     hours: hoursApi({ clinic, cancelBookings }),
     closures: closuresApi({ clinic, cancelBookings }),
-    clinic: clinicApi(),
+    clinic: clinicApi({ takesPayments }),
     clinicFacts: clinicFactsApi({ clinic }),
     legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
@@ -241,7 +242,10 @@ export async function createApp(parts: AppParts) {
     clinic,
     imageDecoder,
     sweep,
-    jobHandlers: paymentJobs({ db, services: paymentServices, now, log }),
+    jobHandlers: [
+      ...paymentJobs({ db, services: paymentServices, now, log }),
+      ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),
+    ],
   };
 }
 

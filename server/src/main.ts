@@ -11,6 +11,7 @@ import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
+import { RELEASE_JOB } from './features/booking/index.ts';
 import { deleteOldLiveEvents } from './features/live/store.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
   let senderName = () => config.productName;
   const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const jobs = createPgBossQueue({ pool, names: PAYMENT_JOBS, log });
+  const jobs = createPgBossQueue({ pool, names: [...PAYMENT_JOBS, RELEASE_JOB], log });
   const { app, live, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
     config,
     db,

@@ -6,6 +6,7 @@ import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
+import { RELEASE_JOB } from '../src/features/booking/index.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import { loggedError } from '../src/log/logged-error.ts';
 import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
@@ -37,6 +38,8 @@ export interface TestApp {
   reconcile(): Promise<void>;
   /** Compares the providers' books with ours. */
   compare(): Promise<void>;
+  /** Cancels what was not paid in time. */
+  releaseUnpaid(): Promise<void>;
   /** The server's time. Set it to move the clock; unset, time is real. */
   clock: Date | undefined;
   /** A new browser, signed out. */
@@ -114,7 +117,7 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const jobs = createPgBossQueue({ pool: database.pool, names: PAYMENT_JOBS, log });
+  const jobs = createPgBossQueue({ pool: database.pool, names: [...PAYMENT_JOBS, RELEASE_JOB], log });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
   const { app, auth, live, imageDecoder, sweep, jobHandlers } = await createApp({
@@ -149,6 +152,7 @@ export async function startTestApp(
     startJobs: () => jobs.start(jobHandlers),
     reconcile: () => doNow(RECONCILE_JOB),
     compare: () => doNow(COMPARE_JOB),
+    releaseUnpaid: () => doNow(RELEASE_JOB),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);

@@ -550,6 +550,7 @@ CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id"
 CREATE INDEX "audit_entries_on_subject" ON "audit_entries" USING btree ("subject_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("patient_id","treatment_id","day") WHERE status = 'confirmed';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_booking_per_slot" ON "bookings" USING btree ("day","calendar_id","start_minute") WHERE status = 'confirmed';--> statement-breakpoint
+CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("booked_at") WHERE status = 'confirmed' and payment = 'at-booking';--> statement-breakpoint
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint

@@ -94,6 +94,7 @@ export const bookings = pgTable(
     uniqueIndex('one_live_booking_per_slot')
       .on(table.day, table.calendarId, table.startMinute)
       .where(sql`status = 'confirmed'`),
+    index('bookings_to_be_paid').on(table.bookedAt).where(sql`status = 'confirmed' and payment = 'at-booking'`),
     // The appointments of the clinic in order of time, cancelled ones too.
     index('bookings_in_order').on(table.day, table.startMinute, table.id),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),

@@ -45,6 +45,14 @@ export interface SlotRequest {
   readonly agreed: { readonly price: number; readonly currency: string | undefined } | undefined;
 }
 
+interface BookedSlot {
+  readonly request: SlotRequest;
+  readonly patient: Patient;
+  readonly now: Date;
+  /** Instead of the clinic's rule. */
+  readonly payment?: ClinicRules['payment'];
+}
+
 type WantedOption = Omit<OptionOfDay, 'taken'>;
 
 /** The refusals, before the nearest free slots are added to them (`withNearestSlots`). */
@@ -65,7 +73,7 @@ export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string;
  */
 export async function bookSlot(
   tx: Database,
-  { request, patient, now }: { request: SlotRequest; patient: Patient; now: Date },
+  { request, patient, now, payment }: BookedSlot,
 ): Promise<SlotOutcome | BareRefusal> {
   const { date, treatment } = request;
   const patientId = patient.personId;
@@ -91,7 +99,10 @@ export async function bookSlot(
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
     if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
-    const answer = await insertBooking(tx, newBooking({ bookingId, option, slot, request, patient, rules }));
+    const answer = await insertBooking(
+      tx,
+      newBooking({ bookingId, option, slot, request, patient, rules: { ...rules, ...(payment && { payment }) }, now }),
+    );
     if (typeof answer === 'object') {
       if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
       await publish(
@@ -158,8 +169,9 @@ function newBooking(from: {
   request: SlotRequest;
   patient: Patient;
   rules: ClinicRules;
+  now: Date;
 }): NewBooking {
-  const { bookingId, option, slot, request, patient, rules } = from;
+  const { bookingId, option, slot, request, patient, rules, now } = from;
   return {
     id: bookingId,
     optionId: option.optionId,
@@ -182,5 +194,6 @@ function newBooking(from: {
     currency: option.price.currency,
     payment: rules.payment,
     freeCancellationHours: rules.freeCancellationHours,
+    bookedAt: now,
   };
 }

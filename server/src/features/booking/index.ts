@@ -7,6 +7,7 @@ export { type FollowingBooking, followTimeZone, listFollowingBookings } from './
 export { mailCancellation } from './mail-cancellation.ts';
 export { presentBooking } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
+export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { type Refusal, refusalMessage } from './rules.ts';
 export {
   type BookingRow,

@@ -3,10 +3,12 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { showPhone } from '../identity/index.ts';
+import { payBy } from './rules.ts';
 import type { BookingRow } from './store.ts';
 
 /** A booking as its patient, its doctor and admins see it. */
 export function presentBooking(row: BookingRow): Booking {
+  const until = payBy(row);
   return {
     _id: row.id,
     reference: row.reference,
@@ -26,5 +28,6 @@ export function presentBooking(row: BookingRow): Booking {
     status: row.status,
     ...(row.cancelReason === null ? {} : { cancelReason: row.cancelReason }),
     bookedAt: row.bookedAt.toISOString(),
+    ...(until === undefined ? {} : { payBy: until.toISOString() }),
   };
 }

@@ -19,6 +19,29 @@ export type Refusal =
   | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
   | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number };
 
+/** How long patients have to pay if the clinic wants to be paid at booking. */
+export const PAY_WITHIN_MINUTES = 30;
+/** How much later an unpaid booking is cancelled: a payment may be under way. */
+const GRACE_MINUTES = 10;
+
+/** Until when a booking must be paid; `undefined` if it may be paid at the clinic, or needs no payment. Pure. */
+export function payBy(booking: {
+  readonly payment: 'at-booking' | 'at-clinic';
+  readonly priceMinor: number;
+  readonly status: 'confirmed' | 'cancelled';
+  readonly paid: boolean;
+  readonly bookedAt: Date;
+}): Date | undefined {
+  const { payment, priceMinor, status, paid, bookedAt } = booking;
+  if (payment === 'at-clinic' || priceMinor === 0 || status === 'cancelled' || paid) return undefined;
+  return new Date(bookedAt.getTime() + PAY_WITHIN_MINUTES * 60_000);
+}
+
+/** Unpaid bookings that were made before this instant are cancelled now. Pure. */
+export function overdueBefore(now: Date): Date {
+  return new Date(now.getTime() - (PAY_WITHIN_MINUTES + GRACE_MINUTES) * 60_000);
+}
+
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */
 export interface Wanted {
   readonly treatment: string;

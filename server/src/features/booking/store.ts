@@ -201,8 +201,8 @@ export async function countUpcoming(db: Database, which: WhichBookings, now: Dat
 
 export interface CancelChange {
   readonly which: WhichBookings;
-  /** The id of the person who cancels. */
-  readonly by: string;
+  /** The id of the person who cancels; `null` for the clinic's own rule. */
+  readonly by: string | null;
   /** Shown to the patient. */
   readonly reason: string;
   /** How much of the payment is refunded. */
@@ -245,6 +245,33 @@ export async function listUnpaidBookings(db: Database, patientId: string): Promi
     .select(bookingColumns)
     .from(bookings)
     .where(and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), not(isPaid)));
+}
+
+/**
+ * Bookings that had to be paid when they were made, are still to come, and for which the clinic has no money, paid or on
+ * hold. The oldest first.
+ */
+export async function listUnpaidOf(
+  db: Database,
+  of: { madeBefore: Date; now: Date; limit: number; bookingId?: string },
+): Promise<readonly string[]> {
+  const rows = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        eq(bookings.payment, 'at-booking'),
+        gt(bookings.priceMinor, 0),
+        lt(bookings.bookedAt, of.madeBefore),
+        gt(bookings.startsAt, of.now),
+        not(hasMoney),
+        of.bookingId === undefined ? undefined : eq(bookings.id, of.bookingId),
+      ),
+    )
+    .orderBy(bookings.bookedAt)
+    .limit(of.limit);
+  return rows.map(({ id }) => id);
 }
 
 /**

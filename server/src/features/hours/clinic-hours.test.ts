@@ -113,7 +113,8 @@ describe('the rules of the clinic', () => {
   });
 
   it('of an existing booking do not change', async () => {
-    await rule({ payment: 'at-booking', freeCancellationHours: 24 });
+    await rule({ freeCancellationHours: 24 });
+    await clinic.app.database.pool.query("update clinic set payment = 'at-booking'");
     const id = await practice.book(MONDAY, NINE);
     await rule({ payment: 'at-clinic', freeCancellationHours: 0 });
     const { rows } = await clinic.app.database.pool.query(

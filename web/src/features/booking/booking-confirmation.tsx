@@ -69,7 +69,8 @@ export function BookingConfirmation({
       {booked.price > 0 && (
         <div className="grid gap-2 border-t border-line pt-4">
           <p>
-            <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>, or at the clinic.
+            <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>
+            {booking && (booking.payBy ? '.' : ', or at the clinic.')}
           </p>
           <div className="min-h-11">{booking && <Payment booking={booking} describedBy={id} />}</div>
         </div>

@@ -1,10 +1,11 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { timeText } from '../../clinic/instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 
-type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'status'>;
+type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'status' | 'payBy'>;
 
 /** The payment state of a booking, and the two ways to pay online while it is unpaid. */
 export function Payment({ booking, describedBy }: { booking: Payable; describedBy: string }) {
@@ -16,5 +17,10 @@ export function Payment({ booking, describedBy }: { booking: Payable; describedB
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
   if (money?.payments.some(({ state }) => state === 'on-hold')) return <Badge tone="warning">Being checked</Badge>;
   if (money?.underWay) return <Badge>Being processed</Badge>;
-  return <PayButtons booking={booking} describedBy={describedBy} />;
+  return (
+    <>
+      {booking.payBy && <p className="mb-2">Pay by {timeText(booking.payBy)}, or it is cancelled.</p>}
+      <PayButtons booking={booking} describedBy={describedBy} />
+    </>
+  );
 }

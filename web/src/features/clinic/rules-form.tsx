@@ -56,7 +56,10 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
   );
 }
 
-const formRules: Record<'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'freeCancellationHours', Rule> = {
+const formRules: Record<
+  'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours',
+  Rule
+> = {
   notice: (text, control) => {
     const unit = control?.form?.elements.namedItem('unit');
     const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
@@ -76,6 +79,7 @@ const formRules: Record<'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' 
       least: [1, 'Patients must be able to have 1 unpaid appointment.'],
       most: [1000, 'Patients can have at most 1000 unpaid appointments.'],
     }),
+  payment: () => undefined,
   freeCancellationHours: (text) =>
     wholeNumberFault(text, {
       least: [0, 'The time cannot be negative.'],
@@ -96,7 +100,7 @@ function LoadedRules({
   const [initial] = useState(rules);
   const notice = noticeOf(initial.leastNoticeMinutes);
   const save = useMutation({
-    mutationFn: (body: Omit<ClinicRules, 'payment'>) => client.clinic.saveRules(body, { context: { bearer: true } }),
+    mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
     onSuccess: ({ version }) => {
       setClinicVersion(queryClient, version);
       for (const part of [api.schedule, api.availability, api.audit]) {
@@ -115,6 +119,7 @@ function LoadedRules({
         leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),
         horizonDays: Number(values.horizonDays),
         maxUnpaidBookings: Number(values.maxUnpaidBookings),
+        payment: values.payment === 'at-booking' ? 'at-booking' : 'at-clinic',
         freeCancellationHours: Number(values.freeCancellationHours),
       });
     },
@@ -156,6 +161,15 @@ function LoadedRules({
         defaultValue={initial.maxUnpaidBookings}
         error={errors.maxUnpaidBookings}
       />
+      <SelectField
+        label="Payment"
+        hint="Appointments that must be paid online and are not are cancelled after half an hour."
+        name="payment"
+        defaultValue={initial.payment}
+      >
+        <option value="at-clinic">Online or at the clinic</option>
+        <option value="at-booking">Online when patients book</option>
+      </SelectField>
       <TextField
         label="Free cancellation until"
         hint="Hours before the appointment starts. 0 means until it starts."

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { unitOfWork } from '../../database/unit-of-work.ts';
+import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
+import type { CancelBookings } from './cancel-bookings.ts';
+import { overdueBefore, PAY_WITHIN_MINUTES } from './rules.ts';
+import { listUnpaidOf, lockBooking } from './store.ts';
+
+export const RELEASE_JOB = 'release-unpaid-bookings';
+
+/** How many bookings one run cancels at most; the next run, a minute later, goes on. */
+const MOST = 500;
+
+const REASON = `It was not paid within ${PAY_WITHIN_MINUTES} minutes. You can book again if the time is still free.`;
+
+/**
+ * Cancels bookings that had to be paid when they were made and were not, every minute. A payment that arrives later is
+ * refunded, like every payment for a cancelled booking.
+ */
+export function releaseJob(parts: {
+  db: Database;
+  jobs: Jobs;
+  cancelBookings: CancelBookings;
+  now: () => Date;
+  log: Logger;
+}): JobHandler {
+  const { db, jobs, cancelBookings, now: clock, log } = parts;
+  const release = (bookingId: string, now: Date) =>
+    unitOfWork({ db, afterwards: (work) => work() }, async (unit) => {
+      const { tx } = unit;
+      // Whoever pays at the same moment has this lock too, so exactly one of the two is first.
+      await lockBooking(tx, bookingId);
+      const overdue = { madeBefore: overdueBefore(now), now, limit: 1, bookingId };
+      if ((await listUnpaidOf(tx, overdue)).length === 0) return;
+      await cancelBookings(unit, { which: { bookingId }, by: null, reason: REASON, refund: 'full', now });
+    });
+  return {
+    name: RELEASE_JOB,
+    cron: '* * * * *',
+    work: async () => {
+      await jobs.alone(RELEASE_JOB, async () => {
+        const now = clock();
+        for (const id of await listUnpaidOf(db, { madeBefore: overdueBefore(now), now, limit: MOST })) {
+          await release(id, now).catch((error: unknown) =>
+            log.warn({ err: error, bookingId: id }, 'an unpaid booking could not be cancelled'),
+          );
+        }
+      });
+    },
+  };
+}
