@@ -4,7 +4,6 @@ import { personWith } from '../../../testing/admins.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
-import { payBy } from '../booking/rules.ts';
 
 let clinic: PayingClinic;
 let patient: TestClient;
@@ -121,14 +120,5 @@ it('a clinic that cannot take payments online cannot ask for them', async () => 
     expect(await send('at-clinic')).toMatchObject({ status: 200 });
   } finally {
     await app.close();
-  }
-});
-
-it('what is paid, cancelled or free has no time until which it must be paid', () => {
-  const bookedAt = new Date('2026-11-23T10:00:00Z');
-  const unpaid = { payment: 'at-booking', priceMinor: 100, status: 'confirmed', paid: false, bookedAt } as const;
-  expect(payBy(unpaid)).toEqual(new Date('2026-11-23T10:30:00Z'));
-  for (const other of [{ payment: 'at-clinic' }, { priceMinor: 0 }, { status: 'cancelled' }, { paid: true }] as const) {
-    expect(payBy({ ...unpaid, ...other })).toBeUndefined();
   }
 });
