@@ -18,9 +18,9 @@ export async function addPastBookings({ pool }: OpenDatabase, count: number): Pr
        select *, row_number() over () - 1 as number, count(*) over () * ${SLOTS_A_DAY} as bookings_a_day from calendars),
      patients as (
        select id, name, email, substr(id::text, 25)::int as number from people where email like '%@bench.example')
-     insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, doctor_name,
+     insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
        doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency)
-     select uuidv7(), c.option_id, c.treatment_id, c.calendar_id, p.id, c.treatment, c.doctor_name,
+     select uuidv7(), c.option_id, c.treatment_id, c.calendar_id, p.id, p.id, c.treatment, c.doctor_name,
        c.doctor_photo, p.name, p.email, '', day, 540 + 30 * slot, 30,
        day + make_interval(mins => 540 + 30 * slot), day + make_interval(mins => 570 + 30 * slot), c.price_minor, 'USD'
      from generate_series(1, $1::int) as days_ago

@@ -90,10 +90,10 @@ test('a doctor edits their hours, and decides whether to keep or cancel each str
   await expect(page.getByText('Everything is saved.')).toBeVisible();
 
   expect(await callAs(first, clinic, { method: 'GET', path: `/bookings/${cancelled}` })).toMatchObject({
-    status: 'cancelled',
+    state: 'cancelled',
   });
   expect(await callAs(second, clinic, { method: 'GET', path: `/bookings/${kept}` })).toMatchObject({
-    status: 'confirmed',
+    state: 'booked',
   });
 });
 

@@ -31,7 +31,10 @@ function appointmentOf(given: { reference: string } & Record<string, unknown>) {
     price: 140,
     currency: 'USD',
     paid: false,
-    status: 'confirmed',
+    state: 'booked',
+    version: 1,
+    history: [],
+    can: { cancel: true, move: true, become: [] },
     bookedAt: '2026-01-05T10:05:00.000Z',
     ...given,
   };
@@ -41,7 +44,7 @@ const appointments = [
   appointmentOf({ reference: 'K7M4PX' }),
   appointmentOf({ reference: 'A7M4PX', patient: longName, phone: '', paid: true, slot: '10:00 AM - 10:30 AM' }),
   appointmentOf({ reference: 'B7M4PX', doctorName: undefined, price: 0, slot: '11:00 AM - 11:30 AM' }),
-  appointmentOf({ reference: 'C7M4PX', status: 'cancelled', cancelReason: 'The doctor is ill.' }),
+  appointmentOf({ reference: 'C7M4PX', state: 'cancelled', cancelReason: 'The doctor is ill.' }),
 ];
 
 const bookings = { page: 'bookings', shows: 'K7M4PX', signedInAs: 'admin' } as const;

@@ -112,7 +112,10 @@ const justBooked = {
   price: 140,
   currency: 'USD',
   paid: false,
-  status: 'confirmed',
+  state: 'booked',
+  version: 1,
+  history: [],
+  can: { cancel: true, move: true, become: [] },
   bookedAt: '2026-01-05T10:05:00.000Z',
   payBy: '2026-01-05T10:35:00.000Z',
 };

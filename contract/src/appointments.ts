@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { frontDeskOrAdmin } from './access.ts';
 import { Booking, bookingRefusals } from './booking.ts';
+import { BookingState } from './booking-state.ts';
 import { call } from './call.ts';
 import { page, Search } from './people.ts';
 import { EmailInput, Id, MediumDateInput, PhoneInput } from './wire.ts';
@@ -64,7 +65,7 @@ export const appointments = {
         search: Search.describe(
           "Words, each of which must occur in the patient's name or email address; or the reference of an appointment",
         ),
-        status: Booking.shape.status.optional(),
+        state: BookingState.optional(),
         ...page,
       }),
     )

@@ -1,7 +1,19 @@
 import * as z from 'zod';
 import { selfOrAdmin, signedIn } from './access.ts';
+import { BookingCan, BookingState, BookingVersion } from './booking-state.ts';
 import { call, notFound } from './call.ts';
-import { Currency, EmailInput, Id, MediumDate, MediumDateInput, PhoneInput, Price, SlotLabel } from './wire.ts';
+import { changedMeanwhile } from './versions.ts';
+import {
+  Currency,
+  EmailInput,
+  Id,
+  MAX_INTEGER,
+  MediumDate,
+  MediumDateInput,
+  PhoneInput,
+  Price,
+  SlotLabel,
+} from './wire.ts';
 
 export const Booking = z.object({
   _id: Id,
@@ -23,7 +35,12 @@ export const Booking = z.object({
   price: Price,
   currency: Currency,
   paid: z.boolean(),
-  status: z.enum(['confirmed', 'cancelled']),
+  state: BookingState,
+  /** Increases by one with each change of state, time or doctor. Send it back with a change. */
+  version: z.number().int().positive(),
+  /** Every version, the booking first and the present one last. */
+  history: z.array(BookingVersion),
+  can: BookingCan,
   /** Why it was cancelled, as a sentence for the patient. */
   cancelReason: z.string().optional(),
   bookedAt: z.iso.datetime(),
@@ -137,6 +154,32 @@ export const booking = {
     .errors(notFound)
     .input(z.object({ id: z.string() }))
     .output(Booking),
+
+  setState: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'PUT',
+      path: '/bookings/{id}/state',
+      tags: ['Booking'],
+      summary: 'Changes the state of an appointment, for staff',
+      description:
+        "For the appointment's doctor, the front desk and admins; 404 for everyone else. `version` is the one that the " +
+        'caller saw. `can.become` of the answer has the states that can follow; most can be undone on the same day. ' +
+        'To cancel, use POST /bookings/{id}/cancel.',
+    })
+    .errors({
+      ...notFound,
+      ...changedMeanwhile,
+      NOT_POSSIBLE: { status: 409, message: 'The appointment cannot get this state now.', data: Refused },
+    })
+    .input(
+      z.object({
+        id: z.string(),
+        state: BookingState.exclude(['cancelled']),
+        version: z.number().int().positive().max(MAX_INTEGER),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
 
   setPhone: call
     .meta({ access: signedIn })

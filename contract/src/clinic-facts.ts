@@ -3,7 +3,7 @@ import { accentFault } from './accent.ts';
 import { admin, everyone } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
-import { changedMeanwhile, EditedVersion } from './hours.ts';
+import { changedMeanwhile, EditedVersion } from './versions.ts';
 import { Currency, EmailInput, PhoneInput } from './wire.ts';
 
 /** Text without line breaks. */

@@ -2,15 +2,8 @@ import * as z from 'zod';
 import { admin, everyone } from './access.ts';
 import { Booking } from './booking.ts';
 import { call } from './call.ts';
-import {
-  ClinicWeek,
-  changedMeanwhile,
-  EditedVersion,
-  OpeningHours,
-  StrandedDecisions,
-  savedWithBookings,
-  strandsBookings,
-} from './hours.ts';
+import { ClinicWeek, OpeningHours, StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
+import { changedMeanwhile, EditedVersion } from './versions.ts';
 
 /** The clinic's opening hours. No doctor can be booked outside them. An empty list sets no limits. */
 export const ClinicHours = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
-import { changedMeanwhile, EditedVersion } from './hours.ts';
+import { changedMeanwhile, EditedVersion } from './versions.ts';
 
 const WHOLE = 'Enter a whole number.';
 

@@ -4,7 +4,8 @@ import { IsoDate, IsoDateInput, OptionAvailability } from './availability.ts';
 import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { mediumDateFromIso } from './medium-date.ts';
-import { Id, MAX_INTEGER } from './wire.ts';
+import { changedMeanwhile, EditedVersion } from './versions.ts';
+import { Id } from './wire.ts';
 
 const NOT_A_TIME = "A time is written like '09:00'.";
 const PAST_MIDNIGHT = 'Ends before it begins. Hours cannot run past midnight: enter the rest on the next day.';
@@ -127,18 +128,6 @@ export const savedWithBookings = {
   keptBookings: z.number().int(),
   cancelledBookings: z.number().int(),
 } as const;
-
-/** Somebody else saved after the caller loaded what they edit. */
-export const changedMeanwhile = {
-  CHANGED_MEANWHILE: {
-    status: 409,
-    message: 'Somebody else changed this in the meantime. Please load it again.',
-    data: z.object({ acknowledged: z.literal(false).optional(), version: z.number().int() }),
-  },
-} as const;
-
-/** The version that the caller edited. Without it, the call replaces whatever is stored. */
-export const EditedVersion = z.number().int().min(0).max(MAX_INTEGER).optional();
 
 /** When a doctor works. */
 export const DoctorHours = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
-import { changedMeanwhile, EditedVersion } from './hours.ts';
 import { LONGEST_LEGAL_TEXT } from './legal-text-kinds.ts';
 import { plainText } from './plain-text.ts';
+import { changedMeanwhile, EditedVersion } from './versions.ts';
 
 const Text = z.string().overwrite(plainText).max(LONGEST_LEGAL_TEXT, `At most ${LONGEST_LEGAL_TEXT} characters.`);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BookingState } from './booking-state.ts';
 import { Id, MediumDate, Price, SlotLabel } from './wire.ts';
 
 /** How the money was paid: by card on our own page, or on the provider's hosted page. */
@@ -86,7 +87,7 @@ export const AdminPayment = Payment.extend({
   slot: SlotLabel,
   /** The booking's short reference, 'K7M4PX' (`booking-reference.ts`). */
   bookingReference: z.string(),
-  bookingStatus: z.enum(['confirmed', 'cancelled']),
+  bookingState: BookingState,
   /** Why the payment is on hold. */
   heldBecause: z.string().optional(),
 });

@@ -179,7 +179,7 @@ export async function createApp(parts: AppParts) {
     invitations: invitationsApi({ mail, clinic, publicUrl }),
     profile: profileApi({ limits, clinic, cancelBookings }),
     secondFactor: secondFactorApi({ mail, clinic }),
-    dashboard: dashboardApi(),
+    dashboard: dashboardApi({ clinic }),
     audit: auditApi({ clinic }),
     feed: feedApi(),
     conversations: conversationsApi(),

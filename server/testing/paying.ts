@@ -73,6 +73,7 @@ export async function startPayingClinic(
         treatmentId,
         calendarId: uuidv7(),
         patientId: person.id,
+        treatedId: person.id,
         treatmentName: 'Cardiology',
         patientName: person.name,
         email: person.email,

@@ -199,6 +199,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: () => ({ phone: '+1 202 555 0143' }),
     expected: { ...answering(404, anyoneSignedIn), patient: 200, 'patient by bearer': 200 },
   },
+  'PUT /bookings/{id}/state': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/state`,
+    // Too early: those who may change it are refused in another way.
+    body: () => ({ state: 'arrived', version: 1 }),
+    expected: { ...answering(404, anyoneSignedIn), doctor: 409, 'front desk': 409, admin: 409 },
+  },
   'GET /appointments': { expected: frontDeskOrAdmin },
   'GET /appointments/doctors': { expected: frontDeskOrAdmin },
   'GET /patients': { path: () => '/patients?search=patient', expected: frontDeskOrAdmin },

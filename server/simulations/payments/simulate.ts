@@ -129,9 +129,7 @@ async function live(
   const lived: Lived = { plan, bookingId, owed: false, cancelled: false };
   const cancel = async () => {
     lived.cancelled = true;
-    await db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
-    );
+    await db.execute(sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`);
   };
 
   const payments: Promise<boolean>[] = [];

@@ -116,7 +116,7 @@ async function findDemo(db: Database, now: Date) {
       and(
         inArray(bookings.optionId, idsOf(options)),
         notInArray(bookings.patientId, personIds),
-        eq(bookings.status, 'confirmed'),
+        eq(bookings.state, 'booked'),
         gt(bookings.startsAt, now),
       ),
     );

@@ -23,9 +23,7 @@ it('the demo clinic is created once, even by parallel nodes, and fills new days'
     await Promise.all([seed(now), seed(now), seed(now)]);
     const first = await count();
     expect(first).toMatchObject({ treatments: 7, options: 13 });
-    await db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'Ill' where day = '2026-03-10'`,
-    );
+    await db.execute(sql`update bookings set state = 'cancelled', change_reason = 'Ill' where day = '2026-03-10'`);
     await seed(now);
     expect(await count(), 'nothing is repeated or restored').toEqual(first);
     await seed(new Date('2026-03-03T08:00:00Z'));

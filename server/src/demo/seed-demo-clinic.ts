@@ -151,6 +151,7 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
           treatmentId: option.treatmentId,
           calendarId: option.calendarId,
           patientId: id,
+          treatedId: id,
           treatmentName: option.treatment,
           doctorName: option.doctorName,
           doctorPhoto: option.doctorPhoto,

@@ -72,7 +72,7 @@ describe('a change under an Idempotency-Key', () => {
     const refused = await book(second, { day, key });
     expect(refused).toMatchObject({ status: 409, body: { acknowledged: false, code: 'SLOT_TAKEN' } });
     await app.database.pool.query(
-      "update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'a test' where email = $1",
+      "update bookings set state = 'cancelled', change_reason = 'a test' where email = $1",
       [first.email],
     );
 

@@ -11,6 +11,21 @@ CREATE TABLE "audit_entries" (
 	"address" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "booking_history" (
+	"booking_id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"state" text DEFAULT 'booked' NOT NULL,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_by" uuid,
+	"changed_as" text DEFAULT 'system' NOT NULL,
+	"change_reason" text,
+	"day" date NOT NULL,
+	"start_minute" smallint NOT NULL,
+	"minutes" smallint NOT NULL,
+	"doctor_name" text,
+	CONSTRAINT "one_history_per_version" PRIMARY KEY("booking_id","version")
+);
+--> statement-breakpoint
 CREATE TABLE "bookings" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"reference" text DEFAULT (substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1) || substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1)) NOT NULL,
@@ -18,6 +33,7 @@ CREATE TABLE "bookings" (
 	"treatment_id" uuid NOT NULL,
 	"calendar_id" uuid NOT NULL,
 	"patient_id" uuid NOT NULL,
+	"treated_id" uuid NOT NULL,
 	"treatment_name" text NOT NULL,
 	"doctor_name" text,
 	"doctor_photo" text,
@@ -34,21 +50,47 @@ CREATE TABLE "bookings" (
 	"currency" text NOT NULL,
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
-	"status" text DEFAULT 'confirmed' NOT NULL,
 	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"cancelled_at" timestamp with time zone,
-	"cancel_reason" text,
+	"version" integer DEFAULT 1 NOT NULL,
+	"state" text DEFAULT 'booked' NOT NULL,
+	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"changed_by" uuid,
+	"changed_as" text DEFAULT 'system' NOT NULL,
+	"change_reason" text,
 	"cancel_refund" text DEFAULT 'full' NOT NULL,
-	"cancelled_by" uuid,
 	CONSTRAINT "booking_reference_readable" CHECK ("reference" ~ '^[23456789CDFHJKMNPQRTWX]{6}$'),
-	CONSTRAINT "booking_status_known" CHECK ("bookings"."status" in ('confirmed', 'cancelled')),
-	CONSTRAINT "booking_cancelled_with_a_reason" CHECK (("bookings"."status" = 'cancelled') = ("bookings"."cancelled_at" is not null and "bookings"."cancel_reason" is not null)),
+	CONSTRAINT "booking_state_known" CHECK ("bookings"."state" in ('booked', 'arrived', 'in-progress', 'done', 'no-show', 'cancelled')),
+	CONSTRAINT "booking_changed_as_known" CHECK ("bookings"."changed_as" in ('patient', 'doctor', 'clinic', 'system')),
+	CONSTRAINT "booking_cancelled_with_a_reason" CHECK ("bookings"."state" <> 'cancelled' or "bookings"."change_reason" is not null),
 	CONSTRAINT "booking_cancel_refund_known" CHECK ("bookings"."cancel_refund" in ('full', 'none')),
 	CONSTRAINT "booking_price_not_negative" CHECK ("bookings"."price_minor" >= 0),
 	CONSTRAINT "booking_payment_known" CHECK ("bookings"."payment" in ('at-booking', 'at-clinic')),
 	CONSTRAINT "booking_currency_code" CHECK ("bookings"."currency" ~ '^[A-Z]{3}$'),
 	CONSTRAINT "booking_buffer_not_negative" CHECK ("bookings"."buffer_minutes" >= 0),
 	CONSTRAINT "booking_ends_after_it_starts" CHECK ("bookings"."ends_at" > "bookings"."starts_at")
+);
+--> statement-breakpoint
+CREATE TABLE "busy_times" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"calendar_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"start_minute" smallint NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"busy_until" timestamp with time zone NOT NULL,
+	"booking_id" uuid,
+	"expires_at" timestamp with time zone,
+	"holder_id" uuid,
+	"session_id" uuid,
+	"option_id" uuid,
+	"reason" text,
+	"blocked_by" uuid,
+	CONSTRAINT "busy_time_kind_known" CHECK (case "busy_times"."kind"
+        when 'booking' then "busy_times"."booking_id" = "busy_times"."id"
+        when 'hold' then "busy_times"."expires_at" is not null and "busy_times"."holder_id" is not null and "busy_times"."option_id" is not null
+        when 'block' then "busy_times"."reason" is not null
+        else false end),
+	CONSTRAINT "busy_time_ends_after_it_starts" CHECK ("busy_times"."busy_until" > "busy_times"."starts_at")
 );
 --> statement-breakpoint
 CREATE TABLE "clinic" (
@@ -503,10 +545,17 @@ CREATE TABLE "working_weeks" (
 --> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_actor_id_people_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_subject_id_people_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking_history" ADD CONSTRAINT "booking_history_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking_history" ADD CONSTRAINT "booking_history_changed_by_people_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "bookings_patient_id_people_id_fk" FOREIGN KEY ("patient_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "bookings" ADD CONSTRAINT "bookings_cancelled_by_people_id_fk" FOREIGN KEY ("cancelled_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_treated_id_people_id_fk" FOREIGN KEY ("treated_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "bookings" ADD CONSTRAINT "bookings_changed_by_people_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_holder_id_people_id_fk" FOREIGN KEY ("holder_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_blocked_by_people_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_people_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_people_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversation_participants" ADD CONSTRAINT "conversation_participants_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -548,12 +597,16 @@ ALTER TABLE "working_weeks" ADD CONSTRAINT "working_weeks_calendar_id_calendars_
 CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_on_subject" ON "audit_entries" USING btree ("subject_id","at","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("patient_id","treatment_id","day") WHERE status = 'confirmed';--> statement-breakpoint
-CREATE UNIQUE INDEX "one_live_booking_per_slot" ON "bookings" USING btree ("day","calendar_id","start_minute") WHERE status = 'confirmed';--> statement-breakpoint
-CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("booked_at") WHERE status = 'confirmed' and payment = 'at-booking';--> statement-breakpoint
+CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("treated_id","treatment_id","day") WHERE state <> 'cancelled';--> statement-breakpoint
+CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("booked_at") WHERE state = 'booked' and payment = 'at-booking';--> statement-breakpoint
+CREATE INDEX "bookings_of_calendar" ON "bookings" USING btree ("calendar_id","starts_at");--> statement-breakpoint
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold';--> statement-breakpoint
+CREATE INDEX "busy_times_of_session" ON "busy_times" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "holds_by_expiry" ON "busy_times" USING btree ("expires_at") WHERE kind = 'hold';--> statement-breakpoint
 CREATE INDEX "blocks_of_blocked" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "conversations_by_activity" ON "conversation_participants" USING btree ("person_id","active_at" DESC NULLS FIRST,"conversation_id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "conversations_with_unread" ON "conversation_participants" USING btree ("person_id") WHERE unread > 0;--> statement-breakpoint
@@ -604,16 +657,82 @@ CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", 
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 --> statement-breakpoint
 ALTER TABLE "bookings" ADD CONSTRAINT "patient_in_one_place"
-  EXCLUDE USING gist ("patient_id" WITH =, tstzrange("starts_at", "ends_at") WITH &&) WHERE ("status" = 'confirmed');
+  EXCLUDE USING gist ("treated_id" WITH =, tstzrange("starts_at", "ends_at") WITH &&) WHERE ("state" <> 'cancelled');
 --> statement-breakpoint
--- Until when a booking keeps its calendar busy. Adding minutes to an instant never depends on the session's time zone;
--- PostgreSQL cannot know that, because other intervals (days, months) do.
-CREATE FUNCTION busy_until(ends_at timestamptz, buffer_minutes smallint) RETURNS timestamptz
-  LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT ends_at + buffer_minutes * interval '1 minute' $$;
+ALTER TABLE "busy_times" ADD CONSTRAINT "no_overlap_in_calendar"
+  EXCLUDE USING gist ("calendar_id" WITH =, tstzrange("starts_at", "busy_until") WITH &&);
 --> statement-breakpoint
-ALTER TABLE "bookings" ADD CONSTRAINT "no_overlap_in_calendar"
-  EXCLUDE USING gist ("calendar_id" WITH =, tstzrange("starts_at", busy_until("ends_at", "buffer_minutes")) WITH &&)
-  WHERE ("status" = 'confirmed');
+ALTER TABLE "busy_times" ADD CONSTRAINT "busy_time_of_a_booking"
+  FOREIGN KEY ("booking_id") REFERENCES "bookings" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
+--> statement-breakpoint
+-- A live appointment keeps its calendar busy. Whoever books has usually written the busy time already (`insertBooking`).
+CREATE FUNCTION keep_busy_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.state = 'cancelled' THEN
+    DELETE FROM busy_times WHERE id = NEW.id;
+    RETURN NULL;
+  END IF;
+  INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
+    VALUES (NEW.id, 'booking', NEW.id, NEW.calendar_id, NEW.day, NEW.start_minute, NEW.starts_at,
+      NEW.ends_at + NEW.buffer_minutes * interval '1 minute')
+    ON CONFLICT (id) DO UPDATE SET calendar_id = excluded.calendar_id, day = excluded.day,
+      start_minute = excluded.start_minute, starts_at = excluded.starts_at, busy_until = excluded.busy_until
+    WHERE (busy_times.calendar_id, busy_times.starts_at, busy_times.busy_until, busy_times.day, busy_times.start_minute)
+      IS DISTINCT FROM
+      (excluded.calendar_id, excluded.starts_at, excluded.busy_until, excluded.day, excluded.start_minute);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "booking_keeps_busy_time" AFTER INSERT
+  OR UPDATE OF "state", "calendar_id", "day", "start_minute", "starts_at", "ends_at", "buffer_minutes" ON "bookings"
+  FOR EACH ROW EXECUTE FUNCTION keep_busy_time();
+--> statement-breakpoint
+-- A change of state, time or doctor is a new version; the one before it goes into the history. The transitions are those
+-- of features/booking/states.ts, which a test compares.
+CREATE FUNCTION keep_booking_history() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.state <> NEW.state AND (OLD.state || ' ' || NEW.state) <> ALL (ARRAY[
+    'booked arrived', 'booked no-show', 'booked cancelled',
+    'arrived in-progress', 'arrived cancelled', 'arrived booked',
+    'in-progress done', 'in-progress arrived',
+    'done in-progress',
+    'no-show booked', 'no-show arrived',
+    'cancelled booked'
+  ]) THEN
+    RAISE EXCEPTION 'An appointment cannot become % when it is %', NEW.state, OLD.state
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'booking_transition_known';
+  END IF;
+  INSERT INTO booking_history (booking_id, version, state, changed_at, changed_by, changed_as, change_reason, day,
+      start_minute, minutes, doctor_name)
+    VALUES (OLD.id, OLD.version, OLD.state, OLD.changed_at, OLD.changed_by, OLD.changed_as, OLD.change_reason, OLD.day,
+      OLD.start_minute, OLD.minutes, OLD.doctor_name);
+  NEW.version := OLD.version + 1;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "booking_keeps_its_history" BEFORE UPDATE ON "bookings" FOR EACH ROW
+  WHEN ((OLD.state, OLD.day, OLD.start_minute, OLD.option_id)
+    IS DISTINCT FROM (NEW.state, NEW.day, NEW.start_minute, NEW.option_id))
+  EXECUTE FUNCTION keep_booking_history();
+--> statement-breakpoint
+CREATE FUNCTION refuse_change_of_booking_history() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'The history of an appointment is append-only';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "booking_history_is_append_only" BEFORE UPDATE OR TRUNCATE ON "booking_history"
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_booking_history();
+--> statement-breakpoint
+-- A hold ends in many ways (booked, released, over, signed out). Open pages show its slot as free again.
+CREATE FUNCTION tell_hold_ended() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM publish_live_events(jsonb_build_array(jsonb_build_object(
+    'event', jsonb_build_object('type', 'slots', 'date', to_char(OLD.day, 'FMMon FMDD, YYYY')))));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "hold_ended" AFTER DELETE ON "busy_times" FOR EACH ROW WHEN (OLD.kind = 'hold')
+  EXECUTE FUNCTION tell_hold_ended();
 --> statement-breakpoint
 -- Search in All Users: parts of the name and the email address. Without fastupdate, whose pending list every search
 -- would have to read; people are added one at a time.

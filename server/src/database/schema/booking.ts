@@ -6,15 +6,18 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { people } from './identity.ts';
+import { people, sessions } from './identity.ts';
 import { appointmentOptions, treatments } from './schedule.ts';
 
+const isOneOf = (column: unknown, values: readonly string[]) =>
+  sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Draws a reference. If it is taken, `one_booking_per_reference` fails and another is drawn. */
@@ -25,13 +28,31 @@ const drawnReference = sql.raw(
   ).join(' || ')})`,
 );
 
+/** The states of an appointment. `features/booking/states.ts` has the transitions; a trigger refuses any other. */
+export const BOOKING_STATES = ['booked', 'arrived', 'in-progress', 'done', 'no-show', 'cancelled'] as const;
+
+/** As what somebody changed an appointment; `system` for the clinic's own rules. */
+export const CHANGED_AS = ['patient', 'doctor', 'clinic', 'system'] as const;
+
+const changeColumns = {
+  version: integer('version').notNull().default(1),
+  state: text('state', { enum: BOOKING_STATES }).notNull().default('booked'),
+  changedAt: instant('changed_at').notNull().defaultNow(),
+  /** Null for the system. */
+  changedBy: uuid('changed_by').references(() => people.id),
+  changedAs: text('changed_as', { enum: CHANGED_AS }).notNull().default('system'),
+  /** A sentence for the patient; the reason of a cancellation. */
+  changeReason: text('change_reason'),
+};
+
 /**
- * An appointment. Names, price and time are stored as of the booking and do not change.
+ * An appointment. Names and price are stored as of the booking.
  *
- * The named constraints are the rules about concurrency; `refusals.ts` of the booking feature maps them to messages.
- * PostgreSQL checks them in the order of their creation, so the order matters: first the patient's own (a second submit
- * should say that they have the appointment, not that it is taken), then the slot; both before the exclusion
- * constraints at the end of the migration, which would deadlock when many book one slot.
+ * The named constraints are the rules about concurrency; `rules.ts` of the booking feature maps them to messages. Those
+ * of the person treated are here, those of the calendar in `busyTimes`.
+ *
+ * A trigger (`booking_keeps_its_history`) counts the version, refuses unknown transitions, and copies the version before
+ * a change of state, time or doctor into `bookingHistory`: what is here is the last version, and who made it.
  */
 export const bookings = pgTable(
   'bookings',
@@ -45,7 +66,12 @@ export const bookings = pgTable(
       .notNull()
       .references(() => treatments.id),
     calendarId: uuid('calendar_id').notNull(),
+    /** Whose account it is under … */
     patientId: uuid('patient_id')
+      .notNull()
+      .references(() => people.id),
+    /** … and who is treated: the same person, or somebody whom they look after. */
+    treatedId: uuid('treated_id')
       .notNull()
       .references(() => people.id),
 
@@ -73,38 +99,27 @@ export const bookings = pgTable(
       .notNull()
       .default('at-clinic'),
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
-    status: text('status', { enum: ['confirmed', 'cancelled'] })
-      .notNull()
-      .default('confirmed'),
     bookedAt: instant('booked_at').notNull().defaultNow(),
-    cancelledAt: instant('cancelled_at'),
-    /** A sentence for the patient. */
-    cancelReason: text('cancel_reason'),
+    ...changeColumns,
     /** What is refunded to the patient after a cancellation. */
     cancelRefund: text('cancel_refund', { enum: ['full', 'none'] })
       .notNull()
       .default('full'),
-    cancelledBy: uuid('cancelled_by').references(() => people.id),
   },
   (table) => [
     uniqueIndex('one_live_booking_per_treatment_and_day')
-      .on(table.patientId, table.treatmentId, table.day)
-      .where(sql`status = 'confirmed'`),
-    // The day first: this index also finds the bookings of a day.
-    uniqueIndex('one_live_booking_per_slot')
-      .on(table.day, table.calendarId, table.startMinute)
-      .where(sql`status = 'confirmed'`),
-    index('bookings_to_be_paid').on(table.bookedAt).where(sql`status = 'confirmed' and payment = 'at-booking'`),
+      .on(table.treatedId, table.treatmentId, table.day)
+      .where(sql`state <> 'cancelled'`),
+    index('bookings_to_be_paid').on(table.bookedAt).where(sql`state = 'booked' and payment = 'at-booking'`),
+    index('bookings_of_calendar').on(table.calendarId, table.startsAt),
     // The appointments of the clinic in order of time, cancelled ones too.
     index('bookings_in_order').on(table.day, table.startMinute, table.id),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     uniqueIndex('one_booking_per_reference').on(table.reference),
     check('booking_reference_readable', sql.raw(`"reference" ~ '^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$'`)),
-    check('booking_status_known', sql`${table.status} in ('confirmed', 'cancelled')`),
-    check(
-      'booking_cancelled_with_a_reason',
-      sql`(${table.status} = 'cancelled') = (${table.cancelledAt} is not null and ${table.cancelReason} is not null)`,
-    ),
+    check('booking_state_known', isOneOf(table.state, BOOKING_STATES)),
+    check('booking_changed_as_known', isOneOf(table.changedAs, CHANGED_AS)),
+    check('booking_cancelled_with_a_reason', sql`${table.state} <> 'cancelled' or ${table.changeReason} is not null`),
     check('booking_cancel_refund_known', sql`${table.cancelRefund} in ('full', 'none')`),
     check('booking_price_not_negative', sql`${table.priceMinor} >= 0`),
     check('booking_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
@@ -114,11 +129,97 @@ export const bookings = pgTable(
   ],
 );
 
+/** The versions of an appointment before the last one. Written by a trigger, which also refuses to change them. */
+export const bookingHistory = pgTable(
+  'booking_history',
+  {
+    bookingId: uuid('booking_id')
+      .notNull()
+      .references(() => bookings.id, { onDelete: 'cascade' }),
+    ...changeColumns,
+    day: date('day', { mode: 'string' }).notNull(),
+    startMinute: smallint('start_minute').notNull(),
+    minutes: smallint('minutes').notNull(),
+    doctorName: text('doctor_name'),
+  },
+  (table) => [primaryKey({ name: 'one_history_per_version', columns: [table.bookingId, table.version] })],
+);
+
+/**
+ * Every interval in which a calendar is busy: with an appointment, with a slot that is held for somebody, or blocked by
+ * the clinic. One table, so that one constraint (`no_overlap_in_calendar`, at the end of the migration) decides between
+ * all of them.
+ *
+ * A trigger on bookings keeps the row of each live appointment, whose id it shares.
+ */
+export const busyTimes = pgTable(
+  'busy_times',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: ['booking', 'hold', 'block'] }).notNull(),
+    calendarId: uuid('calendar_id').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    startMinute: smallint('start_minute').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    /** The end, with the buffer after it. */
+    busyUntil: instant('busy_until').notNull(),
+
+    /** References bookings, checked at the commit: the time is claimed first (end of the migration). */
+    bookingId: uuid('booking_id'),
+
+    /** A hold ends at this time, and with its session. Until it is deleted, queries have to compare the time. */
+    expiresAt: instant('expires_at'),
+    holderId: uuid('holder_id').references(() => people.id, { onDelete: 'cascade' }),
+    sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
+    optionId: uuid('option_id').references(() => appointmentOptions.id, { onDelete: 'cascade' }),
+
+    /** Why staff blocked it, for staff. */
+    reason: text('reason'),
+    blockedBy: uuid('blocked_by').references(() => people.id),
+  },
+  (table) => [
+    // Before the exclusion constraint: equal slots conflict here first, where waiting cannot deadlock. The day first,
+    // because this index also finds the busy times of a day.
+    uniqueIndex('one_busy_time_per_slot').on(table.day, table.calendarId, table.startMinute),
+    uniqueIndex('one_hold_per_person_and_day')
+      .on(table.holderId, table.calendarId, table.day)
+      .where(sql`kind = 'hold'`),
+    index('busy_times_of_session').on(table.sessionId),
+    index('holds_by_expiry').on(table.expiresAt).where(sql`kind = 'hold'`),
+    check(
+      'busy_time_kind_known',
+      sql`case ${table.kind}
+        when 'booking' then ${table.bookingId} = ${table.id}
+        when 'hold' then ${table.expiresAt} is not null and ${table.holderId} is not null and ${table.optionId} is not null
+        when 'block' then ${table.reason} is not null
+        else false end`,
+    ),
+    check('busy_time_ends_after_it_starts', sql`${table.busyUntil} > ${table.startsAt}`),
+  ],
+);
+
 /** Whether one of its payments pays for it (`schema/payments.ts`); for any query on `bookings`. */
 export const isPaid = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state = 'paid')`;
 
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
 
+/** A version of an appointment before the last one. */
+export interface PastVersion
+  extends Pick<
+    typeof bookingHistory.$inferSelect,
+    'state' | 'changedBy' | 'changedAs' | 'changeReason' | 'day' | 'startMinute' | 'minutes' | 'doctorName'
+  > {
+  /** An instant in ISO 8601. */
+  readonly changedAt: string;
+}
+
+/** The earlier versions of a booking, oldest first; for any query on `bookings`. */
+const pastVersions = sql<readonly PastVersion[]>`(select coalesce(json_agg(json_build_object(
+    'state', h.state, 'changedAt', h.changed_at, 'changedBy', h.changed_by, 'changedAs', h.changed_as,
+    'changeReason', h.change_reason, 'day', h.day, 'startMinute', h.start_minute, 'minutes', h.minutes,
+    'doctorName', h.doctor_name) order by h.version), '[]')
+  from booking_history h where h.booking_id = bookings.id)`;
+
 /** The columns of a booking that are read. */
-export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid };
+export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid, pastVersions };

@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { type BookingSettings, refusalMessage } from '../booking/index.ts';
+import { type BookingSettings, presenterFor, refusalMessage } from '../booking/index.ts';
 import { listDoctors, listPeople } from '../people/index.ts';
 import { bookForPatient } from './book-for-patient.ts';
 import type { AppointmentMails } from './mail-appointment.ts';
@@ -16,9 +16,10 @@ const MOST_DOCTORS = 1000;
 export function appointmentsApi({ settings, mails }: { settings: BookingSettings; mails: AppointmentMails }) {
   const calls = implement(contract.appointments).$context<CallContext>();
   return {
-    list: calls.list.handler(async ({ context, input: { doctor, cursor, from, to, status, ...page } }) => {
-      const wanted = { ...page, from, to, status, doctorId: doctor, after: cursor };
-      return (await listAppointments(context.db, wanted)).map(presentAppointment);
+    list: calls.list.handler(async ({ context, input: { doctor, cursor, from, to, state, ...page } }) => {
+      const wanted = { ...page, from, to, state, doctorId: doctor, after: cursor };
+      const present = presenterFor(context, settings);
+      return (await listAppointments(context.db, wanted)).map((row) => presentAppointment(row, present));
     }),
 
     doctors: calls.doctors.handler(async ({ context }) => {
@@ -37,7 +38,10 @@ export function appointmentsApi({ settings, mails }: { settings: BookingSettings
       const request = { patientId, newPatient, treatment, date, slot, optionId, phone };
       const act = { by: actorOf(context), now: context.now, settings, mails };
       const outcome = await bookForPatient(context, { request, ...act });
-      if (outcome.kind === 'booked') return { acknowledged: true, appointment: presentAppointment(outcome) };
+      if (outcome.kind === 'booked') {
+        const appointment = presentAppointment(outcome, presenterFor(context, settings));
+        return { acknowledged: true, appointment };
+      }
       if (outcome.kind === 'no patient') {
         const { code, message } = outcome.refusal;
         throw errors[code]({ message });

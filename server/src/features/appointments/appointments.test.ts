@@ -211,7 +211,7 @@ describe('the list of appointments', () => {
     await book({ patientId: bob.id, treatment: 'General', slot: NINE });
     await book({ patientId: ann.id });
     await app.database.db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.'
+      sql`update bookings set state = 'cancelled', change_reason = 'A test.'
           where patient_id = ${bob.id} and day = '2024-01-08'`,
     );
     const shown = async (query: string) =>
@@ -227,7 +227,7 @@ describe('the list of appointments', () => {
     expect(await shown('from=Jan 8, 2024&to=Jan 8, 2024')).toHaveLength(3);
     expect(await shown('from=Jan 9, 2024')).toEqual(['Bob Baker, Cardiology, Jan 9, 2024']);
     expect(await shown(`doctor=${doctor.id}`)).toEqual([nine[1], inOrder[1]]);
-    expect(await shown('status=cancelled')).toEqual([nine[0]]);
+    expect(await shown('state=cancelled')).toEqual([nine[0]]);
     expect(await shown('search=ann')).toEqual([nine[1], inOrder[0]]);
     expect(await shown(`search=${encodeURIComponent(bob.email)} baker`)).toEqual([nine[0], inOrder[1]]);
     expect(await shown('search=100%25')).toEqual([]);

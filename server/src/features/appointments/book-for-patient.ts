@@ -64,7 +64,13 @@ export async function bookForPatient(
       if ('code' in patient) return { kind: 'no patient', refusal: patient } as const;
       const phone = request.phone === undefined ? patient.phone : typed.phone;
       const slot = { ...request, phone, agreed: undefined };
-      const booked = await bookSlot(tx, { request: slot, patient, now, payment: 'at-clinic' });
+      const booked = await bookSlot(tx, {
+        request: slot,
+        patient,
+        now,
+        payment: 'at-clinic',
+        bookedBy: { id: by.personId, as: 'clinic' },
+      });
       if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: patient.name } as const;
       const found = await findBooking(tx, booked.bookingId);
       if (!found) throw new Error('A booking that was just made was not found');

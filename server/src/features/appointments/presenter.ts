@@ -1,12 +1,14 @@
 import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
-import { type BookingRow, presentBooking } from '../booking/index.ts';
+import type { BookingRow, presenterFor } from '../booking/index.ts';
 import { type Person, showPhone } from '../identity/index.ts';
 
 /** An appointment as the front desk sees it. */
-export function presentAppointment(row: { booking: BookingRow; doctorId: string | null }): ClinicAppointment {
-  const { booking, doctorId } = row;
+export function presentAppointment(
+  { booking, doctorId }: { booking: BookingRow; doctorId: string | null },
+  present: ReturnType<typeof presenterFor>,
+): ClinicAppointment {
   return {
-    ...presentBooking(booking),
+    ...present(booking),
     patientId: booking.patientId,
     ...(doctorId === null ? {} : { doctorId }),
   };

@@ -1,3 +1,4 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { and, asc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings } from '../../database/schema/booking.ts';
@@ -10,7 +11,7 @@ export interface AppointmentsWanted {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly doctorId: string | undefined;
-  readonly status: 'confirmed' | 'cancelled' | undefined;
+  readonly state: BookingState | undefined;
   /** Words of the patient's name or email address, or a reference. */
   readonly search: string;
   readonly limit: number;
@@ -23,7 +24,7 @@ const IN_ORDER = sql`${bookings.day}, ${bookings.startMinute}, ${bookings.id}`;
 
 /** A page of the clinic's appointments, in order of time, each with the doctor of its option. */
 export function listAppointments(db: Database, wanted: AppointmentsWanted) {
-  const { from, to, doctorId, status, search, limit, after } = wanted;
+  const { from, to, doctorId, state, search, limit, after } = wanted;
   return db
     .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
     .from(bookings)
@@ -34,7 +35,7 @@ export function listAppointments(db: Database, wanted: AppointmentsWanted) {
         to === undefined ? undefined : lte(bookings.day, to),
         // A doctor's options share the doctor's calendar.
         doctorId === undefined ? undefined : eq(bookings.calendarId, doctorId),
-        status === undefined ? undefined : eq(bookings.status, status),
+        state === undefined ? undefined : eq(bookings.state, state),
         search === '' ? undefined : isOf(db, search),
         after === undefined
           ? undefined

@@ -5,9 +5,10 @@ import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
 import { type BookingSettings, bookAppointment } from './book-appointment.ts';
-import { presentBooking } from './presenter.ts';
+import { presentBooking, presenterFor, readerOf, readsAs } from './presenter.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
+import { setState } from './set-state.ts';
 import { findBooking, listBookingsOfPatient } from './store.ts';
 
 /** The calls of `contract/booking.ts`. */
@@ -49,20 +50,32 @@ export function bookingApi(settings: BookingSettings) {
       const patientId = email === caller.email ? caller.personId : (await findPersonByEmail(context.db, email))?.id;
       if (patientId === undefined) return [];
       const rows = await listBookingsOfPatient(context.db, { patientId, limit, after: cursor });
-      return rows.map(presentBooking);
+      return rows.map(presenterFor(context, settings));
     }),
 
     one: calls.one.handler(async ({ context, input, errors }) => {
-      const caller = callerOf(context);
+      const reader = readerOf(context, settings);
       const found = isUuid(input.id) ? await findBooking(context.db, input.id) : undefined;
-      const may =
-        found &&
-        (found.booking.patientId === caller.personId ||
-          (found.doctorId === caller.personId && caller.isDoctor) ||
-          caller.isFrontDesk ||
-          caller.isAdmin);
-      if (!may) throw errors.NOT_FOUND();
-      return presentBooking(found.booking);
+      if (!found || readsAs(found.booking, reader) === undefined) throw errors.NOT_FOUND();
+      return presentBooking(found.booking, reader);
+    }),
+
+    setState: calls.setState.handler(async ({ context, input, errors }) => {
+      const { id, state, version } = input;
+      const reader = readerOf(context, settings);
+      const outcome = isUuid(id)
+        ? await setState(context.db, { bookingId: id, to: state, version, reader })
+        : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'done':
+          return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'changed meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'refused':
+          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      }
     }),
 
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {

@@ -7,6 +7,8 @@ import { isSameName, type Refusal } from './rules.ts';
 export interface BookingSettings {
   /** The country (ISO 3166) whose phone numbers need no country code. */
   readonly phoneCountry: string | undefined;
+  /** The clinic's. */
+  readonly timeZone: string;
 }
 
 /** What a patient asks for. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */

@@ -18,6 +18,7 @@ import {
 import { nearestFreeSlots } from './nearest-free-slots.ts';
 import { CONSTRAINT_MEANS, isSamePrice, type Refusal } from './rules.ts';
 import {
+  changed,
   countUnpaidUpcoming,
   findBookingOfDay,
   holdOpen,
@@ -51,6 +52,8 @@ interface BookedSlot {
   readonly now: Date;
   /** Instead of the clinic's rule. */
   readonly payment?: ClinicRules['payment'];
+  /** Whoever books, if not the patient. */
+  readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
 }
 
 type WantedOption = Omit<OptionOfDay, 'taken'>;
@@ -73,10 +76,12 @@ export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string;
  */
 export async function bookSlot(
   tx: Database,
-  { request, patient, now, payment }: BookedSlot,
+  { request, patient, now, payment, bookedBy }: BookedSlot,
 ): Promise<SlotOutcome | BareRefusal> {
   const { date, treatment } = request;
   const patientId = patient.personId;
+  const treatedId = patientId;
+  const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
   await lockForBooking(tx, patientId);
   const options = (await listOptionsOfTreatment(tx, treatment)).filter(
     ({ optionId }) => (request.optionId ?? optionId) === optionId,
@@ -95,13 +100,26 @@ export async function bookSlot(
   let nearMinute: number | undefined;
   for (const { option, slot } of choice) {
     if (option.price.minor > 0 && unpaid >= limit) {
-      const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
+      const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
     if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
     const answer = await insertBooking(
       tx,
-      newBooking({ bookingId, option, slot, request, patient, rules: { ...rules, ...(payment && { payment }) }, now }),
+      {
+        ...newBooking({
+          bookingId,
+          option,
+          slot,
+          request,
+          patient,
+          rules: { ...rules, ...(payment && { payment }) },
+          now,
+        }),
+        treatedId,
+        ...changed({ by, as, reason: undefined, now }),
+      },
+      { holderId: by, now },
     );
     if (typeof answer === 'object') {
       if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
@@ -113,12 +131,10 @@ export async function bookSlot(
       return { code: 'BOOKED', bookingId, reference: answer.reference };
     }
 
-    const means = CONSTRAINT_MEANS[answer];
-    if (means === 'ELSEWHERE') return { code: 'ELSEWHERE' };
-    if (means === 'ALREADY_BOOKED') {
-      const already = await findBookingOfDay(tx, { patientId, treatmentId: option.treatmentId, date });
-      if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
-    }
+    if (CONSTRAINT_MEANS[answer] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
+    // A second submit finds the time taken too, by the first one.
+    const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
+    if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
     nearMinute = slot.startMinute;
   }
   if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
@@ -170,7 +186,7 @@ function newBooking(from: {
   patient: Patient;
   rules: ClinicRules;
   now: Date;
-}): NewBooking {
+}): Omit<NewBooking, 'treatedId'> {
   const { bookingId, option, slot, request, patient, rules, now } = from;
   return {
     id: bookingId,

@@ -69,7 +69,19 @@ describe('a new booking', () => {
         price: 140,
         currency: 'USD',
         paid: false,
-        status: 'confirmed',
+        state: 'booked',
+        version: 1,
+        history: [
+          {
+            at: expect.any(String),
+            as: 'patient',
+            byReader: true,
+            state: 'booked',
+            appointmentDate: 'Jan 8, 2024',
+            slot: '09:00 AM - 09:30 AM',
+          },
+        ],
+        can: { cancel: true, move: true, become: [] },
         bookedAt: expect.any(String),
       },
     ]);

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, not, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
 import type { BookingRow } from './store.ts';
 
-/** The patient's current or next confirmed appointment at `now`. */
+/** The patient's current or next appointment at `now`. */
 export async function findNextBooking(
   db: Database,
   { patientId, now }: { patientId: string; now: Date },
@@ -11,13 +11,19 @@ export async function findNextBooking(
   const [row] = await db
     .select(bookingColumns)
     .from(bookings)
-    .where(and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), gt(bookings.endsAt, now)))
+    .where(
+      and(
+        eq(bookings.patientId, patientId),
+        inArray(bookings.state, ['booked', 'arrived', 'in-progress']),
+        gt(bookings.endsAt, now),
+      ),
+    )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(1);
   return row;
 }
 
-/** How many confirmed appointments of the patient are unpaid and not free, and the earliest of them. */
+/** How many appointments of the patient are unpaid and not free, and the earliest of them. */
 export async function summariseUnpaid(
   db: Database,
   patientId: string,
@@ -26,7 +32,7 @@ export async function summariseUnpaid(
     .select({ first: bookingColumns, count: sql<number>`(count(*) over ())::int` })
     .from(bookings)
     .where(
-      and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), not(isPaid), gt(bookings.priceMinor, 0)),
+      and(eq(bookings.patientId, patientId), ne(bookings.state, 'cancelled'), not(isPaid), gt(bookings.priceMinor, 0)),
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(1);

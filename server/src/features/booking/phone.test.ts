@@ -85,10 +85,7 @@ describe('changing the phone number of a booking', () => {
     app.clock = new Date(`2024-01-${String(day).padStart(2, '0')}T09:00:00Z`);
     expect(await change(patient, id, '')).toMatchObject({ status: 409, body: { code: 'NOT_UPCOMING' } });
     app.clock = new Date('2024-01-05T10:05:00Z');
-    await app.database.pool.query(
-      `update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'x' where id = $1`,
-      [id],
-    );
+    await app.database.pool.query(`update bookings set state = 'cancelled', change_reason = 'x' where id = $1`, [id]);
     expect(await change(patient, id, '')).toMatchObject({ status: 409, body: { code: 'NOT_UPCOMING' } });
     expect(await phoneOf(patient, id)).toBe('+49 30 901820');
   });

@@ -1,13 +1,46 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import type { BookingCan, BookingVersion, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Caller } from '../../call/caller.ts';
 import { showPhone } from '../identity/index.ts';
-import { payBy } from './rules.ts';
+import { freeUntil, payBy } from './rules.ts';
+import { statesAhead, whyNotBecome } from './states.ts';
 import type { BookingRow } from './store.ts';
 
-/** A booking as its patient, its doctor and admins see it. */
-export function presentBooking(row: BookingRow): Booking {
+/** Whoever reads a booking, and when: it decides what they may do with it. */
+export interface BookingReader extends Pick<Caller, 'personId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'> {
+  readonly now: Date;
+  /** The clinic's. */
+  readonly timeZone: string;
+}
+
+export function readerOf(context: CallContext, { timeZone }: { readonly timeZone: string }): BookingReader {
+  const { personId, isDoctor, isFrontDesk, isAdmin } = callerOf(context);
+  return { personId, isDoctor, isFrontDesk, isAdmin, now: context.now, timeZone };
+}
+
+/** Presents bookings to the caller. */
+export function presenterFor(
+  context: CallContext,
+  clinic: { readonly timeZone: string },
+): (row: BookingRow) => Booking {
+  const reader = readerOf(context, clinic);
+  return (row) => presentBooking(row, reader);
+}
+
+/** As what somebody reads and changes a booking; `undefined`: they may not see it. */
+export function readsAs(booking: BookingRow, reader: BookingReader): Exclude<ChangedAs, 'system'> | undefined {
+  if (reader.isAdmin || reader.isFrontDesk) return 'clinic';
+  // A doctor's options share the doctor's calendar.
+  if (reader.isDoctor && booking.calendarId === reader.personId) return 'doctor';
+  return booking.patientId === reader.personId ? 'patient' : undefined;
+}
+
+/** A booking as its patient and staff see it. */
+export function presentBooking(row: BookingRow, reader: BookingReader): Booking {
   const until = payBy(row);
   return {
     _id: row.id,
@@ -25,9 +58,39 @@ export function presentBooking(row: BookingRow): Booking {
     price: priceOf({ minor: row.priceMinor, currency: row.currency }),
     currency: row.currency,
     paid: row.paid,
-    status: row.status,
-    ...(row.cancelReason === null ? {} : { cancelReason: row.cancelReason }),
+    state: row.state,
+    version: row.version,
+    history: [...row.pastVersions, { ...row, changedAt: row.changedAt.toISOString() }].map((version) =>
+      presentVersion(version, reader),
+    ),
+    can: canOf(row, reader),
+    ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
     bookedAt: row.bookedAt.toISOString(),
     ...(until === undefined ? {} : { payBy: until.toISOString() }),
+  };
+}
+
+function presentVersion(version: BookingRow['pastVersions'][number], { personId }: BookingReader): BookingVersion {
+  const { changedAt, changedAs, changedBy, changeReason, state, day, doctorName } = version;
+  return {
+    at: new Date(changedAt).toISOString(),
+    as: changedAs,
+    byReader: changedBy === personId,
+    ...(changeReason === null ? {} : { reason: changeReason }),
+    state,
+    appointmentDate: mediumDateFromIso(day),
+    slot: slotLabel(version),
+    ...(doctorName === null ? {} : { doctorName }),
+  };
+}
+
+function canOf(row: BookingRow, reader: BookingReader): BookingCan {
+  const as = readsAs(row, reader);
+  if (as === undefined) return { cancel: false, move: false, become: [] };
+  const change = { as, now: reader.now, timeZone: reader.timeZone };
+  return {
+    cancel: whyNotBecome('cancelled', row, change) === undefined,
+    move: row.state === 'booked' && (as !== 'patient' || reader.now < freeUntil(row)),
+    become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

@@ -32,7 +32,7 @@ export function releaseJob(parts: {
       await lockBooking(tx, bookingId);
       const overdue = { madeBefore: overdueBefore(now), now, limit: 1, bookingId };
       if ((await listUnpaidOf(tx, overdue)).length === 0) return;
-      await cancelBookings(unit, { which: { bookingId }, by: null, reason: REASON, refund: 'full', now });
+      await cancelBookings(unit, { which: { bookingId }, by: null, as: 'system', reason: REASON, refund: 'full', now });
     });
   return {
     name: RELEASE_JOB,

@@ -1,4 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 
@@ -28,13 +29,18 @@ const GRACE_MINUTES = 10;
 export function payBy(booking: {
   readonly payment: 'at-booking' | 'at-clinic';
   readonly priceMinor: number;
-  readonly status: 'confirmed' | 'cancelled';
+  readonly state: BookingState;
   readonly paid: boolean;
   readonly bookedAt: Date;
 }): Date | undefined {
-  const { payment, priceMinor, status, paid, bookedAt } = booking;
-  if (payment === 'at-clinic' || priceMinor === 0 || status === 'cancelled' || paid) return undefined;
+  const { payment, priceMinor, state, paid, bookedAt } = booking;
+  if (payment === 'at-clinic' || priceMinor === 0 || state !== 'booked' || paid) return undefined;
   return new Date(bookedAt.getTime() + PAY_WITHIN_MINUTES * 60_000);
+}
+
+/** Until when a patient can cancel free of charge, and choose another time. Pure. */
+export function freeUntil(booking: { readonly startsAt: Date; readonly freeCancellationHours: number }): Date {
+  return new Date(booking.startsAt.getTime() - booking.freeCancellationHours * 3_600_000);
 }
 
 /** Unpaid bookings that were made before this instant are cancelled now. Pure. */
@@ -89,13 +95,10 @@ function durationText(minutes: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/**
- * The constraints of the bookings table by name, and the refusal that each one means to a patient.
- */
+/** The constraints that decide about a booking, by name, and the refusal that each one means to a patient. */
 export const CONSTRAINT_MEANS = {
   one_live_booking_per_treatment_and_day: 'ALREADY_BOOKED',
   patient_in_one_place: 'ELSEWHERE',
-  one_live_booking_per_slot: 'SLOT_TAKEN',
   no_overlap_in_calendar: 'SLOT_TAKEN',
 } as const;
 

@@ -1,13 +1,24 @@
-import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
+import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, hasMoney, isPaid } from '../../database/schema/booking.ts';
+import {
+  bookingColumns,
+  bookings,
+  busyTimes,
+  hasMoney,
+  isPaid,
+  type PastVersion,
+} from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 
-export type BookingRow = typeof bookings.$inferSelect & { readonly paid: boolean };
+export type BookingRow = typeof bookings.$inferSelect & {
+  readonly paid: boolean;
+  readonly pastVersions: readonly PastVersion[];
+};
 export type NewBooking = typeof bookings.$inferInsert;
 
 /**
@@ -28,7 +39,7 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
     .where(
       and(
         eq(bookings.patientId, sql.placeholder('patientId')),
-        eq(bookings.status, 'confirmed'),
+        ne(bookings.state, 'cancelled'),
         not(isPaid),
         gt(bookings.priceMinor, 0),
         gt(bookings.startsAt, sql.placeholder('now')),
@@ -56,12 +67,25 @@ export async function holdOpen(db: Database, of: { optionId: string; patientId: 
 /**
  * Inserts a booking, or returns the name of the constraint that forbids it. Must run inside a transaction.
  *
- * The first statement (`on conflict do nothing`) cannot fail or deadlock, however many patients want the slot. If it
- * inserts nothing, a second plain insert gets the name of the constraint from PostgreSQL, or succeeds if the other
- * transaction was rolled back meanwhile. Each insert draws a new reference (the column's default), so a reference that
- * is used already is not a reason to refuse.
+ * First it claims the time in the calendar. That statement (`on conflict do nothing`) cannot fail or deadlock, however
+ * many patients want the slot, and whoever is late writes nothing. The booking is inserted in the same way; if it is not,
+ * a second plain insert gets the name of the constraint from PostgreSQL. Each insert draws a new reference (the column's
+ * default), so a reference that is used already is not a reason to refuse.
  */
 export async function insertBooking(
+  db: Database,
+  booking: NewBooking,
+  { holderId, now }: { holderId: string; now: Date },
+): Promise<{ readonly reference: string } | BookingConstraint> {
+  const { calendarId, day } = booking;
+  await endHolds(db, { calendarId, day, holderId, now });
+  if (!(await claimTime(db, booking))) return 'no_overlap_in_calendar';
+  const inserted = await insertClaimed(db, booking);
+  if (typeof inserted === 'string') await db.delete(busyTimes).where(eq(busyTimes.id, booking.id));
+  return inserted;
+}
+
+async function insertClaimed(
   db: Database,
   booking: NewBooking,
 ): Promise<{ readonly reference: string } | BookingConstraint> {
@@ -78,7 +102,36 @@ export async function insertBooking(
     if (isBookingConstraint(constraint)) return constraint;
     if (constraint !== REFERENCE_TAKEN) throw error;
   }
-  return insertBooking(db, booking);
+  return insertClaimed(db, booking);
+}
+
+/** Ends what this person holds in a calendar on a day, and the holds there whose time is over. */
+async function endHolds(
+  db: Database,
+  of: { calendarId: string; day: string; holderId: string; now: Date },
+): Promise<void> {
+  await db
+    .delete(busyTimes)
+    .where(
+      and(
+        eq(busyTimes.day, of.day),
+        eq(busyTimes.calendarId, of.calendarId),
+        eq(busyTimes.kind, 'hold'),
+        or(eq(busyTimes.holderId, of.holderId), lte(busyTimes.expiresAt, of.now)),
+      ),
+    );
+}
+
+/** Makes the calendar busy for a booking. Returns false if it is busy at that time. */
+async function claimTime(db: Database, booking: NewBooking): Promise<boolean> {
+  const { id, calendarId, day, startMinute, startsAt, endsAt, bufferMinutes = 0 } = booking;
+  const busyUntil = new Date(endsAt.getTime() + bufferMinutes * 60_000);
+  const claimed = await db
+    .insert(busyTimes)
+    .values({ id, kind: 'booking', bookingId: id, calendarId, day, startMinute, startsAt, busyUntil })
+    .onConflictDoNothing()
+    .returning({ id: busyTimes.id });
+  return claimed.length > 0;
 }
 
 const REFERENCE_TAKEN = 'one_booking_per_reference';
@@ -87,20 +140,20 @@ function isBookingConstraint(name: string | undefined): name is BookingConstrain
   return name !== undefined && Object.hasOwn(CONSTRAINT_MEANS, name);
 }
 
-/** The patient's live booking of a treatment on a date, if there is one. */
+/** The live booking of a treatment on a date for the person treated, if there is one. */
 export async function findBookingOfDay(
   db: Database,
-  of: { patientId: string; treatmentId: string; date: string },
+  of: { treatedId: string; treatmentId: string; date: string },
 ): Promise<{ id: string } | undefined> {
   const [row] = await db
     .select({ id: bookings.id })
     .from(bookings)
     .where(
       and(
-        eq(bookings.patientId, of.patientId),
+        eq(bookings.treatedId, of.treatedId),
         eq(bookings.treatmentId, of.treatmentId),
         eq(bookings.day, of.date),
-        eq(bookings.status, 'confirmed'),
+        ne(bookings.state, 'cancelled'),
       ),
     );
   return row;
@@ -164,7 +217,7 @@ function upcoming(which: WhichBookings, now: Date) {
           ? eq(bookings.patientId, which.patientId)
           : // A doctor's options share the doctor's calendar.
             eq(bookings.calendarId, which.doctorId),
-    eq(bookings.status, 'confirmed'),
+    eq(bookings.state, 'booked'),
     gt(bookings.startsAt, now),
   );
 }
@@ -176,7 +229,7 @@ export interface UpcomingOf {
   readonly lastDay?: string;
 }
 
-/** Confirmed bookings that are still to come, in order of time. */
+/** Bookings that are still to come, in order of time. */
 export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): Promise<readonly BookingRow[]> {
   const { calendarId, firstDay, lastDay } = of;
   return db
@@ -184,7 +237,7 @@ export function listUpcomingBookings(db: Database, of: UpcomingOf, now: Date): P
     .from(bookings)
     .where(
       and(
-        eq(bookings.status, 'confirmed'),
+        eq(bookings.state, 'booked'),
         gt(bookings.startsAt, now),
         calendarId === undefined ? undefined : eq(bookings.calendarId, calendarId),
         firstDay === undefined ? undefined : gte(bookings.day, firstDay),
@@ -203,11 +256,18 @@ export interface CancelChange {
   readonly which: WhichBookings;
   /** The id of the person who cancels; `null` for the clinic's own rule. */
   readonly by: string | null;
+  readonly as: ChangedAs;
   /** Shown to the patient. */
   readonly reason: string;
   /** How much of the payment is refunded. */
   readonly refund: 'full' | 'none';
   readonly now: Date;
+}
+
+/** Who changes a booking, as what, why and when: the columns of the change. */
+export function changed(change: { by: string | null; as: ChangedAs; reason: string | undefined; now: Date }) {
+  const { by, as, reason, now } = change;
+  return { changedBy: by, changedAs: as, changeReason: reason ?? null, changedAt: now };
 }
 
 export interface CancelledBooking extends BookingRow {
@@ -217,10 +277,10 @@ export interface CancelledBooking extends BookingRow {
 
 /** Cancels future bookings. Constraints ignore cancelled bookings, so their slots are free. */
 export async function cancelUpcoming(db: Database, change: CancelChange): Promise<readonly CancelledBooking[]> {
-  const { which, by, reason, refund, now } = change;
+  const { which, by, as, reason, refund, now } = change;
   return db
     .update(bookings)
-    .set({ status: 'cancelled', cancelledAt: now, cancelledBy: by, cancelReason: reason, cancelRefund: refund })
+    .set({ ...changed({ by, as, reason, now }), state: 'cancelled', cancelRefund: refund })
     .where(upcoming(which, now))
     .returning({ ...bookingColumns, hasMoney });
 }
@@ -239,12 +299,12 @@ export async function listAllBookingsOfPatient(db: Database, patientId: string):
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** A patient's unpaid confirmed bookings. */
+/** A patient's unpaid bookings that are not cancelled. */
 export async function listUnpaidBookings(db: Database, patientId: string): Promise<readonly BookingRow[]> {
   return db
     .select(bookingColumns)
     .from(bookings)
-    .where(and(eq(bookings.patientId, patientId), eq(bookings.status, 'confirmed'), not(isPaid)));
+    .where(and(eq(bookings.patientId, patientId), ne(bookings.state, 'cancelled'), not(isPaid)));
 }
 
 /**
@@ -260,7 +320,7 @@ export async function listUnpaidOf(
     .from(bookings)
     .where(
       and(
-        eq(bookings.status, 'confirmed'),
+        eq(bookings.state, 'booked'),
         eq(bookings.payment, 'at-booking'),
         gt(bookings.priceMinor, 0),
         lt(bookings.bookedAt, of.madeBefore),
@@ -282,6 +342,17 @@ export async function lockBooking(tx: Database, id: string): Promise<BookingRow 
   await tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.id, id)).for('update');
   const [row] = await tx.select(bookingColumns).from(bookings).where(eq(bookings.id, id));
   return row;
+}
+
+/** Gives a booking another state. */
+export async function updateState(
+  tx: Database,
+  { bookingId, state, ...change }: { bookingId: string; state: BookingState } & Parameters<typeof changed>[0],
+): Promise<void> {
+  await tx
+    .update(bookings)
+    .set({ ...changed(change), state })
+    .where(eq(bookings.id, bookingId));
 }
 
 /** Changes the phone number of a patient's own booking that is confirmed and still to come. Returns whether it did. */

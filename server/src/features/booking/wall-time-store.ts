@@ -1,4 +1,4 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm';
+import { and, gt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings } from '../../database/schema/booking.ts';
 import type { BookingRow } from './store.ts';
@@ -18,7 +18,7 @@ export function listWallTimes(db: Database): Promise<readonly WallTime[]> {
   return db.selectDistinct({ day: bookings.day, startMinute: bookings.startMinute }).from(bookings);
 }
 
-/** The confirmed bookings that have not ended, or would not have ended if they started at these instants. In order. */
+/** The live bookings that have not ended, or would not have ended if they started at these instants. In order. */
 export function listComingInWallTimes(
   db: Database,
   times: readonly WallTimeAt[],
@@ -29,7 +29,7 @@ export function listComingInWallTimes(
   return db
     .select(bookingColumns)
     .from(bookings)
-    .where(and(eq(bookings.status, 'confirmed'), or(gt(bookings.endsAt, now), sql`${endsThen} > ${now.toISOString()}`)))
+    .where(and(ne(bookings.state, 'cancelled'), or(gt(bookings.endsAt, now), sql`${endsThen} > ${now.toISOString()}`)))
     .orderBy(bookings.day, bookings.startMinute, bookings.id);
 }
 

@@ -5,7 +5,7 @@ import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { actorOf } from '../audit/index.ts';
-import { type FollowingBooking, presentBooking } from '../booking/index.ts';
+import { type FollowingBooking, presenterFor } from '../booking/index.ts';
 import { listClinicHours } from '../schedule/index.ts';
 import type { CurrentClinic } from './current-clinic.ts';
 import { presentFacts } from './presenter.ts';
@@ -13,7 +13,7 @@ import { saveFacts } from './save-facts.ts';
 import { type ClinicRow, findClinic, isOpen } from './store.ts';
 
 /** The calls of `contract/clinic-facts.ts`. */
-export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneCountry' | 'refresh'> }) {
+export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneCountry' | 'refresh' | 'timeZone'> }) {
   const calls = implement(contract.clinicFacts).$context<CallContext>();
   return {
     get: calls.get.handler(async ({ context: { db } }) => present(db, await findClinic(db))),
@@ -36,9 +36,13 @@ export function clinicFactsApi({ clinic }: { clinic: Pick<CurrentClinic, 'phoneC
         case 'currency-in-use':
           throw errors.CURRENCY_IN_USE();
         case 'time-zone-in-use':
-          throw errors.TIME_ZONE_IN_USE({ data: presentFollowing(outcome.bookings, now) });
+          throw errors.TIME_ZONE_IN_USE({
+            data: presentFollowing(outcome.bookings, { now, present: presenterFor(context, clinic) }),
+          });
         case 'time-zone-skips-bookings':
-          throw errors.TIME_ZONE_SKIPS_BOOKINGS({ data: presentFollowing(outcome.bookings, now) });
+          throw errors.TIME_ZONE_SKIPS_BOOKINGS({
+            data: presentFollowing(outcome.bookings, { now, present: presenterFor(context, clinic) }),
+          });
         case 'phone-invalid':
           throw errors.PHONE_INVALID({ message: outcome.message });
         case 'image-unknown':
@@ -55,7 +59,10 @@ async function present(db: Database, row: ClinicRow): Promise<ClinicFacts> {
 const SHOWN_BOOKINGS = 5;
 
 /** Those whose time the clock skips come first. */
-function presentFollowing(bookings: readonly FollowingBooking[], now: Date): FollowingBookings {
+function presentFollowing(
+  bookings: readonly FollowingBooking[],
+  { now, present }: { now: Date; present: ReturnType<typeof presenterFor> },
+): FollowingBookings {
   const skippedFirst = bookings.toSorted(
     (one, other) => Number(one.startsAt !== null) - Number(other.startsAt !== null),
   );
@@ -64,7 +71,7 @@ function presentFollowing(bookings: readonly FollowingBooking[], now: Date): Fol
     begun: bookings.filter(({ booking, startsAt }) => booking.startsAt > now && startsAt !== null && startsAt <= now)
       .length,
     first: skippedFirst.slice(0, SHOWN_BOOKINGS).map(({ booking, startsAt }) => ({
-      ...presentBooking(booking),
+      ...present(booking),
       startsThen: startsAt === null ? null : startsAt.toISOString(),
     })),
   };

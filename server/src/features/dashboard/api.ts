@@ -1,11 +1,12 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import { findNextBooking, presentBooking, summariseUnpaid } from '../booking/index.ts';
+import { findNextBooking, presenterFor, summariseUnpaid } from '../booking/index.ts';
 import { countUnread } from '../conversations/index.ts';
+import type { ClinicClock } from '../schedule/index.ts';
 
 /** The call of `contract/dashboard.ts`. */
-export function dashboardApi() {
+export function dashboardApi({ clinic }: { clinic: ClinicClock }) {
   const calls = implement(contract.dashboard).$context<CallContext>();
   return {
     mine: calls.mine.handler(async ({ context }) => {
@@ -16,9 +17,10 @@ export function dashboardApi() {
         summariseUnpaid(db, personId),
         countUnread(db, personId),
       ]);
+      const present = presenterFor(context, clinic);
       return {
-        nextAppointment: next ? presentBooking(next) : null,
-        unpaid: { count: unpaid.count, first: unpaid.first ? presentBooking(unpaid.first) : null },
+        nextAppointment: next ? present(next) : null,
+        unpaid: { count: unpaid.count, first: unpaid.first ? present(unpaid.first) : null },
         unread,
       };
     }),

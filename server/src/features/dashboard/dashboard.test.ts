@@ -66,10 +66,7 @@ it("has the caller's next appointment until it is over, and their earliest unpai
   });
 
   await pay(soon);
-  await app.database.pool.query(
-    `update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'x' where id = $1`,
-    [late],
-  );
+  await app.database.pool.query(`update bookings set state = 'cancelled', change_reason = 'x' where id = $1`, [late]);
   expect(await dashboard(patient)).toMatchObject({ nextAppointment: null, unpaid: { count: 0, first: null } });
 });
 

@@ -4,7 +4,7 @@ import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { type CancelBookings, presentBooking } from '../booking/index.ts';
+import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { presentHours, presentSaved, presentStranded } from './presenter.ts';
@@ -53,7 +53,7 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
             ...presentSaved(outcome),
           };
         case 'strands':
-          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings));
+          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
         case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'treatment-unknown':
@@ -66,7 +66,7 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
       if (!doctor) throw errors.NOT_FOUND();
       const preview = await previewOf(context, doctor.id, hours);
       if (!preview) throw errors.TREATMENT_UNKNOWN();
-      return { ...preview, bookings: preview.bookings.map(presentBooking) };
+      return { ...preview, bookings: preview.bookings.map(presenterFor(context, clinic)) };
     }),
   };
 

@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { type CancelBookings, presentBooking } from '../booking/index.ts';
+import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { findClinic } from '../clinic/index.ts';
 import { type ClinicClock, listClinicHours } from '../schedule/index.ts';
 import { presentOpening, presentSaved, presentStranded } from './presenter.ts';
@@ -31,14 +31,16 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
             ...presentSaved(outcome),
           };
         case 'strands':
-          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings));
+          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
         case 'changed-meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
       }
     }),
 
-    preview: calls.preview.handler(async ({ context: { db, now }, input: { weekly } }) => ({
-      bookings: (await previewClinicHours(db, { weekly, timeZone: clinic.timeZone, now })).map(presentBooking),
-    })),
+    preview: calls.preview.handler(async ({ context, input: { weekly } }) => {
+      const { db, now } = context;
+      const bookings = await previewClinicHours(db, { weekly, timeZone: clinic.timeZone, now });
+      return { bookings: bookings.map(presenterFor(context, clinic)) };
+    }),
   };
 }

@@ -4,7 +4,7 @@ import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { type CancelBookings, presentBooking } from '../booking/index.ts';
+import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { findOwnDoctor } from './api.ts';
 import { closeDays, type DaysToClose, previewClosing, reopenDays } from './close-days.ts';
@@ -51,7 +51,7 @@ export function closuresApi({
             ...presentSaved(outcome),
           };
         case 'strands':
-          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings));
+          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
         case 'already-closed':
           throw errors.ALREADY_CLOSED();
         case 'over':
@@ -64,7 +64,11 @@ export function closuresApi({
       if (days === 'forbidden') throw errors.FORBIDDEN();
       if (days === 'not found') throw errors.NOT_FOUND();
       const { db, now } = context;
-      return { bookings: (await previewClosing(db, { days, timeZone: clinic.timeZone, now })).map(presentBooking) };
+      return {
+        bookings: (await previewClosing(db, { days, timeZone: clinic.timeZone, now })).map(
+          presenterFor(context, clinic),
+        ),
+      };
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {

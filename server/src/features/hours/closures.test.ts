@@ -61,7 +61,7 @@ describe('closing days', () => {
     const { body } = await close({ ...days, bookings: 'cancel' });
     expect(body).toMatchObject({ cancelledBookings: 1, keptBookings: 0 });
     expect(await practice.bookingOf(id)).toMatchObject({
-      status: 'cancelled',
+      state: 'cancelled',
       cancelReason: 'The clinic is closed on that day (Moving house). Please book another appointment.',
     });
     expect((await clinic.app.client().get('/api/closures')).body).toMatchObject([{ reason: 'Moving house' }]);

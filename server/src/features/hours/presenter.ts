@@ -1,5 +1,5 @@
+import type { Booking } from '@openhours/contract/booking.ts';
 import type { DoctorHours, HoursException, OpeningHours, WeeklyHours } from '@openhours/contract/hours.ts';
-import { presentBooking } from '../booking/index.ts';
 import type { ClinicOpening, Timetable, WorkingHours } from '../schedule/index.ts';
 import { strandsMessage } from './rules.ts';
 
@@ -60,6 +60,6 @@ export function presentSaved({ kept, cancelled }: { kept: number; cancelled: num
 }
 
 /** The refusal of a change because it would strand these appointments. */
-export function presentStranded(bookings: readonly Parameters<typeof presentBooking>[0][]) {
-  return { message: strandsMessage(bookings.length), data: { bookings: bookings.map(presentBooking) } };
+export function presentStranded(bookings: readonly Booking[]) {
+  return { message: strandsMessage(bookings.length), data: { bookings: [...bookings] } };
 }

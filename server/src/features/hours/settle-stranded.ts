@@ -67,6 +67,6 @@ export async function cancelStranded(
 ): Promise<number> {
   const { bookingIds, reason, by, now, cancelBookings } = of;
   if (bookingIds.length === 0) return 0;
-  const change = { which: { bookingIds }, by: by.personId, reason, refund: 'full', now } as const;
+  const change = { which: { bookingIds }, by: by.personId, as: 'clinic', reason, refund: 'full', now } as const;
   return (await cancelBookings(unit, change)).length;
 }

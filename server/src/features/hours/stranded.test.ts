@@ -39,14 +39,14 @@ describe('a change that strands appointments', () => {
     }
     expect(refused).toMatchObject({ status: 409, body: { acknowledged: false, code: 'STRANDS_BOOKINGS' } });
     expect((await practice.send({ weekly, bookings: { [kept]: 'keep' } })).status).toBe(409);
-    expect(await practice.bookingOf(kept)).toMatchObject({ status: 'confirmed' });
+    expect(await practice.bookingOf(kept)).toMatchObject({ state: 'booked' });
     expect((await clinic.admin.get(practice.path)).body).toMatchObject({ weekly: [monday] });
 
     const mails = clinic.app.mails.length;
     const saved = await practice.save({ weekly, bookings: { [kept]: 'keep', [cancelled]: 'cancel' } });
     expect(saved).toMatchObject({ acknowledged: true, keptBookings: 1, cancelledBookings: 1 });
-    expect(await practice.bookingOf(kept)).toMatchObject({ status: 'confirmed', slot: NINE });
-    expect(await practice.bookingOf(cancelled, other)).toMatchObject({ status: 'cancelled' });
+    expect(await practice.bookingOf(kept)).toMatchObject({ state: 'booked', slot: NINE });
+    expect(await practice.bookingOf(cancelled, other)).toMatchObject({ state: 'cancelled' });
     expect(clinic.app.mails.slice(mails)).toMatchObject([
       { to: other.email, text: expect.stringMatching(/Dr\. Dora Doctor \d+ is no longer there at that time/) },
     ]);
@@ -58,7 +58,7 @@ describe('a change that strands appointments', () => {
     });
     // Decided appointments need no second decision.
     await practice.save({ weekly: [], bookings: 'cancel' });
-    expect(await practice.bookingOf(kept)).toMatchObject({ status: 'confirmed' });
+    expect(await practice.bookingOf(kept)).toMatchObject({ state: 'booked' });
   });
 
   it('accepts one decision for all appointments, also in the first call', async () => {
@@ -67,7 +67,7 @@ describe('a change that strands appointments', () => {
       keptBookings: 2,
       cancelledBookings: 0,
     });
-    for (const id of ids) expect(await practice.bookingOf(id)).toMatchObject({ status: 'confirmed' });
+    for (const id of ids) expect(await practice.bookingOf(id)).toMatchObject({ state: 'booked' });
   });
 
   it('has a preview of four weeks as patients would see them, which changes nothing', async () => {

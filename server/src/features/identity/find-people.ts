@@ -40,6 +40,15 @@ export async function listAdminIds(db: Database): Promise<readonly string[]> {
   return admins.map(({ id }) => id);
 }
 
+/** Those who see all appointments: the front desk and admins. */
+export async function listDeskIds(db: Database): Promise<readonly string[]> {
+  const desk = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(or(eq(people.isAdmin, true), eq(people.isFrontDesk, true)));
+  return desk.map(({ id }) => id);
+}
+
 /** The staff without a second factor. */
 export async function listStaffWithoutSecondFactor(db: Database) {
   const { id, isAdmin, isDoctor, isFrontDesk } = people;

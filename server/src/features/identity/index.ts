@@ -10,6 +10,7 @@ export {
   findPerson,
   findPersonByEmail,
   listAdminIds,
+  listDeskIds,
   listDoctorsByName,
   listStaffWithoutSecondFactor,
   lockAdmins,

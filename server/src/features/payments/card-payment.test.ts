@@ -26,7 +26,7 @@ const report = (transactionId: string, changes: Record<string, unknown> = {}) =>
 const isPaid = async (id = bookingId) => (await patient.get(`/api/bookings/${id}`)).body['paid'];
 const cancel = (id = bookingId) =>
   clinic.app.database.db.execute(
-    sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${id}`,
+    sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${id}`,
   );
 const expectRefusal = (answer: TestAnswer, code: string) => {
   expect(answer.body).toMatchObject({ acknowledged: false, code, message: expect.stringMatching(/^[A-Z].*\.$/) });

@@ -54,12 +54,12 @@ async function payable(
   booking: BookingRow,
   offered: Money | undefined,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
-  const { status, paid, currency } = booking;
+  const { state, paid, currency } = booking;
   const unreturned = (await listPaymentsOfBookings(db, [booking.id]))
-    .filter(({ state, returnedMinor, amountMinor }) => state !== 'paid' && returnedMinor < amountMinor)
+    .filter((payment) => payment.state !== 'paid' && payment.returnedMinor < payment.amountMinor)
     .map((payment) => ({ isOnItsWayBack: leftOf(payment).minor === 0 }));
   const price = { minor: booking.priceMinor, currency };
-  const code = whyNotPayable({ status, paid, price }, { price: offered, unreturned });
+  const code = whyNotPayable({ state, paid, price }, { price: offered, unreturned });
   return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price };
 }
 

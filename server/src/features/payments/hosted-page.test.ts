@@ -62,7 +62,7 @@ describe('opening the hosted page', () => {
     expect((await order(patient, { price: 139 })).body).toMatchObject({ code: 'WHICH_BOOKING' });
     expect((await order(await clinic.app.person())).status).toBe(404);
     await clinic.app.database.db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+      sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`,
     );
     expect((await order(patient)).body).toMatchObject({ code: 'BOOKING_CANCELLED' });
   });

@@ -213,7 +213,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     if (!order) return;
     if (!payment) {
       const wasPaid = await isPaid();
-      const { rows } = await db.execute<{ status: string }>(sql`select status from bookings where id = ${bookingId}`);
+      const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
       if (!(await asking(mishap, (mortal) => askAboutOrder(mortal, { order, now, services })))) return;
       const shown = one.via === 'hosted-page' && one.state === 'processing' ? 'open' : one.state;
       const state = expected('order', order.state, shown === 'closed' ? 'ended' : shown);
@@ -222,7 +222,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       const made = await paymentOf(one);
       expect(made !== undefined).toBe(one.state === 'succeeded');
       if (!made) return;
-      const isLost = wasPaid || rows[0]?.status === 'cancelled' || one.amount.minor !== PRICE.minor;
+      const isLost = wasPaid || rows[0]?.state === 'cancelled' || one.amount.minor !== PRICE.minor;
       const event = isLost ? 'release' : one.risky && one.via === 'hosted-page' ? 'hold' : 'pay';
       expect(made.state).toBe(expected('payment', 'none', event));
       return;
@@ -336,13 +336,13 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         const payment = target && (await paymentOf(target));
         if (!target || payment?.state !== 'on-hold') return;
         const wasPaid = await isPaid();
-        const { rows } = await db.execute<{ status: string }>(sql`select status from bookings where id = ${bookingId}`);
+        const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
         const wish = { paymentId: payment.id, decision: one.decision, by };
         const decide = async (mortal: Database) =>
           expect(await decideOnHold(mortal, wish, { now, jobs: services.jobs })).toBe('decided');
         const mishap = mishapOf(one);
         if (!(await asking(typeof mishap === 'object' ? mishap : undefined, decide))) return;
-        const pays = one.decision === 'approve' && !wasPaid && rows[0]?.status === 'confirmed';
+        const pays = one.decision === 'approve' && !wasPaid && rows[0]?.state !== 'cancelled';
         const state = expected('payment', 'on-hold', pays ? 'pay' : 'release');
         expect((await paymentOf(target))?.state).toBe(state);
         return;
@@ -353,7 +353,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       case 'cancel': {
         const payments = await listPaymentsOfBookings(db, [bookingId]);
         await db.execute(
-          sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+          sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`,
         );
         await db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs: services.jobs }));
         for (const before of payments) {

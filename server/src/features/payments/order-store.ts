@@ -214,7 +214,7 @@ export async function listBookingsToRefund(db: Database, limit: number): Promise
     inArray(payments.state, ['paid', 'on-hold']),
     notExists(db.select({ one: sql`1` }).from(refunds).where(ofPayment)),
   );
-  const isCancelled = and(eq(bookings.status, 'cancelled'), eq(bookings.cancelRefund, 'full'));
+  const isCancelled = and(eq(bookings.state, 'cancelled'), eq(bookings.cancelRefund, 'full'));
   const both = db.selectDistinct({ id: bookings.id }).from(payments);
   const rows = await both
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))

@@ -35,14 +35,14 @@ describe('an appointment that must be paid when it is booked', () => {
   it('says until when, and is cancelled ten minutes later, with an email', async () => {
     await bookedBefore(38);
     await clinic.app.releaseUnpaid();
-    const { bookedAt, payBy: until, status } = await booking();
-    expect(status).toBe('confirmed');
+    const { bookedAt, payBy: until, state } = await booking();
+    expect(state).toBe('booked');
     expect(Date.parse(String(until)) - Date.parse(String(bookedAt))).toBe(30 * 60_000);
 
     await bookedBefore(41);
     await clinic.app.releaseUnpaid();
     expect(await booking()).toMatchObject({
-      status: 'cancelled',
+      state: 'cancelled',
       cancelReason: 'It was not paid within 30 minutes. You can book again if the time is still free.',
     });
     expect(await booking()).not.toHaveProperty('payBy');
@@ -58,7 +58,7 @@ describe('an appointment that must be paid when it is booked', () => {
     await tell(await clinic.confirmedCard(patient, bookingId));
     await bookedBefore(120);
     await clinic.app.releaseUnpaid();
-    expect(await booking()).toMatchObject({ status: 'confirmed', paid: true });
+    expect(await booking()).toMatchObject({ state: 'booked', paid: true });
 
     bookingId = await clinic.booking(patient);
     const sessionKey = await clinic.hostedPage(patient, bookingId);
@@ -66,7 +66,7 @@ describe('an appointment that must be paid when it is booked', () => {
     await clinic.sandbox.sslcommerz.settled();
     await bookedBefore(120);
     await clinic.app.releaseUnpaid();
-    expect(await booking()).toMatchObject({ status: 'confirmed', paid: false });
+    expect(await booking()).toMatchObject({ state: 'booked', paid: false });
   });
 
   it('stays if it is free of charge, has begun, or may be paid at the clinic', async () => {
@@ -82,7 +82,7 @@ describe('an appointment that must be paid when it is booked', () => {
     );
     await clinic.app.releaseUnpaid();
     for (const id of [free, begun, bookingId]) {
-      expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ status: 'confirmed' });
+      expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'booked' });
     }
   });
 
@@ -92,7 +92,7 @@ describe('an appointment that must be paid when it is booked', () => {
     await clinic.app.releaseUnpaid();
     await tell(transactionId);
     await clinic.app.runJobs();
-    expect(await booking()).toMatchObject({ status: 'cancelled', paid: false });
+    expect(await booking()).toMatchObject({ state: 'cancelled', paid: false });
     expect(refundedOf(transactionId)).toBe(14_000);
   });
 
@@ -103,10 +103,10 @@ describe('an appointment that must be paid when it is booked', () => {
       const transactionId = await clinic.confirmedCard(patient, bookingId);
       await Promise.all([tell(transactionId), clinic.app.releaseUnpaid()]);
       await clinic.app.runJobs();
-      const { status, paid } = await booking();
+      const { state, paid } = await booking();
       if (paid === true)
-        expect({ status, refunded: refundedOf(transactionId) }).toEqual({ status: 'confirmed', refunded: 0 });
-      else expect({ status, refunded: refundedOf(transactionId) }).toEqual({ status: 'cancelled', refunded: 14_000 });
+        expect({ state, refunded: refundedOf(transactionId) }).toEqual({ state: 'booked', refunded: 0 });
+      else expect({ state, refunded: refundedOf(transactionId) }).toEqual({ state: 'cancelled', refunded: 14_000 });
     }
   });
 });

@@ -106,7 +106,7 @@ export function presentAdminPayment(
     appointmentDate: mediumDateFromIso(booking.day),
     slot: slotLabel(booking),
     bookingReference: booking.reference,
-    bookingStatus: booking.status,
+    bookingState: booking.state,
     ...(payment.heldBecause === null ? {} : { heldBecause: payment.heldBecause }),
   };
 }

@@ -87,7 +87,7 @@ describe('the reconciliation', () => {
   it('refunds a booking that was cancelled without the follower of payments', async () => {
     const { transactionId } = await paid();
     await clinic.app.database.db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+      sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`,
     );
     await clinic.app.reconcile();
     await clinic.app.runJobs();
@@ -100,9 +100,7 @@ describe('the reconciliation', () => {
     const unwanted = await clinic.booking(patient);
     const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId: unwanted });
     const { db } = clinic.app.database;
-    await db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${unwanted}`,
-    );
+    await db.execute(sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${unwanted}`);
     await db.execute(sql`update payment_orders set ask_at = now() - interval '1 second'`);
     await clinic.app.reconcile();
     expect(await isPaid()).toBe(true);

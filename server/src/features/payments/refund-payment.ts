@@ -94,7 +94,7 @@ export async function refundCancelledBooking(
   { bookingId, now, jobs }: Moment & { bookingId: string },
 ): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
-  if (booking?.status !== 'cancelled') return;
+  if (booking?.state !== 'cancelled') return;
   for (const payment of await listPaymentsOfBookings(tx, [bookingId])) {
     if (payment.state === 'released' || leftOf(payment).minor === 0) continue;
     await movePayment(tx, payment, { event: 'release', cause: 'cancelled', now, jobs });

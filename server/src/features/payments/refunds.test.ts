@@ -248,7 +248,7 @@ describe('a payment on hold', () => {
   it('is refunded when it is approved after the cancellation of its booking', async () => {
     const id = await heldOnPage();
     await clinic.app.database.db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+      sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`,
     );
     const answer = await admin.post(`/api/admin/payments/${id}/approve`, { reason: 'Fine.' });
     expect(answer.body).toMatchObject({ payment: { state: 'refunded' } });
@@ -351,7 +351,7 @@ describe('cancelling a paid booking', () => {
     const answer = await admin.request('DELETE', `/api/doctors/${doctor.id}`);
     await db.execute(sql`alter table refunds drop constraint none_now`);
     expect(answer.status).toBe(500);
-    expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject({ status: 'confirmed', paid: true });
+    expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject({ state: 'booked', paid: true });
     expect(refundedAt(transactionId)).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { askAgainAt, compareAgainAt, judge, receiptNumberIn, receiptText, takenPart, whyNotPayable } from './rules.ts';
 
 const usd = (minor: number) => ({ minor, currency: 'USD' });
-const booking = { status: 'confirmed', paid: false, price: usd(14_000) } as const;
+const booking = { state: 'booked', paid: false, price: usd(14_000) } as const;
 const charge = { amount: usd(14_000), ordered: usd(14_000), risky: false, booking };
 
 describe('a new payment', () => {
@@ -11,12 +11,12 @@ describe('a new payment', () => {
   });
 
   it.each([
-    ['cancelled', { booking: { ...booking, status: 'cancelled' } }],
+    ['cancelled', { booking: { ...booking, state: 'cancelled' } }],
     ['paid-otherwise', { booking: { ...booking, paid: true } }],
     ['wrong-amount', { amount: usd(13_999) }],
     ['wrong-amount', { amount: { minor: 14_000, currency: 'EUR' } }],
     ['wrong-amount', { ordered: usd(1) }],
-    ['cancelled', { risky: true, booking: { ...booking, status: 'cancelled' } }],
+    ['cancelled', { risky: true, booking: { ...booking, state: 'cancelled' } }],
   ] as const)('is refunded: %s', (cause, changes) => {
     expect(judge({ ...charge, ...changes })).toEqual({ event: 'release', cause });
   });

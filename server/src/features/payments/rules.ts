@@ -1,3 +1,4 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { type Money, priceOf } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
@@ -6,7 +7,7 @@ export type RefundCause = 'admin' | 'cancelled' | 'paid-otherwise' | 'wrong-amou
 
 /** The facts about a booking that decide whether it can be paid for. */
 export interface PayableBooking {
-  readonly status: 'confirmed' | 'cancelled';
+  readonly state: BookingState;
   readonly paid: boolean;
   readonly price: Money;
 }
@@ -25,7 +26,7 @@ export function whyNotPayable(
   booking: PayableBooking,
   offered: { price: Money | undefined; unreturned: readonly { isOnItsWayBack: boolean }[] },
 ): PayableRefusal | undefined {
-  if (booking.status === 'cancelled') return 'BOOKING_CANCELLED';
+  if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
   if (booking.paid) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
@@ -47,7 +48,7 @@ export function judge(charge: {
   readonly booking: PayableBooking;
 }): Verdict {
   const { amount, ordered, booking } = charge;
-  if (booking.status === 'cancelled') return { event: 'release', cause: 'cancelled' };
+  if (booking.state === 'cancelled') return { event: 'release', cause: 'cancelled' };
   if (booking.paid) return { event: 'release', cause: 'paid-otherwise' };
   if (!isSameAmount(amount, ordered) || !isSameAmount(amount, booking.price)) {
     return { event: 'release', cause: 'wrong-amount' };

@@ -76,7 +76,7 @@ export async function settlePayment(
       amount,
       ordered: { minor: order.amountMinor, currency: order.currency },
       risky: charge.risky,
-      booking: { status: booking.status, paid: booking.paid, price },
+      booking: { state: booking.state, paid: booking.paid, price },
     });
     const payment = await addPayment(
       tx,
@@ -141,7 +141,7 @@ export async function decideOnHold(
     const back = (cause: 'rejected' | 'cancelled' | 'paid-otherwise') =>
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });
     if (decision === 'reject') await back('rejected');
-    else if (booking?.status !== 'confirmed') await back('cancelled');
+    else if (booking === undefined || booking.state === 'cancelled') await back('cancelled');
     else if (booking.paid) await back('paid-otherwise');
     else await movePayment(tx, payment, { event: 'pay', now, jobs });
     return 'decided';
@@ -223,5 +223,5 @@ async function askAboutPage({ order, now, services: { hosted }, validationId }: 
 async function isOfNoUse(db: Database, order: OrderRow, now: Date): Promise<boolean> {
   if (isOlderThan(ORDER_LIVES_MINUTES, order.createdAt, now)) return true;
   const found = await findBooking(db, order.bookingId);
-  return !found || found.booking.paid || found.booking.status === 'cancelled';
+  return !found || found.booking.paid || found.booking.state === 'cancelled';
 }

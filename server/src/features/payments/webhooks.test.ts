@@ -206,7 +206,7 @@ describe('a payment that arrives twice or too late', () => {
   it('is refunded if the booking was cancelled', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId, { card: CARDS.processing });
     await clinic.app.database.db.execute(
-      sql`update bookings set status = 'cancelled', cancelled_at = now(), cancel_reason = 'A test.' where id = ${bookingId}`,
+      sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${bookingId}`,
     );
     clinic.sandbox.stripe.finishPayment(transactionId, 'succeeded');
     await clinic.sandbox.stripe.settled();

@@ -85,6 +85,7 @@ export async function closeDoctorsCalendar(
   const cancelled = await cancelBookings(unit, {
     which: { doctorId: doctor.id },
     by: by.personId,
+    as: 'clinic',
     reason: cancelReasons.doctorGone(doctor.name),
     refund: 'full',
     now,

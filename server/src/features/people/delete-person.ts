@@ -51,6 +51,7 @@ export function deletePerson(
     const theirs = await cancelBookings(unit, {
       which: { patientId: personId },
       by: by.personId,
+      as: isOwn ? 'patient' : 'clinic',
       reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
       refund: 'full',
       now,

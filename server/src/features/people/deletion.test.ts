@@ -85,7 +85,7 @@ describe('deleting a doctor', () => {
     await admin.request('DELETE', `/api/users/${doctor.id}`);
 
     expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({
-      status: 'cancelled',
+      state: 'cancelled',
       doctorName: 'Dora Doc',
       cancelReason: 'Dr. Dora Doc is no longer with the clinic. Please book another appointment.',
     });
@@ -138,7 +138,7 @@ describe('deleting a doctor', () => {
     const id = await book(patient);
     app.clock = new Date('2024-01-08T09:00:00Z');
     await admin.request('DELETE', `/api/users/${doctor.id}`);
-    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ status: 'confirmed' });
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'booked' });
   });
 
   it('while patients book leaves no live booking with a deleted doctor, twenty times over', async () => {
@@ -173,7 +173,7 @@ describe('deleting a doctor', () => {
         else expect(body['code']).toBe('TREATMENT_UNKNOWN');
       }
       const { rows } = await app.database.pool.query(
-        "select 1 from bookings where calendar_id = $1 and status = 'confirmed'",
+        "select 1 from bookings where calendar_id = $1 and state = 'booked'",
         [leaving.id],
       );
       expect(rows).toHaveLength(0);
@@ -189,7 +189,7 @@ describe('removing the doctor role', () => {
     const id = await book(patient);
     const answer = await admin.request('DELETE', `/api/users/doctor/${doctor.id}`);
     expect(answer.body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1, cancelledBookings: 1 });
-    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ status: 'cancelled' });
+    expect((await patient.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'cancelled' });
     expect(await slots()).toEqual([]);
 
     await app.database.pool.query('update people set email_verified = true where id = $1', [doctor.id]);
@@ -215,10 +215,10 @@ describe('deleting a patient', () => {
     expect(await slots()).toEqual([16]);
 
     const kept = { patient: 'Pia Patient', email: '', phone: '' };
-    expect((await admin.get(`/api/bookings/${past}`)).body).toMatchObject({ ...kept, status: 'confirmed' });
+    expect((await admin.get(`/api/bookings/${past}`)).body).toMatchObject({ ...kept, state: 'booked' });
     expect((await admin.get(`/api/bookings/${future}`)).body).toMatchObject({
       ...kept,
-      status: 'cancelled',
+      state: 'cancelled',
       cancelReason: 'The clinic has closed this account.',
     });
   });

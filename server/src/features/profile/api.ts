@@ -5,7 +5,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
 import { attemptPassword } from '../../call/password-attempts.ts';
 import { actorOf } from '../audit/index.ts';
-import type { CancelBookings } from '../booking/index.ts';
+import { type CancelBookings, presenterFor } from '../booking/index.ts';
 import { checkPassword, hasPassword, readPhone, setPhone, showPhone } from '../identity/index.ts';
 import { deletePerson, previewDeletion } from '../people/index.ts';
 import { exportPerson } from './export-person.ts';
@@ -21,14 +21,18 @@ export function profileApi({
 }: {
   limits: Limits;
   cancelBookings: CancelBookings;
-  clinic: { readonly phoneCountry: string | undefined };
+  clinic: { readonly phoneCountry: string | undefined; readonly timeZone: string };
 }) {
   const calls = implement(contract.profile).$context<CallContext>();
   const what = 'delete-own-account';
 
   return {
     export: calls.export.handler(({ context }) =>
-      exportPerson(context.db, { personId: callerOf(context).personId, now: context.now }),
+      exportPerson(context.db, {
+        personId: callerOf(context).personId,
+        now: context.now,
+        presentBooking: presenterFor(context, clinic),
+      }),
     ),
 
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {

@@ -1,7 +1,8 @@
+import type { Booking } from '@openhours/contract/booking.ts';
 import { imageUrl } from '@openhours/contract/image-file.ts';
 import type { PersonalData } from '@openhours/contract/profile.ts';
 import type { Database } from '../../database/database.ts';
-import { listAllBookingsOfPatient, presentBooking } from '../booking/index.ts';
+import { type BookingRow, listAllBookingsOfPatient } from '../booking/index.ts';
 import { listConversationsForExport } from '../conversations/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
 import { findPerson, findSecondFactor, listSignInMethods, showPhone } from '../identity/index.ts';
@@ -12,7 +13,7 @@ import { listOptionsOfDoctor } from '../schedule/index.ts';
 /** Everything stored about a person, each part from the `index.ts` of its feature. */
 export async function exportPerson(
   db: Database,
-  { personId, now }: { personId: string; now: Date },
+  { personId, now, presentBooking }: { personId: string; now: Date; presentBooking: (row: BookingRow) => Booking },
 ): Promise<PersonalData> {
   const person = await findPerson(db, personId);
   if (!person) throw new Error('The caller was not found');
@@ -56,7 +57,7 @@ export async function exportPerson(
       since: session.createdAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
     })),
-    bookings: bookings.map(presentBooking),
+    bookings: bookings.map((booking) => presentBooking(booking)),
     payments,
     options: options.map((option) => ({ _id: option.id, treatment: option.treatment, open: option.open })),
     posts: posts.map((post) => ({

@@ -181,7 +181,7 @@ describe("closing one's account", () => {
 
     const admin = await personWith(app, { isAdmin: true });
     expect((await admin.get(`/api/bookings/${bookingId}`)).body).toMatchObject({
-      status: 'cancelled',
+      state: 'cancelled',
       cancelReason: 'You closed your account.',
       email: '',
     });

@@ -1,13 +1,14 @@
 import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookings } from '../../database/schema/booking.ts';
+import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, doctorPages, treatments } from '../../database/schema/schedule.ts';
 import type { TakenOnDate } from './calendar.ts';
 import type { OptionHours } from './timetable.ts';
 
-/** When a booking's buffer ends, in milliseconds since 1970. */
-export const BUSY_UNTIL = sql<number>`(date_part('epoch', ${bookings.endsAt}) + 60 * ${bookings.bufferMinutes}) * 1000`;
+/** When a busy time starts and ends, in milliseconds since 1970. */
+export const BUSY_FROM = sql<number>`date_part('epoch', ${busyTimes.startsAt}) * 1000`;
+export const BUSY_UNTIL = sql<number>`date_part('epoch', ${busyTimes.busyUntil}) * 1000`;
 
 /** Selects all open options, or those of a specialty or of a doctor, or one. */
 export interface WhichOptions {
@@ -83,8 +84,8 @@ function behind(optionId: string): SQL {
 }
 
 /**
- * The taken time in these calendars from `first` to `last`. The index (`one_live_booking_per_slot`) starts with the
- * date, so bookings of other days are never read.
+ * The taken time in these calendars from `first` to `last`. The index (`one_busy_time_per_slot`) starts with the date, so
+ * other days are never read.
  */
 export async function listTaken(
   db: Database,
@@ -93,19 +94,13 @@ export async function listTaken(
   if (calendarIds.length === 0 || first > last) return [];
   return db
     .select({
-      calendarId: bookings.calendarId,
-      date: bookings.day,
-      from: sql<number>`date_part('epoch', ${bookings.startsAt}) * 1000`,
+      calendarId: busyTimes.calendarId,
+      date: busyTimes.day,
+      from: BUSY_FROM,
       to: BUSY_UNTIL,
     })
-    .from(bookings)
-    .where(
-      and(
-        between(bookings.day, first, last),
-        inArray(bookings.calendarId, [...new Set(calendarIds)]),
-        eq(bookings.status, 'confirmed'),
-      ),
-    );
+    .from(busyTimes)
+    .where(and(between(busyTimes.day, first, last), inArray(busyTimes.calendarId, [...new Set(calendarIds)])));
 }
 
 /** The slugs of the doctors who can be booked, by name and then slug, at most `limit`, after the doctor `after`. */

@@ -197,21 +197,21 @@ describe('the availability of the next days', () => {
   it('reads only the bookings of the requested days, by index', async () => {
     const { pool } = app.database;
     await pool.query(
-      `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, patient_name, email,
+      `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, patient_name, email,
                              phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency)
-       select gen_random_uuid(), $1, $2, $1, $3, 'General', 'x', 'x', '', d::date, 540, 30, d + interval '9 hours',
+       select gen_random_uuid(), $1, $2, $1, $3, $3, 'General', 'x', 'x', '', d::date, 540, 30, d + interval '9 hours',
               d + interval '570 minutes', 0, 'USD'
        from generate_series('2005-01-01'::timestamptz, '2023-12-31', '1 day') d on conflict (reference) do nothing`,
       [general.optionId, general.treatmentId, doctorId],
     );
-    await pool.query('analyze bookings');
+    await pool.query('analyze busy_times');
     const { rows } = await pool.query(
-      `explain (format json) select calendar_id, day, starts_at, ends_at from bookings
-       where day between '2024-01-05' and '2024-01-11' and calendar_id in ($1, $2) and status = 'confirmed'`,
+      `explain (format json) select calendar_id, day, starts_at, busy_until from busy_times
+       where day between '2024-01-05' and '2024-01-11' and calendar_id in ($1, $2)`,
       [general.optionId, doctorId],
     );
     const plan = JSON.stringify(rows);
-    expect(plan).toMatch(/"Index Name":"one_live_booking_per_slot"/);
+    expect(plan).toMatch(/"Index Name":"one_busy_time_per_slot"/);
     expect(plan).not.toMatch(/Seq Scan/);
   });
 });

@@ -1,9 +1,9 @@
 import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, between, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookings } from '../../database/schema/booking.ts';
+import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
-import { BUSY_UNTIL } from './availability-store.ts';
+import { BUSY_FROM, BUSY_UNTIL } from './availability-store.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
 import type { Span } from './slots.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
@@ -34,12 +34,12 @@ const optionColumns = {
 
 /** The taken time in every calendar on a date. Filters by date only, so that the index skips all other days. */
 function takenOn(db: Database, date: Placeholder) {
-  const span = sql`json_build_object('from', date_part('epoch', ${bookings.startsAt}) * 1000, 'to', ${BUSY_UNTIL})`;
+  const span = sql`json_build_object('from', ${BUSY_FROM}, 'to', ${BUSY_UNTIL})`;
   return db
-    .select({ calendarId: bookings.calendarId, taken: sql<Span[]>`json_agg(${span})`.as('taken') })
-    .from(bookings)
-    .where(and(eq(bookings.day, date), eq(bookings.status, 'confirmed')))
-    .groupBy(bookings.calendarId)
+    .select({ calendarId: busyTimes.calendarId, taken: sql<Span[]>`json_agg(${span})`.as('taken') })
+    .from(busyTimes)
+    .where(eq(busyTimes.day, date))
+    .groupBy(busyTimes.calendarId)
     .as('day');
 }
 
@@ -117,13 +117,13 @@ export async function listOptionsAndTaken(db: Database, days: { first: string; l
       .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true))),
     db
       .select({
-        calendarId: bookings.calendarId,
-        date: bookings.day,
-        from: sql<number>`date_part('epoch', ${bookings.startsAt}) * 1000`,
+        calendarId: busyTimes.calendarId,
+        date: busyTimes.day,
+        from: BUSY_FROM,
         to: BUSY_UNTIL,
       })
-      .from(bookings)
-      .where(and(between(bookings.day, days.first, days.last), eq(bookings.status, 'confirmed'))),
+      .from(busyTimes)
+      .where(between(busyTimes.day, days.first, days.last)),
   ]);
   return { options, taken };
 }

@@ -156,9 +156,9 @@ describe('an existing booking', () => {
     const { db } = app.database;
     const insert = (startMinute: number, buffer: number) =>
       app.database.pool.query(
-        `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treatment_name, patient_name, email,
+        `insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, patient_name, email,
            phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at, price_minor, currency)
-         select gen_random_uuid(), $1, $2, $1, $3, 'x', 'x', 'x', '', '2030-01-07', $4::int, 30, $5,
+         select gen_random_uuid(), $1, $2, $1, $3::uuid, $3::uuid, 'x', 'x', 'x', '', '2030-01-07', $4::int, 30, $5,
            '2030-01-07'::timestamptz + $4::int * interval '1 minute', '2030-01-07'::timestamptz + ($4::int + 30) * interval '1 minute', 0, 'EUR'`,
         [optionId, treatmentId, patients.pop(), startMinute, buffer],
       );

@@ -99,7 +99,7 @@ function Facts({ payment }: { payment: AdminPaymentDetail }) {
     treatment,
     appointmentDate,
     slot,
-    bookingStatus,
+    bookingState,
     bookingId,
     bookingReference,
     transactionId,
@@ -115,7 +115,7 @@ function Facts({ payment }: { payment: AdminPaymentDetail }) {
       <Fact term="For">
         {treatment}
         <span className="block text-[0.9375rem] text-muted">{`${appointmentDate}, ${slot}`}</span>
-        {bookingStatus === 'cancelled' && <Badge>Cancelled</Badge>}
+        {bookingState === 'cancelled' && <Badge>Cancelled</Badge>}
       </Fact>
       <Fact term="Appointment reference">
         <TextLink href={href.appointment(bookingId)} className="font-mono">

@@ -183,12 +183,12 @@ const columns: readonly TableColumn<AdminPayment>[] = [
   },
   {
     header: 'For',
-    cell: ({ treatment, appointmentDate, bookingStatus }) => (
+    cell: ({ treatment, appointmentDate, bookingState }) => (
       <>
         <span className="wrap-break-word">{treatment}</span>
         <span className="block text-sm whitespace-nowrap text-muted">
           {appointmentDate}
-          {bookingStatus === 'cancelled' && ', cancelled'}
+          {bookingState === 'cancelled' && ', cancelled'}
         </span>
       </>
     ),

@@ -65,7 +65,7 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment }: { appointment: ClinicAppointment }) {
-  if (appointment.status === 'cancelled') return <Badge>Cancelled</Badge>;
+  if (appointment.state === 'cancelled') return <Badge>Cancelled</Badge>;
   if (appointment.paid) return <Badge tone="positive">Paid</Badge>;
   if (appointment.price === 0) return <span className="text-muted">Free of charge</span>;
   return <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>;

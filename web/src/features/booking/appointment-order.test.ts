@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { orderAppointments } from './appointment-order.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const confirmed = (startsAt: string) => ({ startsAt, status: 'confirmed' as const });
-const cancelled = (startsAt: string) => ({ startsAt, status: 'cancelled' as const });
+const confirmed = (startsAt: string) => ({ startsAt, state: 'booked' as const });
+const cancelled = (startsAt: string) => ({ startsAt, state: 'cancelled' as const });
 
 it('lists upcoming appointments first, soonest first', () => {
   const { upcoming } = orderAppointments(

@@ -24,7 +24,7 @@ export function Component() {
       {booking.data ? (
         <>
           <BookingTicket booking={booking.data} />
-          {booking.data.status === 'confirmed' && (
+          {booking.data.state !== 'cancelled' && (
             <p className="mt-6 print:hidden">
               <AddToCalendar booking={booking.data} />
             </p>

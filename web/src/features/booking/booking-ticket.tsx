@@ -12,7 +12,7 @@ import { Payment } from './payment.tsx';
 
 /** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
-  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, status } = booking;
+  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, state } = booking;
   const id = useId();
   const timeZone = clinicTimeZone();
   return (
@@ -27,7 +27,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
               {treatment}
             </h2>
             <p className="mt-2">
-              {status === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="positive">Confirmed</Badge>}
+              {state === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="positive">Confirmed</Badge>}
             </p>
           </div>
           {doctorName && (
@@ -37,7 +37,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             </div>
           )}
         </div>
-        <dl className={status === 'cancelled' ? `${whenLook} text-muted line-through` : whenLook}>
+        <dl className={state === 'cancelled' ? `${whenLook} text-muted line-through` : whenLook}>
           <Fact term="Date">
             <span className="text-2xl font-semibold tracking-tight tabular-nums">{appointmentDate}</span>
             <span className="block text-muted">{weekdayText(appointmentDate)}</span>
@@ -60,7 +60,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
         <Fact term="Price">{amountText(price, currency)}</Fact>
         <Fact term="Payment">
-          {!booking.paid && status === 'confirmed' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
+          {!booking.paid && state !== 'cancelled' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}
           <Payment booking={booking} describedBy={id} />
         </Fact>
         <Fact term="Booked at">{instantText(booking.bookedAt, timeZone)}</Fact>

@@ -90,7 +90,7 @@ function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: 
       {upcoming.length > 0 && <AppointmentsTable title="Upcoming" bookings={upcoming} />}
       {earlier.length > 0 && (
         <AppointmentsTable
-          title={earlier.some(({ status }) => status === 'cancelled') ? 'Past and cancelled' : 'Past'}
+          title={earlier.some(({ state }) => state === 'cancelled') ? 'Past and cancelled' : 'Past'}
           bookings={earlier}
         />
       )}

@@ -5,14 +5,14 @@ import { timeText } from '../../clinic/instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 
-type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'status' | 'payBy'>;
+type Payable = Pick<Booking, '_id' | 'price' | 'paid' | 'state' | 'payBy'>;
 
 /** The payment state of a booking, and the two ways to pay online while it is unpaid. */
 export function Payment({ booking, describedBy }: { booking: Payable; describedBy: string }) {
   // One query for all rows. The buttons are shown until it has an answer; the server checks when they are pressed.
   const { data: mine } = useQuery(api.payments.mine.queryOptions());
   const money = mine?.find(({ bookingId }) => bookingId === booking._id);
-  if (booking.status === 'cancelled') return <Badge>Cancelled</Badge>;
+  if (booking.state === 'cancelled') return <Badge>Cancelled</Badge>;
   if (booking.paid) return <Badge tone="positive">Paid</Badge>;
   if (booking.price === 0) return <span className="text-muted">Free of charge</span>;
   if (money?.payments.some(({ state }) => state === 'on-hold')) return <Badge tone="warning">Being checked</Badge>;

@@ -2,7 +2,7 @@ import type { Payment } from '@openhours/contract/payment.ts';
 import { expect, it } from 'vitest';
 import { paymentState } from './payment-state.ts';
 
-const booking = { email: 'amina@example.org', status: 'confirmed', paid: false, price: 150 } as const;
+const booking = { email: 'amina@example.org', state: 'booked', paid: false, price: 150 } as const;
 const money = { paid: false, underWay: false, payments: [] };
 const email = 'amina@example.org';
 const payment: Payment = {
@@ -21,7 +21,7 @@ const payment: Payment = {
 it('offers the card form for unpaid bookings only', () => {
   expect(paymentState({ booking, money, email }).kind).toBe('payable');
   expect(paymentState({ booking: { ...booking, price: 0 }, money, email }).kind).toBe('free');
-  expect(paymentState({ booking: { ...booking, status: 'cancelled' }, money, email }).kind).toBe('cancelled');
+  expect(paymentState({ booking: { ...booking, state: 'cancelled' }, money, email }).kind).toBe('cancelled');
   expect(paymentState({ booking, money, email: 'admin@example.org' }).kind).toBe('not-yours');
   expect(paymentState({ booking, money: { ...money, underWay: true }, email }).kind).toBe('under-way');
 });

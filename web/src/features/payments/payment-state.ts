@@ -17,13 +17,13 @@ export function paymentState({
   money,
   email,
 }: {
-  booking: Pick<Booking, 'email' | 'status' | 'paid' | 'price'>;
+  booking: Pick<Booking, 'email' | 'state' | 'paid' | 'price'>;
   money: Pick<BookingPayments, 'paid' | 'underWay' | 'payments'>;
   /** The viewer's email address. */
   email: string;
 }): PaymentState {
   if (booking.email !== email) return { kind: 'not-yours' };
-  if (booking.status === 'cancelled') return { kind: 'cancelled' };
+  if (booking.state === 'cancelled') return { kind: 'cancelled' };
   if (booking.paid || money.paid) {
     return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
   }

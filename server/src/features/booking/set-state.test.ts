@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+let app: TestApp;
+let patient: TestClient;
+let doctor: RoledClient;
+let desk: TestClient;
+let optionId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+  desk = await personWith(app, { isFrontDesk: true });
+  ({ optionId } = await openOption(app.database.db, {
+    treatment: 'Cardiology',
+    doctor: { id: doctor.id, name: doctor.name, photo: null },
+  }));
+});
+afterAll(() => app.close());
+
+let day = 7;
+let bookingId: string;
+beforeEach(async () => {
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  day += 1;
+  patient = await app.person();
+  const request = {
+    appointmentDate: `Jan ${day}, 2024`,
+    treatment: 'Cardiology',
+    slot: '09:00 AM - 09:30 AM',
+    price: 50,
+  };
+  const { body } = await patient.post('/api/bookings', {
+    ...request,
+    optionId,
+    patient: patient.name,
+    email: patient.email,
+  });
+  bookingId = String(body['insertedId']);
+  app.clock = new Date(`2024-01-${String(day).padStart(2, '0')}T09:10:00Z`);
+});
+
+const seenBy = async (by: TestClient) => (await by.get(`/api/bookings/${bookingId}`)).body;
+async function become(by: TestClient, state: string, version?: number) {
+  const known = version ?? (await seenBy(desk))['version'];
+  return by.request('PUT', `/api/bookings/${bookingId}/state`, { body: { state, version: known } });
+}
+
+describe('the state of an appointment', () => {
+  it('goes from booked to done, with who and when in its history; the patient reads it too', async () => {
+    expect(await seenBy(patient)).toMatchObject({ state: 'booked', version: 1, can: { become: [] } });
+    expect(await seenBy(doctor)).toMatchObject({ can: { cancel: true, move: true, become: ['arrived', 'no-show'] } });
+    expect((await become(desk, 'arrived')).body).toMatchObject({ acknowledged: true, booking: { state: 'arrived' } });
+    expect((await become(doctor, 'in-progress')).status).toBe(200);
+    expect((await become(doctor, 'done')).status).toBe(200);
+    const at = app.clock?.toISOString();
+    expect(await seenBy(patient)).toMatchObject({
+      state: 'done',
+      version: 4,
+      can: { cancel: false, move: false },
+      history: [
+        { state: 'booked', as: 'patient', byReader: true },
+        { state: 'arrived', as: 'clinic', byReader: false, at },
+        { state: 'in-progress', as: 'doctor', at },
+        { state: 'done', as: 'doctor', at },
+      ],
+    });
+  });
+
+  it('is undone after a mistake, and the history keeps both', async () => {
+    await become(desk, 'no-show');
+    expect(await seenBy(desk)).toMatchObject({ can: { become: ['booked', 'arrived'] } });
+    expect((await become(desk, 'booked')).status).toBe(200);
+    const { history } = (await seenBy(desk)) as unknown as { history: { state: string }[] };
+    expect(history.map(({ state }) => state)).toEqual(['booked', 'no-show', 'booked']);
+  });
+
+  it('stays the same if it is pressed twice, and if somebody else was faster', async () => {
+    await become(desk, 'arrived', 1);
+    expect((await become(desk, 'arrived', 1)).body).toMatchObject({ booking: { version: 2 } });
+    expect((await become(doctor, 'no-show', 1)).body).toMatchObject({ code: 'CHANGED_MEANWHILE', version: 2 });
+  });
+
+  it('cannot be reached from everywhere', async () => {
+    const { status, body } = await become(desk, 'done');
+    expect([status, body['code'], body['message']]).toEqual([
+      409,
+      'NOT_POSSIBLE',
+      'An appointment that is booked cannot become done.',
+    ]);
+    expect((await become(desk, 'cancelled')).status).toBe(400);
+    app.clock = new Date('2024-01-07T09:00:00Z');
+    expect((await become(desk, 'arrived')).body['message']).toBe(
+      'This is possible on the day of the appointment only.',
+    );
+  });
+
+  it('is changed once by two people at the same moment', async () => {
+    const answers = await Promise.all([become(desk, 'arrived', 1), become(doctor, 'no-show', 1)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect((await seenBy(desk))['version']).toBe(2);
+  });
+});
+
+it('no statement can leave out the history, or make a transition that is not in the table', async () => {
+  const { pool } = app.database;
+  await expect(pool.query("update bookings set state = 'done' where id = $1", [bookingId])).rejects.toMatchObject({
+    constraint: 'booking_transition_known',
+  });
+  await pool.query("update bookings set state = 'arrived' where id = $1", [bookingId]);
+  expect(await seenBy(desk)).toMatchObject({ version: 2, history: [{ state: 'booked' }, { state: 'arrived' }] });
+  await expect(pool.query('update booking_history set state = $1', ['done'])).rejects.toThrow('append-only');
+});

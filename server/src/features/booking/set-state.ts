@@ -1,0 +1,54 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { Database } from '../../database/database.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { listDeskIds } from '../identity/index.ts';
+import { publish } from '../live/index.ts';
+import { type BookingReader, readsAs } from './presenter.ts';
+import { stateRefusalMessage, whyNotBecome } from './states.ts';
+import { type BookingRow, lockBooking, updateState } from './store.ts';
+
+export type StateOutcome =
+  | { readonly kind: 'done'; readonly booking: BookingRow }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * Gives an appointment another state, for staff. The same state a second time changes nothing. Cancelling is not a
+ * change of state like the others: see `cancelBookingsWith`.
+ */
+export function setState(
+  db: Database,
+  change: {
+    bookingId: string;
+    to: Exclude<BookingState, 'cancelled'>;
+    /** The version that the caller saw. */
+    version: number;
+    reader: BookingReader;
+  },
+): Promise<StateOutcome> {
+  const { bookingId, to, version, reader } = change;
+  const { now, timeZone, personId: by } = reader;
+  return retryingDeadlocks(() =>
+    db.transaction(async (tx): Promise<StateOutcome> => {
+      const booking = await lockBooking(tx, bookingId);
+      const as = booking && readsAs(booking, reader);
+      if (!as || as === 'patient') return { kind: 'not found' };
+      if (booking.state === to) return { kind: 'done', booking };
+      if (booking.version !== version) return { kind: 'changed meanwhile', version: booking.version };
+      const why = whyNotBecome(to, booking, { as, now, timeZone });
+      if (why) return { kind: 'refused', message: stateRefusalMessage(why, { from: booking.state, to }) };
+      await updateState(tx, { bookingId, state: to, by, as, reason: undefined, now });
+      await tellStaff(tx, booking);
+      await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
+      return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
+    }),
+  );
+}
+
+/** Open agendas of the appointment's doctor, the front desk and admins show its day again. */
+export async function tellStaff(tx: Database, { day, calendarId }: { day: string; calendarId: string }): Promise<void> {
+  const to = [calendarId, ...(await listDeskIds(tx))];
+  await publish(tx, { to, event: { type: 'agenda', date: mediumDateFromIso(day) } });
+}

@@ -1,0 +1,105 @@
+import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import { dateAt } from '../schedule/index.ts';
+
+/** Who may make a transition, and when. */
+type Condition =
+  /** Staff, on the day of the appointment. */
+  | 'on the day'
+  /** Staff, once the appointment has begun. */
+  | 'once begun'
+  /** Staff, at any time. */
+  | 'by staff'
+  /** Staff, on the day of the change that is undone. */
+  | 'undo'
+  /** Staff at any time; the patient and the system before it begins. */
+  | 'cancel'
+  /** The system, for a payment that comes too late. */
+  | 'by the system';
+
+/**
+ * What can become of an appointment. ARCHITECTURE.md prints this table, and the trigger `booking_keeps_its_history` has
+ * its transitions too; tests compare both with it.
+ */
+export const TRANSITIONS: Readonly<Record<BookingState, Readonly<Partial<Record<BookingState, Condition>>>>> = {
+  booked: { arrived: 'on the day', 'no-show': 'once begun', cancelled: 'cancel' },
+  arrived: { 'in-progress': 'by staff', booked: 'undo', cancelled: 'by staff' },
+  'in-progress': { done: 'by staff', arrived: 'undo' },
+  done: { 'in-progress': 'undo' },
+  'no-show': { booked: 'undo', arrived: 'on the day' },
+  cancelled: { booked: 'by the system' },
+};
+
+/** The facts about an appointment that decide what it can become. */
+export interface BookingMoment {
+  readonly state: BookingState;
+  /** 'YYYY-MM-DD' */
+  readonly day: string;
+  readonly startsAt: Date;
+  readonly changedAt: Date;
+}
+
+/** Whoever asks for a change, and when. */
+export interface Change {
+  readonly as: ChangedAs;
+  readonly now: Date;
+  /** The clinic's. */
+  readonly timeZone: string;
+}
+
+export type StateRefusal = 'IMPOSSIBLE' | 'NOT_THAT_DAY' | 'NOT_BEGUN' | 'HAS_BEGUN' | 'TOO_LATE_TO_UNDO' | 'NOT_YOURS';
+
+/** Why an appointment cannot become `to`, or `undefined`. Pure. */
+export function whyNotBecome(
+  to: BookingState,
+  booking: BookingMoment,
+  { as, now, timeZone }: Change,
+): StateRefusal | undefined {
+  const condition = TRANSITIONS[booking.state][to];
+  if (condition === undefined) return 'IMPOSSIBLE';
+  const today = dateAt(now, timeZone);
+  const hasBegun = booking.startsAt <= now;
+  const isStaff = as === 'doctor' || as === 'clinic';
+  if (condition === 'by the system') return as === 'system' ? undefined : 'NOT_YOURS';
+  if (condition === 'cancel') return !isStaff && hasBegun ? 'HAS_BEGUN' : undefined;
+  if (!isStaff) return 'NOT_YOURS';
+  if (condition === 'on the day' && booking.day !== today) return 'NOT_THAT_DAY';
+  if (condition === 'once begun' && !hasBegun) return 'NOT_BEGUN';
+  if (condition === 'undo' && dateAt(booking.changedAt, timeZone) !== today) return 'TOO_LATE_TO_UNDO';
+  return undefined;
+}
+
+/** The states that somebody can give an appointment now. Pure. */
+export function statesAhead(booking: BookingMoment, change: Change): readonly BookingState[] {
+  return keysOf(TRANSITIONS[booking.state]).filter((to) => whyNotBecome(to, booking, change) === undefined);
+}
+
+/** The sentence for whoever asked. */
+export function stateRefusalMessage(why: StateRefusal, { from, to }: { from: BookingState; to: BookingState }): string {
+  switch (why) {
+    case 'IMPOSSIBLE':
+    case 'NOT_YOURS':
+      return `An appointment that is ${STATE_WORDS[from]} cannot become ${STATE_WORDS[to]}.`;
+    case 'NOT_THAT_DAY':
+      return 'This is possible on the day of the appointment only.';
+    case 'NOT_BEGUN':
+      return 'The appointment has not begun yet.';
+    case 'HAS_BEGUN':
+      return 'This appointment has begun. Please call the clinic.';
+    case 'TOO_LATE_TO_UNDO':
+      return 'This can be undone on the same day only.';
+  }
+}
+
+const STATE_WORDS: Readonly<Record<BookingState, string>> = {
+  booked: 'booked',
+  arrived: 'arrived',
+  'in-progress': 'in progress',
+  done: 'done',
+  'no-show': 'a no-show',
+  cancelled: 'cancelled',
+};
+
+function keysOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): readonly Key[] {
+  // Object.keys is typed for objects that may have more keys; this one is a literal above.
+  return Object.keys(record) as Key[];
+}
