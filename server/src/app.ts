@@ -11,9 +11,16 @@ import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
+import { composeAppointment } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
-import { cancelBookingsWith, mailCancellation, publishCancellation, releaseJob } from './features/booking/index.ts';
+import {
+  cancelBookingsWith,
+  composeCancellation,
+  publishCancellation,
+  queueCancellationMail,
+  releaseJob,
+} from './features/booking/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
 import { applySettings, loadCurrentClinic } from './features/clinic/index.ts';
@@ -26,19 +33,24 @@ import { clinicHoursApi } from './features/hours/clinic-hours-api.ts';
 import { closuresApi } from './features/hours/closures-api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
-import { type Auth, createAuth } from './features/identity/auth.ts';
+import { type Auth, createAuth, resetTokens } from './features/identity/auth.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
+import { composePasswordReset } from './features/identity/request-password-reset.ts';
 import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
 import { createImageDecoder } from './features/images/decoder.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
 import { invitationsApi } from './features/invitations/api.ts';
+import { composeInvitation } from './features/invitations/mail-invitation.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
+import type { MessageKinds } from './features/messages/compose.ts';
+import { createMessageDelivery } from './features/messages/deliver-messages.ts';
+import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
-import { refundCancellation } from './features/payments/index.ts';
+import { composeReceipt, composeRefund, refundCancellation } from './features/payments/index.ts';
 import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
@@ -49,6 +61,7 @@ import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features
 import { treatmentsApi } from './features/schedule/treatments-api.ts';
 import { secondFactorApi } from './features/second-factor/api.ts';
 import { guardChanges } from './features/second-factor/guard-changes.ts';
+import { composeChange } from './features/second-factor/index.ts';
 import { passkeySignIn } from './features/second-factor/passkey-plugin.ts';
 import { secondFactorSignIn } from './features/second-factor/sign-in-plugin.ts';
 import { servicesApi } from './features/services/api.ts';
@@ -117,13 +130,10 @@ export async function createApp(parts: AppParts) {
 
   const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
   const takesPayments = cards !== undefined || hosted !== undefined;
-  const paymentServices = { cards, hosted, jobs, mail, clinic, publicUrl };
+  const paymentServices = { cards, hosted, jobs, publicUrl };
 
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
-  const cancelBookings = cancelBookingsWith({
-    inTransaction: [publishCancellation, refundCancellation({ jobs })],
-    afterCommit: [mailCancellation({ mail, clinic })],
-  });
+  const cancelBookings = cancelBookingsWith([publishCancellation, queueCancellationMail, refundCancellation({ jobs })]);
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
@@ -144,20 +154,32 @@ export async function createApp(parts: AppParts) {
     publicUrl,
     publicUrlIsFixed,
     clinic,
-    mail,
     log,
+    now,
     otherWays,
   });
   const accessTokens = createAccessTokens({ secret: config.secret, issuer: publicUrl, now });
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const secureCookies = publicUrl.startsWith('https://');
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
+  const sender = { clinic, publicUrl };
+  const kinds: MessageKinds = {
+    'password-reset': composePasswordReset({ ...sender, issueToken: resetTokens(auth) }),
+    'second-factor-changed': composeChange(clinic),
+    invitation: composeInvitation({ ...sender, secret: config.secret }),
+    'appointment-booked': composeAppointment(sender),
+    'appointment-cancelled': composeCancellation(clinic),
+    receipt: composeReceipt(sender),
+    refund: composeRefund(sender),
+  };
+  const messages = createMessageDelivery({ db, mail, kinds, host: new URL(publicUrl).hostname, now, log });
   const onClinicChanged = () => void clinic.refresh();
   const live = createLiveHub({
     db,
     pool,
     log,
     onClinicChanged,
+    onMessageQueued: () => messages.wake(),
     ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
@@ -174,11 +196,11 @@ export async function createApp(parts: AppParts) {
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi(clinic),
-    appointments: appointmentsApi({ settings: clinic, mails: { mail, clinic, publicUrl } }),
+    appointments: appointmentsApi({ settings: clinic }),
     ...peopleApi({ cancelBookings }),
-    invitations: invitationsApi({ mail, clinic, publicUrl }),
+    invitations: invitationsApi({ secret: config.secret }),
     profile: profileApi({ limits, clinic, cancelBookings }),
-    secondFactor: secondFactorApi({ mail, clinic }),
+    secondFactor: secondFactorApi(),
     dashboard: dashboardApi({ clinic }),
     audit: auditApi({ clinic }),
     feed: feedApi(),
@@ -198,7 +220,7 @@ export async function createApp(parts: AppParts) {
     return problemResponse('INTERNAL_SERVER_ERROR', { requestId: context.get('requestId') });
   });
   mountHealth(app, { pool });
-  mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db, mail, clinic });
+  mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db });
   mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
   mountWebhooks(app, {
     webhooks: paymentWebhooks({ db, services: paymentServices, now }),
@@ -234,15 +256,18 @@ export async function createApp(parts: AppParts) {
   /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
+    await forgetOldMessages(db, now());
   };
   return {
     app,
     auth,
     live,
+    messages,
     clinic,
     imageDecoder,
     sweep,
     jobHandlers: [
+      messages.job,
       ...paymentJobs({ db, services: paymentServices, now, log }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),
     ],

@@ -13,6 +13,7 @@ import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
 import { RELEASE_JOB } from './features/booking/index.ts';
 import { deleteOldLiveEvents } from './features/live/store.ts';
+import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
 import { openSetup } from './features/setup/index.ts';
@@ -46,8 +47,8 @@ async function main(): Promise<void> {
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
   let senderName = () => config.productName;
   const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const jobs = createPgBossQueue({ pool, names: [...PAYMENT_JOBS, RELEASE_JOB], log });
-  const { app, live, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
+  const jobs = createPgBossQueue({ pool, names: [...PAYMENT_JOBS, RELEASE_JOB, DELIVER_JOB], log });
+  const { app, live, messages, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
     config,
     db,
     pool,
@@ -69,11 +70,12 @@ async function main(): Promise<void> {
     : [];
 
   await jobs.start(jobHandlers);
+  messages.start();
   const server = await listen(app.fetch, config);
   const hourly = everyHour(log, {
     'delete old answers': () => deleteOldAnswers(db, new Date()),
     'delete old events': () => deleteOldLiveEvents(db, new Date()),
-    'delete unused images': sweep,
+    'delete unused images and old messages': sweep,
   });
   const setupCode = await openSetup(db, new Date());
   announce({ config, clinic, outside, demoAccounts, setupCode });
@@ -92,7 +94,7 @@ async function main(): Promise<void> {
     await closed;
     await imageDecoder.stop();
     await jobs.stop();
-    await mail.close();
+    await messages.stop();
     await database.close();
     await outside?.stop();
     process.exit(0);

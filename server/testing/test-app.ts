@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
 import { RELEASE_JOB } from '../src/features/booking/index.ts';
+import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import { loggedError } from '../src/log/logged-error.ts';
 import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
@@ -24,14 +25,19 @@ export interface TestApp {
   readonly url: string;
   readonly config: Config;
   readonly database: TestDatabase;
+  /** The emails that were sent: see `deliverMail`. */
   readonly mails: readonly Mail[];
   readonly logLines: readonly string[];
   readonly auth: Awaited<ReturnType<typeof createApp>>['auth'];
   /** Runs the hourly tasks. */
   readonly sweep: () => Promise<void>;
   readonly live: Awaited<ReturnType<typeof createApp>>['live'];
-  /** Runs every waiting background job now. */
+  /** Runs every waiting background job now, and sends the emails that are due. */
   runJobs(): Promise<number>;
+  /** Sends the emails that are due. */
+  deliverMail(): Promise<void>;
+  /** Sends emails by itself, as a running server does, until `close`. */
+  startMail(): void;
   /** Works on background jobs as a running server does, until `close`. */
   startJobs(): Promise<void>;
   /** Runs what is due by the clock: asks the providers. */
@@ -102,10 +108,9 @@ export async function startTestApp(
   });
   const mails: Mail[] = [];
   const mail: MailSender = {
-    send: (message) => void mails.push(message),
-    deliver: async (message) => {
-      mails.push(message);
-      return { isSent: true, said: '250 kept' };
+    send: async ({ to, subject, text }) => {
+      mails.push({ to, subject, text });
+      return { kind: 'accepted', said: '250 kept' };
     },
     close: async () => undefined,
     ...through.mail,
@@ -117,10 +122,10 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const jobs = createPgBossQueue({ pool: database.pool, names: [...PAYMENT_JOBS, RELEASE_JOB], log });
+  const jobs = createPgBossQueue({ pool: database.pool, names: [...PAYMENT_JOBS, RELEASE_JOB, DELIVER_JOB], log });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
-  const { app, auth, live, imageDecoder, sweep, jobHandlers } = await createApp({
+  const { app, auth, live, messages, imageDecoder, sweep, jobHandlers } = await createApp({
     config,
     db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
@@ -148,7 +153,13 @@ export async function startTestApp(
     auth,
     sweep,
     live,
-    runJobs: () => jobs.runNow(jobHandlers),
+    async runJobs() {
+      const done = await jobs.runNow(jobHandlers);
+      await messages.run();
+      return done;
+    },
+    deliverMail: () => messages.run(),
+    startMail: () => messages.start(),
     startJobs: () => jobs.start(jobHandlers),
     reconcile: () => doNow(RECONCILE_JOB),
     compare: () => doNow(COMPARE_JOB),
@@ -165,6 +176,7 @@ export async function startTestApp(
       await server.cutOff();
       await imageDecoder.stop();
       await jobs.stop();
+      await messages.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true });
     },

@@ -1,6 +1,6 @@
 import { contract } from '@openhours/contract';
 import type { CallMeta } from '@openhours/contract/call.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetByOperator } from '../src/features/second-factor/index.ts';
 import { proceduresOf } from '../src/http/contract-calls.ts';
 import { personWith } from '../testing/admins.ts';
@@ -96,9 +96,8 @@ describe('an admin resets the second factor of a person', () => {
     expect((await person.get('/api/session')).body).toEqual({ user: null });
     expect((await waiting.client.get('/api/session')).body).toEqual({ user: null });
     expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
-    await vi.waitFor(() =>
-      expect(app.mails.findLast(({ to }) => to === person.email)?.subject).toBe('Your second factor was reset'),
-    );
+    await app.deliverMail();
+    expect(app.mails.findLast(({ to }) => to === person.email)?.subject).toBe('Your second factor was reset');
     expect(await lastLine('reset-second-factor')).toMatchObject({ outcome: 'done', on: { _id: person.id } });
   });
 

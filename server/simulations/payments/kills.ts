@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Database } from '../../src/database/database.ts';
+import { outgoingMessages } from '../../src/database/schema/messages.ts';
 import { ProviderUnavailable } from '../../src/providers/provider-unavailable.ts';
 import type { Interposed } from '../../testing/test-app.ts';
 import type { KillPoint, Plan } from './plan.ts';
@@ -33,7 +33,6 @@ export interface Fates extends Interposed {
 export function createFates(): Fates {
   const fates = new Map<string, Fate>();
   const bookingByReference = new Map<string, string>();
-  const killsAfterCommit = new WeakSet<object>();
   let killed = 0;
 
   function dies(bookingId: string | undefined, point: KillPoint): boolean {
@@ -139,37 +138,42 @@ export function createFates(): Fates {
       };
     },
 
-    jobs: (jobs) => ({
-      ...jobs,
-      async send(tx, job) {
-        const { paymentId, refundId } = job.data;
-        if (paymentId !== undefined || refundId !== undefined) {
-          const { rows } = await tx.execute<{ id: string }>(
-            sql`select p.booking_id as id from payments p left join refunds r on r.payment_id = p.id
-                where p.id::text = ${paymentId ?? ''} or r.id::text = ${refundId ?? ''} limit 1`,
-          );
-          at(rows[0]?.id, 'inside-settle');
-          if (dies(rows[0]?.id, 'after-settle')) killsAfterCommit.add(tx);
-        }
-        await jobs.send(tx, job);
-      },
-    }),
-
     database: (db) =>
       new Proxy(db, {
         get(target, name) {
           if (name !== 'transaction') return Reflect.get(target, name);
           return async (...[work, options]: Parameters<Database['transaction']>) => {
-            let dies = false;
+            let diesAfterCommit = false;
             const result = await target.transaction(async (tx) => {
-              const done = await work(tx);
-              dies = killsAfterCommit.has(tx);
-              return done;
+              const onMessage = (bookingId: string) => {
+                at(bookingId, 'inside-settle');
+                diesAfterCommit ||= dies(bookingId, 'after-settle');
+              };
+              return work(noticingMessages(tx, onMessage));
             }, options);
-            if (dies) throw new Killed('after-settle');
+            if (diesAfterCommit) throw new Killed('after-settle');
             return result;
           };
         },
       }),
   };
+}
+
+/** Calls `notice` before a transaction queues a message about a payment or a refund of a booking. */
+function noticingMessages<Tx extends Database>(tx: Tx, notice: (bookingId: string) => void): Tx {
+  return new Proxy(tx, {
+    get(target, name) {
+      if (name !== 'insert') return Reflect.get(target, name);
+      return (table: Parameters<Database['insert']>[0]) => {
+        const insert = target.insert(table);
+        if (table !== outgoingMessages) return insert;
+        return {
+          values(message: typeof outgoingMessages.$inferInsert) {
+            if (message.kind === 'receipt' || message.kind === 'refund') notice(message.about['bookingId'] ?? '');
+            return insert.values(message);
+          },
+        };
+      };
+    },
+  });
 }

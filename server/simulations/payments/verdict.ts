@@ -32,11 +32,11 @@ export async function findFaults(clinic: PayingClinic, lived: readonly Lived[]) 
   const { rows } = await db.execute<{
     id: string;
     paid: boolean;
-    status: string;
+    state: string;
     kept: string[];
     approved: boolean;
   }>(sql`
-    select b.id, coalesce(bool_or(p.state = 'paid'), false) as paid, b.status,
+    select b.id, coalesce(bool_or(p.state = 'paid'), false) as paid, b.state,
       coalesce(array_agg(p.transaction_id) filter (where p.state = 'paid'), '{}') as kept
     from bookings b left join payments p on p.booking_id = b.id group by b.id`);
   const books = new Map(rows.map((row) => [row.id, row]));

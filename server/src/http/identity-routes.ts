@@ -11,7 +11,6 @@ import { clientGone, isPassingFailure, problemResponse } from '../call/problems.
 import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
-import type { MailSender } from '../providers/mail/port.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { readJson } from './read-body.ts';
@@ -68,11 +67,9 @@ export function mountIdentity(
     trustedProxies: number;
     secureCookies: boolean;
     db: Database;
-    mail: MailSender;
-    clinic: { readonly name: string };
   },
 ): void {
-  const { auth, callers, limits, trustedProxies, secureCookies, db, mail, clinic } = options;
+  const { auth, callers, limits, trustedProxies, secureCookies, db } = options;
   const endpoints = endpointsOf(auth);
 
   app.all(`${BASE}/*`, async (context) => {
@@ -159,7 +156,7 @@ export function mountIdentity(
             },
           );
     if (attempt.refusal) return attempt.refusal;
-    const report = await watchSecondFactor({ db, mail, clinic }, { path, caller });
+    const report = await watchSecondFactor(db, { path, caller });
     return {
       request,
       whenDone: async () => {

@@ -164,10 +164,12 @@ describe('password reset emails', () => {
 
   test('are limited per recipient', async () => {
     const owner = await app.person();
+    await app.deliverMail();
     const sent = app.mails.length;
     const statuses = await inTurn(PASSWORD_MAILS_PER_ACCOUNT + 2, () => ask(owner.email, nextAddress()));
     expect(statuses).toEqual([...Array(PASSWORD_MAILS_PER_ACCOUNT).fill(200), 429, 429]);
-    await expect.poll(() => app.mails.length - sent).toBe(PASSWORD_MAILS_PER_ACCOUNT);
+    await app.deliverMail();
+    expect(app.mails.length - sent).toBe(PASSWORD_MAILS_PER_ACCOUNT);
   });
 
   test('are limited per network address', async () => {

@@ -337,6 +337,27 @@ CREATE TABLE "live_events" (
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "outgoing_messages" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"person_id" uuid,
+	"address" text,
+	"about" jsonb NOT NULL,
+	"language" text DEFAULT 'en' NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"queued_at" timestamp with time zone NOT NULL,
+	"due_at" timestamp with time zone NOT NULL,
+	"not_after" timestamp with time zone,
+	"try_until" timestamp with time zone NOT NULL,
+	"tries" smallint DEFAULT 0 NOT NULL,
+	"unknown_tries" smallint DEFAULT 0 NOT NULL,
+	"said" text,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "outgoing_message_state_known" CHECK ("outgoing_messages"."state" in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
+	CONSTRAINT "outgoing_message_over_or_not" CHECK (("outgoing_messages"."state" in ('waiting', 'sending')) = ("outgoing_messages"."ended_at" is null)),
+	CONSTRAINT "outgoing_message_has_a_recipient" CHECK ("outgoing_messages"."person_id" is not null or "outgoing_messages"."address" is not null or "outgoing_messages"."state" = 'dropped')
+);
+--> statement-breakpoint
 CREATE TABLE "reports" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"post_id" uuid,
@@ -628,6 +649,10 @@ CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> s
 CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "live_events_of_audience" ON "live_events" USING btree ("audience","id");--> statement-breakpoint
 CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("due_at","id") WHERE state in ('waiting', 'sending');--> statement-breakpoint
+CREATE INDEX "outgoing_messages_by_state" ON "outgoing_messages" USING btree ("state","id");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_to_person" ON "outgoing_messages" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_to_address" ON "outgoing_messages" USING btree ("address");--> statement-breakpoint
 CREATE INDEX "reports_open" ON "reports" USING btree ("id" DESC NULLS FIRST) WHERE decided_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_open_difference" ON "payment_differences" USING btree ("provider","transaction_id","kind") WHERE gone_at is null;--> statement-breakpoint
 CREATE INDEX "payment_log_of_payment" ON "payment_log" USING btree ("payment_id","id");--> statement-breakpoint
@@ -947,3 +972,12 @@ CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours"
 CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
 --> statement-breakpoint
 CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION tell_clinic_changed();
+--> statement-breakpoint
+-- Whatever queues a message wakes the nodes that send (`features/messages/deliver-messages.ts`).
+CREATE FUNCTION tell_message_queued() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('message_queued', '');
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATEMENT EXECUTE FUNCTION tell_message_queued();

@@ -10,6 +10,7 @@ export * from './images.ts';
 export * from './invitations.ts';
 export * from './limits.ts';
 export * from './live.ts';
+export * from './messages.ts';
 export * from './moderation.ts';
 export * from './payments.ts';
 export * from './requests.ts';

@@ -5,7 +5,6 @@ import { actorOf } from '../audit/index.ts';
 import { type BookingSettings, presenterFor, refusalMessage } from '../booking/index.ts';
 import { listDoctors, listPeople } from '../people/index.ts';
 import { bookForPatient } from './book-for-patient.ts';
-import type { AppointmentMails } from './mail-appointment.ts';
 import { presentAppointment, presentPatient } from './presenter.ts';
 import { patientRefusalMessage } from './rules.ts';
 import { listAppointments } from './store.ts';
@@ -13,7 +12,7 @@ import { listAppointments } from './store.ts';
 const MOST_DOCTORS = 1000;
 
 /** The calls of `contract/appointments.ts`. */
-export function appointmentsApi({ settings, mails }: { settings: BookingSettings; mails: AppointmentMails }) {
+export function appointmentsApi({ settings }: { settings: BookingSettings }) {
   const calls = implement(contract.appointments).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context, input: { doctor, cursor, from, to, state, ...page } }) => {
@@ -36,8 +35,8 @@ export function appointmentsApi({ settings, mails }: { settings: BookingSettings
     book: calls.book.handler(async ({ context, input, errors }) => {
       const { appointmentDate: date, patientId, newPatient, treatment, slot, optionId, phone } = input;
       const request = { patientId, newPatient, treatment, date, slot, optionId, phone };
-      const act = { by: actorOf(context), now: context.now, settings, mails };
-      const outcome = await bookForPatient(context, { request, ...act });
+      const act = { by: actorOf(context), now: context.now, settings };
+      const outcome = await bookForPatient(context.db, { request, ...act });
       if (outcome.kind === 'booked') {
         const appointment = presentAppointment(outcome, presenterFor(context, settings));
         return { acknowledged: true, appointment };

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { TransactionRollbackError } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { type UnitOfWork, unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingRow,
@@ -14,7 +14,7 @@ import {
   withNearestSlots,
 } from '../booking/index.ts';
 import { addPerson, findPerson, profileFault, readPhone } from '../identity/index.ts';
-import { type AppointmentMails, appointmentMail } from './mail-appointment.ts';
+import { queueMessage } from '../messages/index.ts';
 
 export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'> {
   /** An account … */
@@ -42,14 +42,8 @@ type Known = Patient & { readonly phone: string; readonly isNew: boolean };
  * themselves (`bookSlot`). A new patient's account is part of the transaction, so a refusal leaves no account behind.
  */
 export async function bookForPatient(
-  context: WorkContext,
-  {
-    request,
-    by,
-    now,
-    settings,
-    mails,
-  }: { request: AppointmentRequest; by: Actor; now: Date; settings: BookingSettings; mails: AppointmentMails },
+  db: Database,
+  { request, by, now, settings }: { request: AppointmentRequest; by: Actor; now: Date; settings: BookingSettings },
 ): Promise<AppointmentOutcome> {
   const { treatment, date } = request;
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
@@ -58,8 +52,8 @@ export async function bookForPatient(
     return { kind: 'refused', refusal, patient: '' };
   }
 
-  const outcome = await unitOfWork(context, (unit) =>
-    undoingRefusals(unit.tx, async (tx) => {
+  const outcome = await inTransaction(db, (outer) =>
+    undoingRefusals(outer, async (tx) => {
       const patient = await patientOf(tx, { request, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient } as const;
       const phone = request.phone === undefined ? patient.phone : typed.phone;
@@ -74,12 +68,12 @@ export async function bookForPatient(
       if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: patient.name } as const;
       const found = await findBooking(tx, booked.bookingId);
       if (!found) throw new Error('A booking that was just made was not found');
-      await tell({ ...unit, tx }, { ...found, patient, by, now, mails });
+      await tell(tx, { ...found, patient, by, now });
       return { kind: 'booked', ...found } as const;
     }),
   );
   if (outcome.kind !== 'bare') return outcome;
-  const refusal = await withNearestSlots(context.db, { refusal: outcome.refusal, treatment, date, now });
+  const refusal = await withNearestSlots(db, { refusal: outcome.refusal, treatment, date, now });
   return { kind: 'refused', refusal, patient: outcome.patient };
 }
 
@@ -128,11 +122,8 @@ async function addPatient(
 }
 
 /** The line in the audit log, and the email to the patient. */
-async function tell(
-  { tx, afterCommit }: UnitOfWork,
-  event: { booking: BookingRow; patient: Known; by: Actor; now: Date; mails: AppointmentMails },
-): Promise<void> {
-  const { booking, patient, by, now, mails } = event;
+async function tell(tx: Database, event: { booking: BookingRow; patient: Known; by: Actor; now: Date }): Promise<void> {
+  const { booking, patient, by, now } = event;
   const { treatmentName, doctorName, day, reference } = booking;
   const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
   const account = patient.isNew ? ', with a new account' : '';
@@ -144,6 +135,10 @@ async function tell(
     detail: `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`,
     now,
   });
-  const { mail, ...sender } = mails;
-  afterCommit(() => mail.send(appointmentMail(booking, { hasNewAccount: patient.isNew, ...sender })));
+  await queueMessage(tx, {
+    kind: 'appointment-booked',
+    personId: patient.personId,
+    about: { bookingId: booking.id, account: patient.isNew ? 'new' : 'known' },
+    now,
+  });
 }

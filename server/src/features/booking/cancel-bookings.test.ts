@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { CARDS, type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { bookings } from '../../database/schema/booking.ts';
-import { unitOfWork } from '../../database/unit-of-work.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { refundCancellation } from '../payments/index.ts';
-import { type CancellationFollowers, cancelBookingsWith } from './cancel-bookings.ts';
+import { type CancellationFollower, cancelBookingsWith } from './cancel-bookings.ts';
+import { queueCancellationMail } from './mail-cancellation.ts';
 
 let clinic: PayingClinic;
 let jobs: Jobs;
@@ -18,18 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => clinic.close());
 
-const NOBODY: CancellationFollowers = { inTransaction: [], afterCommit: [] };
-
-/** Cancels a booking, and runs the work that waits for the commit at once. */
 function cancel(
   bookingId: string,
   {
-    followers = NOBODY,
+    followers = [],
     refund = 'full',
     now = new Date(),
-  }: { followers?: CancellationFollowers; refund?: 'full' | 'none'; now?: Date } = {},
+  }: { followers?: readonly CancellationFollower[]; refund?: 'full' | 'none'; now?: Date } = {},
 ) {
-  const context = { db: clinic.app.database.db, afterwards: (work: () => void) => work() };
   const change = {
     which: { bookingId },
     by: patient.id,
@@ -38,7 +35,12 @@ function cancel(
     refund,
     now,
   } as const;
-  return unitOfWork(context, (unit) => cancelBookingsWith(followers)(unit, change));
+  return inTransaction(clinic.app.database.db, (tx) => cancelBookingsWith(followers)(tx, change));
+}
+
+async function mailsTo(email: string) {
+  await clinic.app.deliverMail();
+  return clinic.app.mails.filter(({ to }) => to === email);
 }
 
 async function stateOf(bookingId: string) {
@@ -74,35 +76,26 @@ describe('cancelling a booking', () => {
     ).rejects.toMatchObject({ cause: { constraint: 'booking_cancelled_with_a_reason' } });
   });
 
-  it('is rolled back, and notifies nobody, if a follower in the transaction fails', async () => {
+  it('is rolled back, and notifies nobody, if a follower fails', async () => {
     const bookingId = await clinic.booking(patient);
-    const notified: string[] = [];
-    const followers: CancellationFollowers = {
-      inTransaction: [() => Promise.reject(new Error('no refund today'))],
-      afterCommit: [({ reason }) => void notified.push(reason)],
-    };
-    await expect(cancel(bookingId, { followers })).rejects.toThrow('no refund today');
+    const fails = () => Promise.reject(new Error('no refund today'));
+    await expect(cancel(bookingId, { followers: [queueCancellationMail, fails] })).rejects.toThrow('no refund today');
     expect(await stateOf(bookingId)).toBe('booked');
-    expect(notified).toEqual([]);
+    expect(await mailsTo(patient.email)).toEqual([]);
   });
 
-  it('runs the followers after the commit once, even if a deadlock restarted the transaction', async () => {
+  it('sends one email, even if a deadlock restarted the transaction', async () => {
     const bookingId = await clinic.booking(patient);
-    const notified: unknown[] = [];
     let attempts = 0;
-    const followers: CancellationFollowers = {
-      inTransaction: [
-        async (tx) => {
-          attempts += 1;
-          if (attempts === 1)
-            await tx.execute(sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`);
-        },
-      ],
-      afterCommit: [(cancellation) => void notified.push(cancellation)],
+    const deadlocks: CancellationFollower = async (tx) => {
+      attempts += 1;
+      if (attempts === 1) await tx.execute(sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`);
     };
-    await cancel(bookingId, { followers });
+    await cancel(bookingId, { followers: [queueCancellationMail, deadlocks] });
     expect(attempts).toBe(2);
-    expect(notified).toMatchObject([{ bookings: [{ id: bookingId }], reason: 'The doctor is ill.', refund: 'full' }]);
+    expect((await mailsTo(patient.email)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('The doctor is ill.'),
+    ]);
   });
 
   it('without a refund refunds nothing, neither at once nor later', async () => {
@@ -111,7 +104,7 @@ describe('cancelling a booking', () => {
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
     await cancel(bookingId, {
       refund: 'none',
-      followers: { ...NOBODY, inTransaction: [refundCancellation({ jobs })] },
+      followers: [refundCancellation({ jobs })],
     });
     await clinic.app.reconcile();
     await clinic.app.runJobs();

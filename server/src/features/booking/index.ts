@@ -4,7 +4,7 @@ export { bookSlot, type Patient, type SlotRequest, withNearestSlots } from './bo
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
-export { mailCancellation } from './mail-cancellation.ts';
+export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
 export { presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';

@@ -1,42 +1,48 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import type { Mail, MailSender } from '../../providers/mail/port.ts';
+import type { Database } from '../../database/database.ts';
+import { type ComposeMessage, queueMessage } from '../messages/index.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import type { BookingRow } from './store.ts';
+import { findBooking } from './store.ts';
 
 /**
- * Emails each patient that their appointment was cancelled, and why. Emails contain no patient's name: an address that
- * was never confirmed may belong to another person, and the name is whatever was typed at sign-up.
+ * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient
+ * who deletes their account is told too.
  */
-export function mailCancellation({ mail, clinic }: { mail: MailSender; clinic: { readonly name: string } }) {
-  return ({ bookings, reason, refund }: Cancellation): void => {
-    for (const booking of bookings) {
-      mail.send(
-        cancellationMail(booking, { reason, isRefunded: booking.hasMoney && refund === 'full', from: clinic.name }),
-      );
-    }
-  };
+export async function queueCancellationMail(
+  tx: Database,
+  { bookings, reason, refund, now }: Cancellation,
+): Promise<void> {
+  for (const { id: bookingId, patientId: personId, email: address, hasMoney } of bookings) {
+    const about = { bookingId, reason, refund: hasMoney && refund === 'full' ? 'full' : 'none' };
+    await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
+  }
 }
 
-function cancellationMail(
-  booking: BookingRow,
-  { reason, isRefunded, from }: { reason: string; isRefunded: boolean; from: string },
-): Mail {
-  const { email, treatmentName, doctorName, day } = booking;
-  const date = mediumDateFromIso(day);
-  const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
-  return {
-    to: email,
-    subject: `Your appointment on ${date} was cancelled`,
-    text: [
-      'Hello,',
-      '',
-      `Your appointment for ${treatmentName}${withWhom} on ${date}, ${slotLabel(booking)}, was cancelled:`,
-      '',
-      reason,
-      '',
-      ...(isRefunded ? ['We are refunding what you paid for it.', ''] : []),
-      from,
-    ].join('\n'),
+/**
+ * The email about a cancelled appointment. Emails contain no patient's name: an address that was never confirmed may
+ * belong to another person, and the name is whatever was typed at sign-up.
+ */
+export function composeCancellation(clinic: { readonly name: string }): ComposeMessage {
+  return async (db, { address, about: { bookingId = '', reason = '', refund } }) => {
+    const found = await findBooking(db, bookingId);
+    if (found?.booking.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
+    const { treatmentName, doctorName, day } = found.booking;
+    const date = mediumDateFromIso(day);
+    const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
+    return {
+      to: address ?? '',
+      subject: `Your appointment on ${date} was cancelled`,
+      text: [
+        'Hello,',
+        '',
+        `Your appointment for ${treatmentName}${withWhom} on ${date}, ${slotLabel(found.booking)}, was cancelled:`,
+        '',
+        reason,
+        '',
+        ...(refund === 'full' ? ['We are refunding what you paid for it.', ''] : []),
+        clinic.name,
+      ].join('\n'),
+    };
   };
 }

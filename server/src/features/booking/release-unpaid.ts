@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
-import { unitOfWork } from '../../database/unit-of-work.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { overdueBefore, PAY_WITHIN_MINUTES } from './rules.ts';
@@ -26,13 +26,12 @@ export function releaseJob(parts: {
 }): JobHandler {
   const { db, jobs, cancelBookings, now: clock, log } = parts;
   const release = (bookingId: string, now: Date) =>
-    unitOfWork({ db, afterwards: (work) => work() }, async (unit) => {
-      const { tx } = unit;
+    inTransaction(db, async (tx) => {
       // Whoever pays at the same moment has this lock too, so exactly one of the two is first.
       await lockBooking(tx, bookingId);
       const overdue = { madeBefore: overdueBefore(now), now, limit: 1, bookingId };
       if ((await listUnpaidOf(tx, overdue)).length === 0) return;
-      await cancelBookings(unit, { which: { bookingId }, by: null, as: 'system', reason: REASON, refund: 'full', now });
+      await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason: REASON, refund: 'full', now });
     });
   return {
     name: RELEASE_JOB,

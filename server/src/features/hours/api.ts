@@ -36,7 +36,7 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
       if (!doctor) throw errors.NOT_FOUND();
       const { now } = context;
       const by = actorOf(context);
-      const outcome = await saveHours(context, {
+      const outcome = await saveHours(context.db, {
         doctor,
         hours,
         version,

@@ -22,7 +22,7 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
       const { now } = context;
       const by = actorOf(context);
       const save = { weekly, version, decisions, by, now, timeZone: clinic.timeZone, cancelBookings };
-      const outcome = await saveClinicHours(context, save);
+      const outcome = await saveClinicHours(context.db, save);
       switch (outcome.kind) {
         case 'saved':
           return {

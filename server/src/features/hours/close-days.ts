@@ -1,7 +1,7 @@
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingOf } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
@@ -27,7 +27,7 @@ export type CloseDaysOutcome =
  * is booked at the same moment.
  */
 export function closeDays(
-  context: WorkContext,
+  db: Database,
   close: {
     days: DaysToClose;
     reason: string;
@@ -39,8 +39,7 @@ export function closeDays(
   },
 ): Promise<CloseDaysOutcome> {
   const { days, reason, decisions, by, now, timeZone, cancelBookings } = close;
-  return unitOfWork(context, async (unit): Promise<CloseDaysOutcome> => {
-    const { tx } = unit;
+  return inTransaction(db, async (tx): Promise<CloseDaysOutcome> => {
     const { from, to, doctor } = days;
     if (to < dateAt(now, timeZone)) return { kind: 'over' };
     const judged = await judgeStranded(tx, strandedByClosing(days, { timeZone, now }), decisions);
@@ -48,7 +47,7 @@ export function closeDays(
 
     const row = { id: uuidv7(), firstDay: from, lastDay: to, calendarId: doctor?.id ?? null, reason };
     if (!(await insertClosure(tx, row))) return { kind: 'already-closed' };
-    const cancelled = await cancelStranded(unit, {
+    const cancelled = await cancelStranded(tx, {
       bookingIds: judged.cancel,
       reason: doctor ? cancelReasons.doctorAway(doctor.name, reason) : cancelReasons.clinicClosed(reason),
       by,

@@ -35,7 +35,7 @@ export function closuresApi({
       if (days === 'not found') throw errors.NOT_FOUND();
       const { now } = context;
       const by = actorOf(context);
-      const outcome = await closeDays(context, {
+      const outcome = await closeDays(context.db, {
         days,
         reason,
         decisions,

@@ -1,6 +1,6 @@
 import type { OpeningHours, StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
-import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { countClinicChange, lockClinic } from '../clinic/index.ts';
@@ -19,7 +19,7 @@ export type SaveClinicHoursOutcome =
 
 /** Changes the clinic's opening hours, and keeps or cancels the appointments that this strands. */
 export function saveClinicHours(
-  context: WorkContext,
+  db: Database,
   save: {
     weekly: readonly OpeningHours[];
     version: number | undefined;
@@ -32,8 +32,7 @@ export function saveClinicHours(
 ): Promise<SaveClinicHoursOutcome> {
   const { weekly, version, decisions, by, now, timeZone, cancelBookings } = save;
   const openings = openingsOf(weekly);
-  return unitOfWork(context, async (unit): Promise<SaveClinicHoursOutcome> => {
-    const { tx } = unit;
+  return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
     const judged = await judgeStranded(tx, strandedBy(openings, { timeZone, now }), decisions);
     const before = await lockClinic(tx);
     if (version !== undefined && version !== before.version) {
@@ -42,7 +41,7 @@ export function saveClinicHours(
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const reason = cancelReasons.clinicHoursChanged;
-    const cancelled = await cancelStranded(unit, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
+    const cancelled = await cancelStranded(tx, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
     await replaceClinicHours(tx, openings);
     const { version: saved } = await countClinicChange(tx);
     const { kept } = judged;

@@ -1,6 +1,6 @@
 import type { HoursFields, StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
-import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
@@ -53,7 +53,7 @@ export function findHoursFrom(db: Database, { doctorId, today }: { doctorId: str
  * undecided, including one that is booked at the same moment.
  */
 export function saveHours(
-  context: WorkContext,
+  db: Database,
   save: {
     doctor: { id: string; name: string };
     hours: Omit<HoursFields, 'id'>;
@@ -68,8 +68,7 @@ export function saveHours(
   const { doctor, hours, version, decisions, by, now, timeZone, cancelBookings } = save;
   const today = dateAt(now, timeZone);
   const wanted = newHours(hours, today);
-  return unitOfWork(context, async (unit): Promise<SaveHoursOutcome> => {
-    const { tx } = unit;
+  return inTransaction(db, async (tx): Promise<SaveHoursOutcome> => {
     if (!(await knowsTreatments(tx, wanted))) return { kind: 'treatment-unknown' };
     const judged = await judgeStranded(
       tx,
@@ -86,7 +85,7 @@ export function saveHours(
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
     const reason = cancelReasons.hoursChanged(doctor.name);
-    const cancelled = await cancelStranded(unit, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
+    const cancelled = await cancelStranded(tx, { bookingIds: judged.cancel, reason, by, now, cancelBookings });
     const { kept } = judged;
     await replaceHours(tx, { calendarId: doctor.id, today, hours: wanted });
     const detail = settlementText({ kept, cancelled }) || undefined;

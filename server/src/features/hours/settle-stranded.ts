@@ -1,6 +1,5 @@
 import type { StrandedDecisions } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
-import type { UnitOfWork } from '../../database/unit-of-work.ts';
 import type { Actor } from '../audit/index.ts';
 import { type BookingRow, type CancelBookings, listUpcomingBookings, type UpcomingOf } from '../booking/index.ts';
 import { isWithinHours, lockTimetable, type Timetable } from '../schedule/index.ts';
@@ -60,13 +59,13 @@ export async function judgeStranded(
   return { kind: 'decided', kept: keep.length, cancel };
 }
 
-/** Cancels appointments with a full refund, and returns how many. Emails and the other followers run after it. */
+/** Cancels appointments with a full refund, and returns how many. */
 export async function cancelStranded(
-  unit: UnitOfWork,
+  tx: Database,
   of: { bookingIds: readonly string[]; reason: string; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<number> {
   const { bookingIds, reason, by, now, cancelBookings } = of;
   if (bookingIds.length === 0) return 0;
   const change = { which: { bookingIds }, by: by.personId, as: 'clinic', reason, refund: 'full', now } as const;
-  return (await cancelBookings(unit, change)).length;
+  return (await cancelBookings(tx, change)).length;
 }

@@ -42,11 +42,13 @@ describe('a change that strands appointments', () => {
     expect(await practice.bookingOf(kept)).toMatchObject({ state: 'booked' });
     expect((await clinic.admin.get(practice.path)).body).toMatchObject({ weekly: [monday] });
 
+    await clinic.app.deliverMail();
     const mails = clinic.app.mails.length;
     const saved = await practice.save({ weekly, bookings: { [kept]: 'keep', [cancelled]: 'cancel' } });
     expect(saved).toMatchObject({ acknowledged: true, keptBookings: 1, cancelledBookings: 1 });
     expect(await practice.bookingOf(kept)).toMatchObject({ state: 'booked', slot: NINE });
     expect(await practice.bookingOf(cancelled, other)).toMatchObject({ state: 'cancelled' });
+    await clinic.app.deliverMail();
     expect(clinic.app.mails.slice(mails)).toMatchObject([
       { to: other.email, text: expect.stringMatching(/Dr\. Dora Doctor \d+ is no longer there at that time/) },
     ]);

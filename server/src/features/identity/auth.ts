@@ -8,13 +8,12 @@ import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { loggedError } from '../../log/logged-error.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { COOKIE_PREFIX } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
-import { RESET_REQUESTED, sendResetLink } from './request-password-reset.ts';
+import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
 import { markEmailVerified } from './store.ts';
 
@@ -24,10 +23,9 @@ export interface AuthOptions {
   readonly publicUrl: string;
   /** If false, the host of a request is trusted as our own (a demo on a laptop or a local network). */
   readonly publicUrlIsFixed: boolean;
-  /** Emails name it. */
   readonly clinic: { readonly name: string };
-  readonly mail: MailSender;
   readonly log: Logger;
+  readonly now: () => Date;
   /** Other ways to sign in, and the second factor, as plugins. */
   readonly otherWays?: readonly BetterAuthPlugin[];
 }
@@ -51,7 +49,7 @@ const CLOSED_PATHS = [
  * limits, neutral messages. Its rate limits are off; ours (`call/limits.ts`) also count per account. The plugins are
  * ours, and those of the second factor (`features/second-factor`).
  */
-export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, mail, ...options }: AuthOptions) {
+export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, now, ...options }: AuthOptions) {
   const secure = publicUrl.startsWith('https://');
   const log = options.log.child({}, { serializers: { err: loggedError } });
   return betterAuth({
@@ -133,12 +131,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, ma
         const { path, body } = context;
         refuseBadBody({ path, body });
         if (path !== '/request-password-reset') return undefined;
-        void sendResetLink({ db, mail, log, clinic, publicUrl }, String(body.email), async (value, expiresAt) => {
-          const token = generateRandomString(32);
-          const identifier = `reset-password:${token}`;
-          await context.context.internalAdapter.createVerificationValue({ identifier, value, expiresAt });
-          return token;
-        });
+        await requestPasswordReset(db, { email: String(body.email), now: now() });
         return context.json(RESET_REQUESTED);
       }),
       after: createAuthMiddleware(async (context) => {
@@ -156,6 +149,16 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, ma
 }
 
 export type Auth = ReturnType<typeof createAuth>;
+
+/** Makes the tokens of reset links. */
+export function resetTokens(auth: Auth): IssueResetToken {
+  return async (value, expiresAt) => {
+    const { internalAdapter } = await auth.$context;
+    const token = generateRandomString(32);
+    await internalAdapter.createVerificationValue({ identifier: `reset-password:${token}`, value, expiresAt });
+    return token;
+  };
+}
 
 function originOf(request: Request): string {
   return new URL(request.url).origin;

@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
-import { loggedError } from '../../log/logged-error.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
+import { type ComposeMessage, queueMessage } from '../messages/index.ts';
 import { findPersonByEmail } from './find-people.ts';
 
 const LINK_MINUTES = 60;
+/** After this, whoever still wants a link has asked again. */
+const POINTLESS_MINUTES = 120;
 
 /** The same answer whether the account exists or not. */
 export const RESET_REQUESTED = {
@@ -12,31 +12,37 @@ export const RESET_REQUESTED = {
   message: 'If this email exists in our system, check your email for the reset link',
 } as const;
 
-export interface PasswordResets {
-  readonly db: Database;
-  readonly mail: MailSender;
-  readonly log: Logger;
-  readonly clinic: { readonly name: string };
-  readonly publicUrl: string;
+/**
+ * Queues a link for setting a new password. Nothing is looked up before the answer, because its duration would reveal
+ * whether the address has an account.
+ */
+export function requestPasswordReset(db: Database, { email, now }: { email: string; now: Date }): Promise<void> {
+  const notAfter = new Date(now.getTime() + POINTLESS_MINUTES * 60_000);
+  return queueMessage(db, { kind: 'password-reset', address: email.toLowerCase(), notAfter, now });
 }
 
+/** Stores a token for a person where the identity service looks for it, and returns it. */
+export type IssueResetToken = (personId: string, expiresAt: Date) => Promise<string>;
+
 /**
- * Sends a link for setting a new password, if the address has an account. The answer does not wait for the lookup,
- * because its duration would reveal whether there is one. The email contains no name: whoever signed up with the
- * address chose it, and that may not be its owner.
- *
- * @param storeLink stores the token where the identity service looks for it
+ * The email with the link, if the address has an account. The token is made with the email, so it is in no queue. The
+ * email contains no name: whoever signed up with the address chose it, and that may not be its owner.
  */
-export async function sendResetLink(
-  { db, mail, log, clinic, publicUrl }: PasswordResets,
-  email: string,
-  storeLink: (personId: string, expiresAt: Date) => Promise<string>,
-): Promise<void> {
-  try {
-    const person = await findPersonByEmail(db, email.toLowerCase());
-    if (!person) return;
-    const token = await storeLink(person.id, new Date(Date.now() + LINK_MINUTES * 60_000));
-    mail.send({
+export function composePasswordReset({
+  clinic,
+  publicUrl,
+  issueToken,
+}: {
+  clinic: { readonly name: string };
+  publicUrl: string;
+  issueToken: IssueResetToken;
+}): ComposeMessage {
+  return async (db, { address }) => {
+    const person = await findPersonByEmail(db, address ?? '');
+    if (!person) return { notSent: 'There is no account with the address.' };
+    // The identity service compares it with the time of this machine.
+    const token = await issueToken(person.id, new Date(Date.now() + LINK_MINUTES * 60_000));
+    return {
       to: person.email,
       subject: `Reset your ${clinic.name} password`,
       text: [
@@ -48,8 +54,6 @@ export async function sendResetLink(
         '',
         'If you did not ask for this, ignore this email. Your password has not changed.',
       ].join('\n'),
-    });
-  } catch (error) {
-    log.error({ err: loggedError(error) }, 'a password reset link could not be sent');
-  }
+    };
+  };
 }

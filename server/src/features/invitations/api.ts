@@ -3,11 +3,11 @@ import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
-import { type InvitationMails, invite, resendInvitation, withdrawInvitation } from './invite.ts';
+import { invite, resendInvitation, withdrawInvitation } from './invite.ts';
 import { listInvitations } from './store.ts';
 
 /** The calls of `contract/invitations.ts`. */
-export function invitationsApi(mails: InvitationMails) {
+export function invitationsApi({ secret }: { secret: string }) {
   const calls = implement(contract.invitations).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context }) => {
@@ -27,21 +27,21 @@ export function invitationsApi(mails: InvitationMails) {
 
     create: calls.create.handler(async ({ context, input, errors }) => {
       const invitee = { ...input, specialty: input.specialty };
-      const outcome = await invite(context, { invitee, by: actorOf(context), now: context.now, mails });
+      const outcome = await invite(context.db, { invitee, by: actorOf(context), now: context.now, secret });
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, insertedId: outcome.id };
     }),
 
     resend: calls.resend.handler(async ({ context, input, errors }) => {
       const { id } = input;
-      const expiresAt = await resendInvitation(context, { id, by: actorOf(context), now: context.now, mails });
+      const expiresAt = await resendInvitation(context.db, { id, by: actorOf(context), now: context.now, secret });
       if (!expiresAt) throw errors.NOT_FOUND();
       return { acknowledged: true, expiresAt: expiresAt.toISOString() };
     }),
 
     withdraw: calls.withdraw.handler(async ({ context, input }) => {
       const { id } = input;
-      const done = await withdrawInvitation(context, { id, by: actorOf(context), now: context.now });
+      const done = await withdrawInvitation(context.db, { id, by: actorOf(context), now: context.now });
       return { acknowledged: true, deletedCount: done ? 1 : 0 };
     }),
 

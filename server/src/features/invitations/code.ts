@@ -1,12 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 /** How long the link of an invitation is valid. */
 const VALID_DAYS = 7;
 
-/** Creates a code of 256 random bits for a link, its hash for the database, and the instant at which it expires. */
-export function newCode(now: Date): { code: string; codeHash: string; expiresAt: Date } {
-  const code = randomBytes(32).toString('base64url');
-  return { code, codeHash: hashCode(code), expiresAt: new Date(now.getTime() + VALID_DAYS * 86_400_000) };
+/** What identifies one link: an invitation that is sent again gets another one. */
+export interface Issue {
+  readonly id: string;
+  readonly sentAt: Date;
+}
+
+/**
+ * The code in the link of an invitation: 256 bits that only a server with this secret can make. So the link can be
+ * written whenever its email is sent, and is stored nowhere.
+ */
+export function codeOf({ id, sentAt }: Issue, secret: string): string {
+  return createHmac('sha256', secret).update(`invitation ${id} ${sentAt.toISOString()}`).digest('base64url');
+}
+
+/** What the database has of a new code: its hash, and the instant at which it expires. */
+export function issueCode(issue: Issue, secret: string): { codeHash: string; expiresAt: Date } {
+  const expiresAt = new Date(issue.sentAt.getTime() + VALID_DAYS * 86_400_000);
+  return { codeHash: hashCode(codeOf(issue, secret)), expiresAt };
 }
 
 /** Hashes a code for the database. A salt is not needed, because a code has 256 random bits. */

@@ -31,7 +31,8 @@ const invite = (invitee: object = {}) =>
   admin.post('/api/invitations', { email: newAddress(), name: 'Dora Doc', role: 'doctor', ...invitee });
 
 /** The code in the last email to this address. */
-function codeFor(email: string): string {
+async function codeFor(email: string): Promise<string> {
+  await app.deliverMail();
   const text = app.mails.findLast(({ to }) => to === email)?.text ?? '';
   return new URL(/https?:\S+/.exec(text)?.[0] ?? 'http://none').searchParams.get('code') ?? '';
 }
@@ -39,7 +40,7 @@ function codeFor(email: string): string {
 async function invited(invitee: { email?: string; role?: string; specialty?: string } = {}) {
   const { email = newAddress() } = invitee;
   const { body } = await invite({ ...invitee, email });
-  return { email, id: String(body['insertedId']), code: codeFor(email) };
+  return { email, id: String(body['insertedId']), code: await codeFor(email) };
 }
 
 const accept = (by: TestClient, body: object) => by.post('/api/invitations/accept', body);
@@ -54,6 +55,7 @@ const audited = async (query: string) => (await admin.get(`/api/audit?${query}`)
 describe('an invitation', () => {
   it('is emailed with a link for seven days, listed for admins and logged without the address', async () => {
     const { email, id } = await invited({ specialty: 'Cardiology' });
+    await app.deliverMail();
     expect(app.mails.at(-1)).toMatchObject({ to: email, subject: 'You are invited to work at Openhours' });
     expect(app.mails.at(-1)?.text).toContain(`${app.config.publicUrl}/invitation?code=`);
     expect(app.mails.at(-1)?.text).not.toContain('Dora');
@@ -84,10 +86,12 @@ describe('an invitation', () => {
     [{ specialty: 'Astrology' }, 409, 'SPECIALTY_UNKNOWN'],
     [{ name: 'www.evil.example' }, 409, 'PROFILE_REFUSED'],
   ])('is refused with %j', async (wrong, status, code?: string) => {
+    await app.deliverMail();
     const sent = app.mails.length;
     const answer = await invite(wrong);
     expect(answer.status).toBe(status);
     if (code !== undefined) expect(answer.body).toMatchObject({ acknowledged: false, code });
+    await app.deliverMail();
     expect(app.mails).toHaveLength(sent);
   });
 
@@ -97,6 +101,7 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'ALREADY_INVITED' });
+    await app.deliverMail();
     expect(app.mails.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
@@ -122,7 +127,7 @@ describe('an invitation', () => {
     const { email, id, code: old } = await invited();
     const answer = await admin.post(`/api/invitations/${id}/resend`, {});
     expect(answer.body).toMatchObject({ acknowledged: true });
-    const code = codeFor(email);
+    const code = await codeFor(email);
     expect(code).not.toBe(old);
     expect(await accept(app.client(), { code: old, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
     expect((await accept(app.client(), { code, password: PASSWORD })).status).toBe(200);
@@ -144,7 +149,7 @@ describe('an invitation', () => {
     expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
     expect(await listed(id)).toMatchObject({ isExpired: true });
     await admin.post(`/api/invitations/${id}/resend`, {});
-    expect((await accept(app.client(), { code: codeFor(email), password: PASSWORD })).status).toBe(200);
+    expect((await accept(app.client(), { code: await codeFor(email), password: PASSWORD })).status).toBe(200);
   });
 });
 

@@ -1,20 +1,14 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
-import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { findPersonByEmail, profileFault } from '../identity/index.ts';
+import { queueMessage } from '../messages/index.ts';
 import { findTreatmentByName } from '../schedule/index.ts';
-import { newCode } from './code.ts';
+import { issueCode } from './code.ts';
 import { GIVES, inRole } from './invited-role.ts';
-import { invitationMail } from './mail-invitation.ts';
 import { deleteInvitation, type InvitationRow, insertInvitation, renewInvitation } from './store.ts';
-
-export interface InvitationMails {
-  readonly mail: MailSender;
-  readonly clinic: { readonly name: string };
-  readonly publicUrl: string;
-}
 
 interface Act {
   readonly by: Actor;
@@ -31,19 +25,19 @@ export type InviteOutcome =
 
 /** Invites a person by email, or returns a refusal. The audit log records each attempt, without the email address. */
 export function invite(
-  context: WorkContext,
+  db: Database,
   {
     invitee,
     by,
     now,
-    mails,
+    secret,
   }: Act & {
     invitee: { email: string; name: string; role: InvitedRole; specialty: string | undefined };
-    mails: InvitationMails;
+    secret: string;
   },
 ): Promise<InviteOutcome> {
   const { email, name, role, specialty } = invitee;
-  return unitOfWork(context, async ({ tx, afterCommit }): Promise<InviteOutcome> => {
+  return inTransaction(db, async (tx): Promise<InviteOutcome> => {
     const refused = async (
       code: Extract<InviteOutcome, { kind: 'refused' }>['code'],
       message: string,
@@ -64,7 +58,6 @@ export function invite(
       return refused('SPECIALTY_UNKNOWN', `The clinic has no specialty called ${wanted}.`);
     }
 
-    const { code, ...issued } = newCode(now);
     const id = uuidv7();
     const treatmentId = treatment?.id ?? null;
     const isNew = await insertInvitation(tx, {
@@ -75,43 +68,50 @@ export function invite(
       treatmentId,
       invitedBy: by.personId,
       sentAt: now,
-      ...issued,
+      ...issueCode({ id, sentAt: now }, secret),
     });
     if (!isNew) {
       return refused('ALREADY_INVITED', 'There is already an invitation for this address. You can send it again.');
     }
     await recordAudit(tx, { by, what: 'invite', outcome: 'done', detail: detailOf({ name, role }), now });
-    afterCommit(() => mails.mail.send(invitationMail({ email, role, code, ...mails })));
+    await queueInvitation(tx, { id, email, sentAt: now });
     return { kind: 'invited', id };
   });
 }
 
 /** Sends an invitation again with a new link. Returns when it expires, or `undefined` if there is no such invitation. */
 export function resendInvitation(
-  context: WorkContext,
-  { id, by, now, mails }: Act & { id: string; mails: InvitationMails },
+  db: Database,
+  { id, by, now, secret }: Act & { id: string; secret: string },
 ): Promise<Date | undefined> {
-  return unitOfWork(context, async ({ tx, afterCommit }) => {
-    const { code, ...issued } = newCode(now);
-    const renewal = { id, invitedBy: by.personId, sentAt: now, ...issued };
+  return inTransaction(db, async (tx) => {
+    const renewal = { id, invitedBy: by.personId, sentAt: now, ...issueCode({ id, sentAt: now }, secret) };
     const renewed = isUuid(id) ? await renewInvitation(tx, renewal) : undefined;
     if (!renewed) return undefined;
-    const { email, role, expiresAt } = renewed;
+    const { expiresAt } = renewed;
     await recordAudit(tx, { by, what: 'resend-invitation', outcome: 'done', detail: detailOf(renewed), now });
-    afterCommit(() => mails.mail.send(invitationMail({ email, role, code, ...mails })));
+    await queueInvitation(tx, renewed);
     return expiresAt;
   });
 }
 
 /** Withdraws an invitation: its link stops working. Returns whether there was one. */
-export function withdrawInvitation(context: WorkContext, { id, by, now }: Act & { id: string }): Promise<boolean> {
-  return unitOfWork(context, async ({ tx }) => {
+export function withdrawInvitation(db: Database, { id, by, now }: Act & { id: string }): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
     const gone = isUuid(id) ? await deleteInvitation(tx, id) : undefined;
     const outcome = gone ? 'done' : 'unchanged';
     const detail = gone ? detailOf(gone) : 'There is no such invitation.';
     await recordAudit(tx, { by, what: 'withdraw-invitation', outcome, detail, now });
     return gone !== undefined;
   });
+}
+
+function queueInvitation(
+  tx: Database,
+  { id, email: address, sentAt }: Pick<InvitationRow, 'id' | 'email' | 'sentAt'>,
+): Promise<void> {
+  const about = { invitationId: id, sentAt: sentAt.toISOString() };
+  return queueMessage(tx, { kind: 'invitation', address, about, now: sentAt });
 }
 
 function detailOf({ name, role }: Pick<InvitationRow, 'name' | 'role'>): string {

@@ -1,27 +1,36 @@
-import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import type { Mail } from '../../providers/mail/port.ts';
+import type { ComposeMessage } from '../messages/index.ts';
+import { codeOf } from './code.ts';
 import { inRole } from './invited-role.ts';
+import { findInvitation } from './store.ts';
+
+const GONE = 'The invitation was accepted, withdrawn or sent again.';
 
 /** The email with the link. It leaves out the name, because an admin typed it and it may be wrong. */
-export function invitationMail(invitation: {
-  email: string;
-  role: InvitedRole;
-  code: string;
+export function composeInvitation({
+  clinic,
+  publicUrl,
+  secret,
+}: {
   clinic: { readonly name: string };
   publicUrl: string;
-}): Mail {
-  const { email, role, code, clinic, publicUrl } = invitation;
-  return {
-    to: email,
-    subject: `You are invited to work at ${clinic.name}`,
-    text: [
-      'Hello,',
-      '',
-      `${clinic.name} invites you to join as ${inRole(role)}. To accept, open this link within seven days:`,
-      '',
-      `${publicUrl}/invitation?code=${encodeURIComponent(code)}`,
-      '',
-      'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
-    ].join('\n'),
+  secret: string;
+}): ComposeMessage {
+  return async (db, { about: { invitationId = '', sentAt }, now }) => {
+    const invitation = await findInvitation(db, invitationId);
+    if (!invitation || invitation.sentAt.toISOString() !== sentAt) return { notSent: GONE };
+    if (invitation.expiresAt <= now) return { notSent: 'The invitation has expired.' };
+    return {
+      to: invitation.email,
+      subject: `You are invited to work at ${clinic.name}`,
+      text: [
+        'Hello,',
+        '',
+        `${clinic.name} invites you to join as ${inRole(invitation.role)}. To accept, open this link within seven days:`,
+        '',
+        `${publicUrl}/invitation?code=${encodeURIComponent(codeOf(invitation, secret))}`,
+        '',
+        'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
+      ].join('\n'),
+    };
   };
 }

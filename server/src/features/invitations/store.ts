@@ -40,6 +40,11 @@ export async function deleteInvitation(db: Database, id: string): Promise<Invita
   return row;
 }
 
+export async function findInvitation(db: Database, id: string): Promise<InvitationRow | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
+  return row;
+}
+
 export async function findInvitationByCode(db: Database, codeHash: string): Promise<InvitationRow | undefined> {
   const [row] = await db.select().from(invitations).where(eq(invitations.codeHash, codeHash));
   return row;

@@ -43,9 +43,11 @@ export function createLiveHub(parts: {
   log: Logger;
   /** What public pages say about the clinic has changed, or may have while nobody listened. */
   onClinicChanged: () => void;
+  /** A message to somebody outside our pages was queued, or may have been. */
+  onMessageQueued: () => void;
   heartbeatMillis?: number;
 }): LiveHub {
-  const { db, pool, log, onClinicChanged, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
+  const { db, pool, log, onClinicChanged, onMessageQueued, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
   let listener: Listener | undefined;
@@ -66,6 +68,7 @@ export function createLiveHub(parts: {
         onSessionEnded: (sessionId) => cutOff((one) => one.sessionId === sessionId),
         onReconnected: () => void checkSessions(),
         onClinicChanged,
+        onMessageQueued,
       },
     });
     listener = listening;

@@ -16,6 +16,8 @@ export interface NotificationHandlers {
   onSessionEnded(sessionId: string): void;
   /** Connected again: ended sessions may have been missed. */
   onReconnected(): void;
+  /** A message was queued. Also called after every (re)connection. */
+  onMessageQueued(): void;
   /** The clinic's facts have changed. Also called after every (re)connection. */
   onClinicChanged(): void;
 }
@@ -60,7 +62,9 @@ export function startListener({
     fresh.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
     try {
       await fresh.connect();
-      await fresh.query('listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed');
+      await fresh.query(
+        'listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed; listen message_queued',
+      );
       return fresh;
     } catch (error) {
       void fresh.end().catch(() => undefined);
@@ -71,6 +75,7 @@ export function startListener({
   function hear(channel: string, payload: string): void {
     if (channel === 'live_events') hearing.onWake();
     else if (channel === 'clinic_changed') hearing.onClinicChanged();
+    else if (channel === 'message_queued') hearing.onMessageQueued();
     else if (channel === 'live_sessions_ended') hearing.onSessionEnded(payload);
     // Only our own functions notify on this channel.
     else hearing.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
@@ -89,6 +94,7 @@ export function startListener({
         state.everConnected = true;
         hearing.onWake();
         hearing.onClinicChanged();
+        hearing.onMessageQueued();
         await lost;
         client = undefined;
         if (!state.stopped) log.warn('the connection that listens for live events broke');

@@ -6,6 +6,7 @@ import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { findBooking, lockBooking } from '../booking/index.ts';
 import { listAdminIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
+import { queueMessage } from '../messages/index.ts';
 import { hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
 import {
   aboutOf,
@@ -30,7 +31,6 @@ import { type EventOf, next } from './transitions.ts';
 
 /** One queue per provider, so that a slow provider does not delay the other's refunds. */
 export const REFUND_JOBS = { card: 'refund-card', 'hosted-page': 'refund-hosted-page' } as const;
-export const TELL_JOB = 'tell-about-payment';
 
 export interface Admin {
   readonly personId: string;
@@ -85,10 +85,13 @@ async function follow(
   if (effects.includes('refund the rest') && leftOf(payment).minor > 0) {
     await requestRefund(tx, payment, { cause: 'admin', ...move, amount: leftOf(payment) });
   }
-  if (effects.includes('tell the patient')) await move.jobs.send(tx, { name: TELL_JOB, data: { paymentId } });
+  if (effects.includes('tell the patient')) {
+    const personId = await patientOf(tx, bookingId);
+    await queueMessage(tx, { kind: 'receipt', personId, about: { bookingId, paymentId }, now: move.now });
+  }
   if ((payment.state === 'paid') !== wasPaid) {
     if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
-    await publish(tx, { to: await patientOf(tx, bookingId), event: { type: 'booking', bookingId } });
+    await publish(tx, { to: [await patientOf(tx, bookingId)], event: { type: 'booking', bookingId } });
   }
   // Last, because other transactions that need a receipt number wait for this one from here on.
   if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
@@ -133,7 +136,8 @@ export async function requestRefund(
   const what = `Refund of ${amountText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
-  await jobs.send(tx, { name: TELL_JOB, data: { refundId } });
+  const about = { bookingId: payment.bookingId, refundId };
+  await queueMessage(tx, { kind: 'refund', personId: await patientOf(tx, payment.bookingId), about, now });
   return refundId;
 }
 
@@ -229,14 +233,15 @@ export async function log(
   line: { what: string; byName?: string | null; at: Date },
 ): Promise<void> {
   await insertLogLine(tx, { bookingId, paymentId, ...line });
-  const to = [...(await patientOf(tx, bookingId)), ...(await listAdminIds(tx))];
+  const to = [await patientOf(tx, bookingId), ...(await listAdminIds(tx))];
   await publish(tx, { to, event: { type: 'payment', bookingId } });
 }
 
-/** The patient of a booking as the recipient of an event: one id, or none. */
-async function patientOf(tx: Database, bookingId: string): Promise<readonly string[]> {
+/** The id of a booking's patient. */
+async function patientOf(tx: Database, bookingId: string): Promise<string> {
   const found = await findBooking(tx, bookingId);
-  return found ? [found.booking.patientId] : [];
+  if (!found) throw new Error('A payment without a booking');
+  return found.booking.patientId;
 }
 
 /** Lists a difference for the admins, and notifies their open pages. */

@@ -199,7 +199,8 @@ describe('reporting a confirmed card payment', () => {
     expectRefusal(await report(transactionId), 'REFUNDED');
     await clinic.app.runJobs();
     expect(chargesOf('')[0]).toMatchObject({ payment_intent: transactionId, amount_refunded: 14000 });
-    expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email, subject: 'Refund of 140 USD' });
+    const theirs = clinic.app.mails.filter(({ to }) => to === patient.email).map(({ subject }) => subject);
+    expect(theirs).toContain('Refund of 140 USD');
     const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
     expect(body).toMatchObject({
       paid: false,

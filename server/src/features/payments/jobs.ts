@@ -1,18 +1,15 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import { REFUND_JOBS, TELL_JOB } from './books.ts';
+import { REFUND_JOBS } from './books.ts';
 import { comparePayments, forEach, LIMIT, namesOf, newTally, type Run, type Tally } from './compare-payments.ts';
-import { findRefund, listBookingsToRefund, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
-import { findPaymentWithBooking } from './payment-store.ts';
+import { listBookingsToRefund, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
 import { carryOutRefund, refundCancelledBooking } from './refund-payment.ts';
-import { amountText, receiptText, whyRefunded } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export const RECONCILE_JOB = 'reconcile-payments';
 export const COMPARE_JOB = 'compare-payments';
-export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), TELL_JOB, RECONCILE_JOB, COMPARE_JOB] as const;
+export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), RECONCILE_JOB, COMPARE_JOB] as const;
 
 /** The time limit of one run. The queue restarts a job after five minutes. */
 const RECONCILE_MILLIS = 50_000;
@@ -47,7 +44,6 @@ export function paymentJobs(parts: {
       name,
       work: async ({ refundId = '' }) => carryOutRefund(db, refundId, { now: now(), services }),
     })),
-    { name: TELL_JOB, work: async (about) => tellAboutPayment(db, { ...about, services }) },
     scheduled(RECONCILE_JOB, '* * * * *', { millis: RECONCILE_MILLIS, work: reconcilePayments }),
     scheduled(COMPARE_JOB, '17 * * * *', { millis: COMPARE_MILLIS, work: comparePayments }),
   ];
@@ -79,36 +75,4 @@ export async function reconcilePayments(db: Database, run: Run): Promise<Tally> 
     }),
   );
   return count;
-}
-
-/** Emails the patient about a payment or a refund. Subject lines do not say what the appointment is for. */
-async function tellAboutPayment(
-  db: Database,
-  { paymentId, refundId, services }: { paymentId?: string; refundId?: string; services: PaymentServices },
-): Promise<void> {
-  const { mail, clinic, publicUrl } = services;
-  const refund = refundId === undefined ? undefined : (await findRefund(db, refundId))?.refund;
-  const found = await findPaymentWithBooking(db, refund?.paymentId ?? paymentId ?? '');
-  // A deleted account has no address; the cancellation email mentioned the refund.
-  if (!found || found.booking.email === '') return;
-  const { payment, booking } = found;
-  const amount = (minor: number) => amountText({ minor, currency: payment.currency });
-  const day = mediumDateFromIso(booking.day);
-  // Emails contain no patient's name: see `features/booking/mail-cancellation.ts`.
-  const greeting = 'Hello,';
-  const end = `Your appointments: ${publicUrl}/dashboard/myAppointment\n\n${clinic.name}`;
-
-  if (refund) {
-    mail.send({
-      to: booking.email,
-      subject: `Refund of ${amount(refund.amountMinor)}`,
-      text: `${greeting}\n\nWe are refunding ${amount(refund.amountMinor)} of your payment ${payment.transactionId} for your appointment on ${day}. ${whyRefunded(refund.cause)}\n\n${end}`,
-    });
-  } else if (payment.receiptNumber !== null) {
-    mail.send({
-      to: booking.email,
-      subject: `Receipt ${receiptText(payment.receiptNumber, payment.settledAt)}`,
-      text: `${greeting}\n\nThank you for your payment of ${amount(payment.amountMinor)} for your appointment on ${day}. Your receipt number is ${receiptText(payment.receiptNumber, payment.settledAt)}, and the payment has the number ${payment.transactionId}.\n\n${end}`,
-    });
-  }
 }

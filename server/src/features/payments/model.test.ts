@@ -177,8 +177,6 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     ...plant({ cards: world.cards, hosted: world.hosted }),
     // No job runs by itself, as if each process had died after its commit.
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
-    mail: { send: () => undefined, deliver: async () => ({ isSent: true, said: '' }), close: async () => undefined },
-    clinic: { name: 'Test' },
     publicUrl: 'http://localhost',
   };
   const bookingId = await clinic.bookingOf(person);

@@ -46,6 +46,7 @@ describe('an appointment that must be paid when it is booked', () => {
       cancelReason: 'It was not paid within 30 minutes. You can book again if the time is still free.',
     });
     expect(await booking()).not.toHaveProperty('payBy');
+    await clinic.app.deliverMail();
     expect(clinic.app.mails.at(-1)).toMatchObject({
       to: patient.email,
       text: expect.stringContaining('It was not paid within 30 minutes.'),

@@ -92,6 +92,7 @@ describe('the reconciliation', () => {
     await clinic.app.reconcile();
     await clinic.app.runJobs();
     expect(refundedAt(transactionId)).toBe(14000);
+    await clinic.app.deliverMail();
     expect(clinic.app.mails.at(-1)).toMatchObject({ to: patient.email });
   });
 

@@ -5,7 +5,6 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
 import { findBooking, lockBooking } from '../booking/index.ts';
 import { type Admin, addPayment, listDifference, log, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
@@ -25,9 +24,6 @@ export interface PaymentServices {
   readonly cards: CardPayments | undefined;
   readonly hosted: HostedPayments | undefined;
   readonly jobs: Jobs;
-  readonly mail: MailSender;
-  /** Emails name it. */
-  readonly clinic: { readonly name: string };
   readonly publicUrl: string;
 }
 

@@ -59,8 +59,6 @@ function runOf(questions: number, now = new Date()) {
     },
     hosted: undefined,
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
-    mail: { send: () => undefined, deliver: async () => ({ isSent: true, said: '' }), close: async () => undefined },
-    clinic: { name: 'Test' },
     publicUrl: 'http://localhost',
   };
   return { now, services, signal: budget.signal };

@@ -16,9 +16,9 @@ export function peopleApi({ cancelBookings }: { cancelBookings: CancelBookings }
   const doctors = implement(contract.doctors).$context<CallContext>();
 
   const change = (context: CallContext, { id, what }: { id: string; what: RoleAction }) =>
-    changeRole(context, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
+    changeRole(context.db, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
   const remove = (context: CallContext, { id, what }: { id: string; what: DeletionAction }) =>
-    deletePerson(context, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
+    deletePerson(context.db, { personId: id, what, by: actorOf(context), now: context.now, cancelBookings });
 
   return {
     people: {

@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid';
-import { type UnitOfWork, unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
 import { findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
@@ -33,13 +34,12 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
  * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled.
  */
 export function changeRole(
-  context: WorkContext,
+  db: Database,
   change: { personId: string; what: RoleAction; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<RoleOutcome> {
   const { personId, what, by, now, cancelBookings } = change;
   const { role, has } = CHANGE[what];
-  return unitOfWork(context, async (unit): Promise<RoleOutcome> => {
-    const { tx } = unit;
+  return inTransaction(db, async (tx): Promise<RoleOutcome> => {
     // If two admins demote each other, the second waits for the first and then checks.
     const admins = what === 'remove-admin' ? await lockAdmins(tx) : undefined;
     const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
@@ -60,9 +60,7 @@ export function changeRole(
 
     const changed = await setRole(tx, { personId, role, has });
     const cancelledBookings =
-      what === 'remove-doctor' && changed
-        ? await closeDoctorsCalendar(unit, { doctor: on, by, now, cancelBookings })
-        : 0;
+      what === 'remove-doctor' && changed ? await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings }) : 0;
     await recordAudit(tx, {
       by,
       what,
@@ -77,12 +75,12 @@ export function changeRole(
 
 /** Closes a doctor's options and cancels their upcoming bookings. Returns how many bookings. */
 export async function closeDoctorsCalendar(
-  unit: UnitOfWork,
+  tx: Database,
   leaving: { doctor: { id: string; name: string }; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<number> {
   const { doctor, by, now, cancelBookings } = leaving;
-  await closeOptionsOfDoctor(unit.tx, doctor.id);
-  const cancelled = await cancelBookings(unit, {
+  await closeOptionsOfDoctor(tx, doctor.id);
+  const cancelled = await cancelBookings(tx, {
     which: { doctorId: doctor.id },
     by: by.personId,
     as: 'clinic',

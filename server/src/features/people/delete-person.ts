@@ -1,11 +1,12 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type CancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
+import { deleteMessagesTo } from '../messages/index.ts';
 import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
@@ -22,13 +23,12 @@ export type DeletionOutcome =
  * bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
-  context: WorkContext,
+  db: Database,
   deletion: { personId: string; what: DeletionAction; by: Actor; now: Date; cancelBookings: CancelBookings },
 ): Promise<DeletionOutcome> {
   const { personId, what, by, now, cancelBookings } = deletion;
   const isOwn = what === 'delete-own-account';
-  return unitOfWork(context, async (unit): Promise<DeletionOutcome> => {
-    const { tx } = unit;
+  return inTransaction(db, async (tx): Promise<DeletionOutcome> => {
     // If two admins delete each other, the second waits for the first and then checks.
     const admins = await lockAdmins(tx);
     const found = isUuid(personId) ? await findPerson(tx, personId) : undefined;
@@ -46,9 +46,10 @@ export function deletePerson(
     }
 
     await deletePostsOf(tx, { author: on, now });
+    await deleteMessagesTo(tx, { personId, address: on.email });
     await erasePerson(tx, { personId, now });
-    const withThem = await closeDoctorsCalendar(unit, { doctor: on, by, now, cancelBookings });
-    const theirs = await cancelBookings(unit, {
+    const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
+    const theirs = await cancelBookings(tx, {
       which: { patientId: personId },
       by: by.personId,
       as: isOwn ? 'patient' : 'clinic',

@@ -81,6 +81,7 @@ describe('deleting a doctor', () => {
     const patient = await personWith(app, { name: 'Pia Patient' });
     const id = await book(patient);
     expect(await slots()).toEqual([15]);
+    await app.deliverMail();
     const before = app.mails.length;
     await admin.request('DELETE', `/api/users/${doctor.id}`);
 
@@ -90,6 +91,7 @@ describe('deleting a doctor', () => {
       cancelReason: 'Dr. Dora Doc is no longer with the clinic. Please book another appointment.',
     });
     expect(await slots()).toEqual([]);
+    await app.deliverMail();
     expect(app.mails.slice(before)).toEqual([
       {
         to: patient.email,
@@ -208,9 +210,11 @@ describe('deleting a patient', () => {
     const past = await book(patient, { appointmentDate: 'Jan 5, 2024', slot: '10:30 AM - 11:00 AM' });
     app.clock = new Date('2024-01-05T12:00:00Z');
     const future = await book(patient);
+    await app.deliverMail();
     const before = app.mails.length;
     const answer = await admin.request('DELETE', `/api/users/${patient.id}`);
     expect(answer.body).toEqual({ acknowledged: true, deletedCount: 1, cancelledBookings: 1 });
+    await app.deliverMail();
     expect(app.mails.slice(before).map(({ to }) => to)).toEqual([patient.email]);
     expect(await slots()).toEqual([16]);
 
@@ -286,6 +290,7 @@ describe('deleting a patient', () => {
   it('is done once under one Idempotency-Key, with one email', async () => {
     const patient = await personWith(app);
     await book(patient);
+    await app.deliverMail();
     const before = app.mails.length;
     const headers = { 'idempotency-key': uuidv7() };
     const [one, two] = await Promise.all([
@@ -294,6 +299,7 @@ describe('deleting a patient', () => {
     ]);
     expect(one.body).toEqual({ acknowledged: true, deletedCount: 1, cancelledBookings: 1 });
     expect(two.body).toEqual(one.body);
+    await app.deliverMail();
     expect(app.mails).toHaveLength(before + 1);
   });
 });

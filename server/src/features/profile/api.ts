@@ -65,7 +65,7 @@ export function profileApi({
       if (checked === 'wrong') throw errors.WRONG_PASSWORD();
       if (checked === 'none' && input.email?.trim().toLowerCase() !== email) throw errors.NOT_CONFIRMED();
 
-      const outcome = await deletePerson(context, { personId, what, by: actorOf(context), now, cancelBookings });
+      const outcome = await deletePerson(db, { personId, what, by: actorOf(context), now, cancelBookings });
       if (outcome.kind === 'refused') throw errors.LAST_ADMIN({ message: outcome.message });
       // A parallel request has closed the account.
       if (outcome.kind === 'nobody') return { acknowledged: true, deletedCount: 1, cancelledBookings: 0 };

@@ -6,10 +6,10 @@ import { actorOf } from '../audit/index.ts';
 import { findSecondFactorRule } from '../clinic/index.ts';
 import { findPerson, findSecondFactor, hasPassword, listStaffWithoutSecondFactor } from '../identity/index.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
-import { type ResetMails, resetSecondFactor } from './reset-second-factor.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 /** The calls of `contract/second-factor.ts`. */
-export function secondFactorApi(mails: ResetMails) {
+export function secondFactorApi() {
   const calls = implement(contract.secondFactor).$context<CallContext>();
   return {
     own: calls.own.handler(async ({ context }) => {
@@ -42,7 +42,7 @@ export function secondFactorApi(mails: ResetMails) {
 
     reset: calls.reset.handler(async ({ context, input, errors }) => {
       const by = actorOf(context);
-      const outcome = await resetSecondFactor(context, { personId: input.id, by, now: context.now, mails });
+      const outcome = await resetSecondFactor(context.db, { personId: input.id, by, now: context.now });
       if (outcome === 'yourself') throw errors.YOURSELF();
       return { acknowledged: true, deletedCount: outcome === 'reset' ? 1 : 0 };
     }),

@@ -1,4 +1,5 @@
-import type { Mail } from '../../providers/mail/port.ts';
+import { findPerson } from '../identity/index.ts';
+import type { ComposeMessage } from '../messages/index.ts';
 import type { SecondFactorChange } from './rules.ts';
 
 const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: string }>> = {
@@ -31,20 +32,26 @@ const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: 
 };
 
 /** The email about a change. It contains no name: the address may never have been confirmed. */
-export function changeMail(
-  change: SecondFactorChange,
-  { to, clinic }: { to: string; clinic: { readonly name: string } },
-): Mail {
-  const { subject, sentence } = CHANGED[change];
-  return {
-    to,
-    subject,
-    text: [
-      'Hello,',
-      '',
-      `${subject} at ${clinic.name}. ${sentence}`,
-      '',
-      'If you did not expect this, change your password and tell the clinic.',
-    ].join('\n'),
+export function composeChange(clinic: { readonly name: string }): ComposeMessage {
+  return async (db, { personId, about: { change = '' } }) => {
+    const person = personId === null ? undefined : await findPerson(db, personId);
+    if (!person) return { notSent: 'The person has no account any more.' };
+    if (!isChange(change)) throw new Error(`There is no such change of a second factor: ${change}`);
+    const { subject, sentence } = CHANGED[change];
+    return {
+      to: person.email,
+      subject,
+      text: [
+        'Hello,',
+        '',
+        `${subject} at ${clinic.name}. ${sentence}`,
+        '',
+        'If you did not expect this, change your password and tell the clinic.',
+      ].join('\n'),
+    };
   };
+}
+
+function isChange(change: string): change is SecondFactorChange {
+  return Object.hasOwn(CHANGED, change);
 }

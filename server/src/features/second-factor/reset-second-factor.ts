@@ -1,25 +1,19 @@
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { unitOfWork, type WorkContext } from '../../database/unit-of-work.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { deleteSecondFactor, endSessions, findPerson, findPersonByEmail } from '../identity/index.ts';
-import { changeMail } from './mail-change.ts';
-
-export interface ResetMails {
-  readonly mail: MailSender;
-  readonly clinic: { readonly name: string };
-}
+import { queueMessage } from '../messages/index.ts';
 
 export type ResetOutcome = 'reset' | 'unchanged' | 'yourself';
 
 /** Removes the second factor of a person who has lost it, ends their sessions and tells them by email. */
 export function resetSecondFactor(
-  context: WorkContext,
-  reset: { personId: string; by: Actor; now: Date; mails: ResetMails },
+  db: Database,
+  reset: { personId: string; by: Actor; now: Date },
 ): Promise<ResetOutcome> {
-  const { personId, by, now, mails } = reset;
-  return unitOfWork(context, async ({ tx, afterCommit }): Promise<ResetOutcome> => {
+  const { personId, by, now } = reset;
+  return inTransaction(db, async (tx): Promise<ResetOutcome> => {
     const what = 'reset-second-factor';
     const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
     if (on?.id === by.personId) {
@@ -29,8 +23,7 @@ export function resetSecondFactor(
     const isDone = on !== undefined && (await removeSecondFactor(tx, on.id));
     await recordAudit(tx, { by, what, on, outcome: isDone ? 'done' : 'unchanged', now });
     if (isDone) {
-      const { mail, clinic } = mails;
-      afterCommit(() => mail.send(changeMail('reset', { to: on.email, clinic })));
+      await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change: 'reset' }, now });
     }
     return isDone ? 'reset' : 'unchanged';
   });

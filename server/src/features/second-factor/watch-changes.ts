@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import type { MailSender } from '../../providers/mail/port.ts';
 import { endSessions, findSecondFactor, listSessionIds } from '../identity/index.ts';
-import { changeMail } from './mail-change.ts';
+import { queueMessage } from '../messages/index.ts';
 import { changesBetween } from './rules.ts';
 
 const WATCHED = new Set([
@@ -17,11 +16,11 @@ const WATCHED = new Set([
  * success, emails the person what changed. Their first second factor ends their other sessions, which did not need one.
  */
 export async function watchSecondFactor(
-  { db, mail, clinic }: { db: Database; mail: MailSender; clinic: { readonly name: string } },
-  { path, caller }: { path: string; caller: { personId: string; sessionId: string; email: string } | undefined },
+  db: Database,
+  { path, caller }: { path: string; caller: { personId: string; sessionId: string } | undefined },
 ): Promise<() => Promise<void>> {
   if (!caller || !WATCHED.has(path)) return async () => undefined;
-  const { personId, sessionId, email } = caller;
+  const { personId, sessionId } = caller;
   const before = await findSecondFactor(db, personId);
   const sessions = await listSessionIds(db, personId);
 
@@ -29,8 +28,12 @@ export async function watchSecondFactor(
     const after = await findSecondFactor(db, personId);
     const changes = changesBetween(before, after);
     if (path === '/two-factor/generate-backup-codes') changes.push('new-recovery-codes');
-    for (const change of changes) mail.send(changeMail(change, { to: email, clinic }));
     const isFirst = !before.hasAuthenticator && before.passkeys.length === 0 && changes.length > 0;
-    if (isFirst) await endSessions(db, { personId, ids: sessions.filter((id) => id !== sessionId) });
+    await db.transaction(async (tx) => {
+      for (const change of changes) {
+        await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change }, now: new Date() });
+      }
+      if (isFirst) await endSessions(tx, { personId, ids: sessions.filter((id) => id !== sessionId) });
+    });
   };
 }

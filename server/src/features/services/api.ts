@@ -28,15 +28,15 @@ export function servicesApi({ config, providers: { cards, hosted }, mail, clinic
 
     testMail: calls.testMail.handler(async ({ context, errors }) => {
       const { email: to } = callerOf(context);
-      const { isSent, said } = await mail.deliver(testMail({ to, clinic, publicUrl: config.publicUrl }));
+      const { kind, said } = await mail.send(testMail({ to, clinic, publicUrl: config.publicUrl }));
       await recordAudit(context.db, {
         by: actorOf(context),
         what: 'send-test-mail',
-        outcome: isSent ? 'done' : 'refused',
+        outcome: kind === 'accepted' ? 'done' : 'refused',
         detail: said,
         now: context.now,
       });
-      if (!isSent) throw errors.MAIL_REFUSED({ message: said });
+      if (kind !== 'accepted') throw errors.MAIL_REFUSED({ message: said });
       return { acknowledged: true, to, answer: said };
     }),
 

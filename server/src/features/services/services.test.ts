@@ -63,7 +63,7 @@ test('if the mail server refuses the test email, the answer and the audit log sa
   const said = 'The mail server refused the user name or password of SMTP_URL. It answered: 535 no';
   const other = await startTestApp({
     beside: app,
-    through: { mail: { deliver: async () => ({ isSent: false, said }) } },
+    through: { mail: { send: async () => ({ kind: 'unreachable', said }) } },
   });
   const { status, body } = await admin.request('POST', '/api/services/mail/test', { at: other.url });
   await other.close();

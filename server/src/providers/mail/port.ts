@@ -3,20 +3,28 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The Message-ID header, without brackets: the same in every try, so that mail programs can tell copies. */
+  readonly messageId?: string;
 }
 
-/** What the mail server did with an email. `said`: why it was refused, or the server's answer. Without passwords. */
+/**
+ * What became of an email. `said`: the server's answer or what went wrong, for admins, without passwords.
+ *
+ * - `accepted`: the server has taken it
+ * - `refused`: it will never take this email
+ * - `refused-for-now`: not at the moment; or for a reason that the clinic can mend, such as a rule of the server
+ * - `unreachable`: nothing was sent: no server, no answer, no right to send
+ * - `unknown`: the server had the email, and the connection ended without its answer
+ */
 export interface MailOutcome {
-  readonly isSent: boolean;
+  readonly kind: 'accepted' | 'refused' | 'refused-for-now' | 'unreachable' | 'unknown';
   readonly said: string;
 }
 
-/** Sends email: normally in the background, where callers do not wait for it and failures are logged, not shown. */
+/** Sends email. Only the outbox (`features/messages`) and the admins' test of the mail server use it. */
 export interface MailSender {
-  /** Takes the message and returns at once. */
-  send(mail: Mail): void;
-  /** Sends one email now, and waits for the mail server's answer, at most the sender's own deadlines. */
-  deliver(mail: Mail): Promise<MailOutcome>;
-  /** Waits for emails being sent, at most the sender's own deadline. */
+  /** Sends one email, within the sender's deadline. Does not reject. */
+  send(mail: Mail): Promise<MailOutcome>;
+  /** Ends what is being sent. */
   close(): Promise<void>;
 }

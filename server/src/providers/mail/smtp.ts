@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { mailFailure } from './mail-failure.ts';
 import type { MailSender } from './port.ts';
 
-const DEADLINE_MILLIS = 10_000;
+/** How long we wait for a connection, and for the server's greeting. */
+const CONNECT_MILLIS = 10_000;
+/** How long one email may take. Servers may check its text before they answer, which takes a while. */
+const DEADLINE_MILLIS = 60_000;
 
 /** Email over SMTP (RFC 5321), for real servers and the sandbox's inbox. */
 export function createSmtpSender(options: {
@@ -11,41 +16,49 @@ export function createSmtpSender(options: {
   /** Asked for each email. */
   from: () => string | { name: string; address: string };
   log: Logger;
+  connectMillis?: number;
+  deadlineMillis?: number;
 }): MailSender {
-  const { smtpUrl, from, log } = options;
+  const { smtpUrl, from, log, connectMillis = CONNECT_MILLIS, deadlineMillis = DEADLINE_MILLIS } = options;
+  const closing = new AbortController();
   const transport = createTransport({
     url: smtpUrl,
-    // Many emails at once, as when a doctor leaves, share a few connections: servers refuse too many.
+    // Emails share a few connections: servers refuse too many.
     pool: true,
     maxConnections: 3,
-    connectionTimeout: DEADLINE_MILLIS,
-    greetingTimeout: DEADLINE_MILLIS,
-    socketTimeout: DEADLINE_MILLIS,
+    // The outbox decides what is sent again.
+    maxRequeues: 0,
+    connectionTimeout: connectMillis,
+    greetingTimeout: connectMillis,
+    socketTimeout: deadlineMillis,
   });
-  const underWay = new Set<Promise<void>>();
+  /** The text of each email that is being sent. It is read only once the server is ready for it. */
+  const texts = new Map<string, Readable>();
+  transport.use('stream', ({ message, data }, done) => {
+    const create = message.createReadStream.bind(message);
+    message.createReadStream = (...how) => {
+      const text = create(...how);
+      texts.set(String(data.messageId), text);
+      return text;
+    };
+    done();
+  });
 
   return {
-    send(mail) {
-      const sending: Promise<void> = transport
-        .sendMail({ from: from(), ...mail })
-        .then(
-          () => log.info({ subject: mail.subject }, 'mail sent'),
-          (error: unknown) => log.error({ err: error, subject: mail.subject }, 'an email could not be sent'),
-        )
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
-    },
-    async deliver(mail) {
+    async send({ messageId = `${randomUUID()}@openhours.invalid`, ...mail }) {
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineMillis)]);
       try {
-        const { response } = await transport.sendMail({ from: from(), ...mail });
-        return { isSent: true, said: response };
+        const { response } = await transport.sendMail({ from: from(), ...mail, messageId: `<${messageId}>`, signal });
+        return { kind: 'accepted', said: response };
       } catch (error) {
-        log.error({ err: error, subject: mail.subject }, 'an email could not be sent');
-        return { isSent: false, said: mailFailure(error) };
+        log.warn({ err: error, messageId }, 'an email could not be sent');
+        return mailFailure(error, { wasHandedOver: texts.get(`<${messageId}>`)?.readableDidRead === true });
+      } finally {
+        texts.delete(`<${messageId}>`);
       }
     },
     async close() {
-      await Promise.all(underWay);
+      closing.abort();
       transport.close();
     },
   };

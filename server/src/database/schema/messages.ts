@@ -1,0 +1,58 @@
+import type { MessageKind } from '@openhours/contract/messages.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/**
+ * The outbox of messages to people outside our pages, by email: written in the transaction of what causes a message,
+ * sent and marked by any node (docs/decisions/0025-messages-through-an-outbox.md). It has no texts, links or codes:
+ * these are made when a message is sent. Rows that are over are deleted after a month.
+ */
+export const outgoingMessages = pgTable(
+  'outgoing_messages',
+  {
+    /** Also in the email's Message-ID, so that every try has the same one. */
+    id: uuid('id').primaryKey(),
+    kind: text('kind').$type<MessageKind>().notNull(),
+    /** The recipient. Unset for somebody who may have no account. Not a foreign key: to queue locks nobody's row. */
+    personId: uuid('person_id'),
+    /** Set if the kind does not read the address when it is sent. */
+    address: text('address'),
+    /** Ids of what it is about, and what cannot be read later. */
+    about: jsonb('about').$type<Readonly<Record<string, string>>>().notNull(),
+    language: text('language', { enum: ['en'] })
+      .notNull()
+      .default('en'),
+    /** See `features/messages/rules.ts`. `dropped`: no longer true when its turn came. */
+    state: text('state', { enum: ['waiting', 'sending', 'sent', 'failed', 'dropped'] })
+      .notNull()
+      .default('waiting'),
+    queuedAt: instant('queued_at').notNull(),
+    /** When to send it, at the earliest. While it is being sent: when whoever sends it must have died. */
+    dueAt: instant('due_at').notNull(),
+    /** After this it is pointless, and dropped. */
+    notAfter: instant('not_after'),
+    /** After this a try that does not succeed is the last one. */
+    tryUntil: instant('try_until').notNull(),
+    tries: smallint('tries').notNull().default(0),
+    /** How many tries may have reached the mail server without an answer to us. */
+    unknownTries: smallint('unknown_tries').notNull().default(0),
+    /** What the mail server said last, or why it was not sent. */
+    said: text('said'),
+    /** When it was sent, failed or was dropped. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    index('outgoing_messages_due').on(table.dueAt, table.id).where(sql`state in ('waiting', 'sending')`),
+    index('outgoing_messages_by_state').on(table.state, table.id),
+    index('outgoing_messages_to_person').on(table.personId),
+    index('outgoing_messages_to_address').on(table.address),
+    check('outgoing_message_state_known', sql`${table.state} in ('waiting', 'sending', 'sent', 'failed', 'dropped')`),
+    check('outgoing_message_over_or_not', sql`(${table.state} in ('waiting', 'sending')) = (${table.endedAt} is null)`),
+    check(
+      'outgoing_message_has_a_recipient',
+      sql`${table.personId} is not null or ${table.address} is not null or ${table.state} = 'dropped'`,
+    ),
+  ],
+);

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
+import { queueMessage } from './queue-message.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const START = new Date('2030-05-06T08:00:00Z');
+
+let app: TestApp;
+let email: string;
+/** The mail server's answers, in order; then it accepts. */
+let answers: (MailOutcome['kind'] | Error)[] = [];
+let tried: Mail[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp({
+    through: {
+      mail: {
+        send: async (mail) => {
+          tried.push(mail);
+          const answer = answers.shift() ?? 'accepted';
+          if (answer instanceof Error) throw answer;
+          return { kind: answer, said: `It was ${answer}.` };
+        },
+      },
+    },
+  });
+  ({ email } = await app.person());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock = START;
+  answers = [];
+  await app.database.pool.query('delete from outgoing_messages');
+  tried = [];
+});
+
+/** The time `millis` after the start. */
+const later = (millis: number) => {
+  app.clock = new Date(START.getTime() + millis);
+};
+
+/** Any message will do: this one needs an account only. */
+async function queue(more: Partial<Parameters<typeof queueMessage>[1]> = {}) {
+  const { db } = app.database;
+  await db.transaction((tx) => queueMessage(tx, { kind: 'password-reset', address: email, now: START, ...more }));
+}
+
+async function rows() {
+  const found = await app.database.pool.query('select * from outgoing_messages order by id');
+  return found.rows as Record<string, unknown>[];
+}
+
+describe('a message', () => {
+  it('is not sent if its transaction is rolled back', async () => {
+    const { db } = app.database;
+    const undone = db.transaction(async (tx) => {
+      await queueMessage(tx, { kind: 'password-reset', address: email, now: START });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await app.deliverMail();
+    expect(tried).toEqual([]);
+  });
+
+  it('waits for its time, and is dropped when it is too late', async () => {
+    await queue({ notBefore: new Date(START.getTime() + MINUTE) });
+    await queue({ notAfter: new Date(START.getTime() - 1) });
+    await app.deliverMail();
+    expect(tried).toEqual([]);
+    expect((await rows()).map(({ state }) => String(state)).toSorted()).toEqual(['dropped', 'waiting']);
+    later(MINUTE);
+    await app.deliverMail();
+    expect(tried).toHaveLength(1);
+  });
+
+  it('that nobody waits for any more is dropped, with its address', async () => {
+    await queue({ address: 'nobody@example.org' });
+    await app.deliverMail();
+    expect(tried).toEqual([]);
+    expect(await rows()).toMatchObject([
+      { state: 'dropped', address: null, said: 'There is no account with the address.' },
+    ]);
+  });
+
+  it('has no link or token in its row, neither before nor after', async () => {
+    await queue();
+    const before = JSON.stringify(await rows());
+    await app.deliverMail();
+    const token = /token=(\S+)/.exec(tried[0]?.text ?? '')?.[1] ?? '';
+    expect(token).toHaveLength(32);
+    expect(before + JSON.stringify(await rows())).not.toContain(token);
+  });
+
+  it('to a person who is deleted is deleted', async () => {
+    const person = await app.person();
+    await queue({ address: person.email });
+    const { body } = await person.get('/api/me/export');
+    expect(JSON.stringify(body)).not.toContain('password-reset');
+    expect((await person.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is forgotten a month after it was sent', async () => {
+    await queue();
+    await app.deliverMail();
+    later(29 * DAY);
+    await app.sweep();
+    expect(await rows()).toHaveLength(1);
+    later(31 * DAY);
+    await app.sweep();
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe('if the mail server', () => {
+  it.each(['unreachable', 'refused-for-now'] as const)(
+    'is %s, a message is tried again with longer and longer pauses, and fails after a day',
+    async (outcome) => {
+      await queue();
+      answers = Array.from({ length: 100 }, () => outcome);
+      const at: number[] = [];
+      for (let minute = 0; minute <= 26 * 60; minute += 1) {
+        later(minute * MINUTE);
+        const before = tried.length;
+        await app.deliverMail();
+        if (tried.length > before) at.push(minute);
+      }
+      expect(at.slice(0, 8)).toEqual([0, 1, 3, 7, 15, 30, 60, 120]);
+      expect(at.at(-1)).toBe(24 * 60);
+      expect(new Set(tried.map(({ messageId }) => messageId)).size).toBe(1);
+      expect(await rows()).toMatchObject([{ state: 'failed', said: `It was ${outcome}.`, tries: at.length }]);
+    },
+  );
+
+  it('refuses a message, it is not sent again', async () => {
+    await queue();
+    answers = ['refused'];
+    await app.deliverMail();
+    later(DAY);
+    await app.deliverMail();
+    expect(tried).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ state: 'failed', said: 'It was refused.' }]);
+  });
+
+  it('is down, others are not tried at once: each run finds that out with a few', async () => {
+    for (let count = 0; count < 40; count += 1) await queue();
+    answers = Array.from({ length: 40 }, () => 'unreachable');
+    await app.deliverMail();
+    expect(tried.length).toBeLessThanOrEqual(9);
+    answers = [];
+    later(MINUTE);
+    await app.deliverMail();
+    expect((await rows()).map(({ state }) => state)).toEqual(Array(40).fill('sent'));
+  });
+
+  it('had a message and gave no answer, it is repeated once, with the same Message-ID', async () => {
+    await queue();
+    answers = ['unknown', 'unknown'];
+    for (const hours of [0, 1, 2, 3]) {
+      later(hours * 60 * MINUTE);
+      await app.deliverMail();
+    }
+    expect(tried).toHaveLength(2);
+    expect(new Set(tried.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(await rows()).toMatchObject([{ state: 'failed', said: expect.stringContaining('may have arrived') }]);
+  });
+});
+
+describe('if a node dies while it sends', () => {
+  it('a message, nobody else sends it for two minutes, then another does, once', async () => {
+    await queue();
+    answers = [new Error('killed'), new Error('killed')];
+    await app.deliverMail();
+    later(MINUTE);
+    await app.deliverMail();
+    expect(tried).toHaveLength(1);
+    for (const minutes of [2, 4, 6, 60]) {
+      later(minutes * MINUTE);
+      await app.deliverMail();
+    }
+    expect(tried).toHaveLength(2);
+    expect(await rows()).toMatchObject([{ state: 'failed', tries: 3 }]);
+  });
+
+  it('and is slow instead, its mark does not undo what the next node did', async () => {
+    await queue();
+    const release = Promise.withResolvers<void>();
+    answers = [];
+    const slow = await startTestApp({
+      beside: app,
+      through: {
+        mail: { send: () => release.promise.then(() => ({ kind: 'refused', said: 'Too late.' })) },
+      },
+    });
+    slow.clock = START;
+    const stuck = slow.deliverMail();
+    await expect.poll(async () => (await rows())[0]?.['state']).toBe('sending');
+    later(2 * MINUTE);
+    await app.deliverMail();
+    release.resolve();
+    await stuck;
+    await slow.close();
+    expect(await rows()).toMatchObject([{ state: 'sent', said: 'It was accepted.' }]);
+  });
+});
+
+it('two nodes send the same messages, each once', async () => {
+  const other = await startTestApp({ beside: app });
+  other.clock = START;
+  for (let count = 0; count < 200; count += 1) await queue();
+  await Promise.all([app.deliverMail(), other.deliverMail()]);
+  expect(tried.length + other.mails.length).toBe(200);
+  expect(other.mails.length).toBeGreaterThan(0);
+  await other.close();
+});
+
+it('a node that runs sends a message soon after the commit', async () => {
+  await app.live.ready();
+  app.clock = undefined;
+  app.startMail();
+  await queue({ now: new Date() });
+  await expect.poll(() => tried.length).toBe(1);
+});

@@ -1,0 +1,38 @@
+import type { MessageKind } from '@openhours/contract/messages.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { TRY_MILLIS } from './rules.ts';
+import { insertMessage } from './store.ts';
+
+export interface Message {
+  readonly kind: MessageKind;
+  /** Whom: a person, an address, or both if the address must be the one of this moment. */
+  readonly personId?: string;
+  readonly address?: string;
+  /** Ids of what it is about. No texts, links or codes: the kind makes these when the message is sent. */
+  readonly about?: Readonly<Record<string, string>>;
+  readonly notBefore?: Date;
+  /** When it becomes pointless. */
+  readonly notAfter?: Date;
+  readonly now: Date;
+}
+
+/**
+ * Queues a message in the transaction of what causes it: it is sent if and only if that commits, normally within a
+ * second. Then its kind writes it from fresh data, or says that it is no longer true.
+ */
+export function queueMessage(tx: Database, message: Message): Promise<void> {
+  const { kind, personId = null, address = null, about = {}, notBefore, notAfter = null, now } = message;
+  const dueAt = notBefore ?? now;
+  return insertMessage(tx, {
+    id: uuidv7(),
+    kind,
+    personId,
+    address,
+    about,
+    queuedAt: now,
+    dueAt,
+    notAfter,
+    tryUntil: new Date(dueAt.getTime() + TRY_MILLIS),
+  });
+}

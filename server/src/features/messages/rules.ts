@@ -1,0 +1,48 @@
+const MINUTE = 60_000;
+/** A message is tried again for a day. */
+export const TRY_MILLIS = 24 * 60 * MINUTE;
+/** Longer than a try can take: a message that is still being sent after that was left by a process that died. */
+export const CLAIM_MILLIS = 2 * MINUTE;
+/** Pauses between tries; then the last one again and again. Servers that greylist want a second try after minutes. */
+const PAUSES_MINUTES = [1, 2, 4, 8, 15, 30, 60];
+/** A try without an answer may have arrived. It is repeated once, so nobody gets a message more than twice by itself. */
+const MOST_UNKNOWN_TRIES = 1;
+
+export const NO_ANSWER_TWICE =
+  'Twice the mail server had the email and did not say whether it took it. It may have arrived.';
+export const TOO_LATE = 'It could not be sent before it was too late for it.';
+
+/** What became of a try: see `providers/mail/port.ts`. */
+type Outcome = 'accepted' | 'refused' | 'refused-for-now' | 'unreachable' | 'unknown';
+
+export interface Tried {
+  readonly tries: number;
+  /** Before this try. */
+  readonly unknownTries: number;
+  readonly tryUntil: Date;
+}
+
+export type Verdict =
+  | { readonly state: 'sent' }
+  | { readonly state: 'waiting'; readonly dueAt: Date; readonly unknownTries: number }
+  | { readonly state: 'failed'; readonly unknownTries: number };
+
+/** What becomes of a message after a try. */
+export function afterTry({ tries, unknownTries, tryUntil }: Tried, outcome: Outcome, now: Date): Verdict {
+  if (outcome === 'accepted') return { state: 'sent' };
+  const unknown = unknownTries + (outcome === 'unknown' ? 1 : 0);
+  const isLast = outcome === 'refused' || now >= tryUntil || !mayTryAgain(unknown);
+  if (isLast) return { state: 'failed', unknownTries: unknown };
+  const pause = PAUSES_MINUTES[Math.min(tries, PAUSES_MINUTES.length) - 1] ?? 1;
+  const dueAt = new Date(Math.min(now.getTime() + pause * MINUTE, tryUntil.getTime()));
+  return { state: 'waiting', dueAt, unknownTries: unknown };
+}
+
+export function mayTryAgain(unknownTries: number): boolean {
+  return unknownTries <= MOST_UNKNOWN_TRIES;
+}
+
+/** Whether an outcome is about the mail server and not about the message. */
+export function isServersFault(outcome: Outcome): boolean {
+  return outcome === 'unreachable' || outcome === 'unknown';
+}
