@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { frontDeskOrAdmin } from './access.ts';
+import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking, bookingRefusals } from './booking.ts';
 import { BookingState } from './booking-state.ts';
-import { call } from './call.ts';
+import { call, notFound } from './call.ts';
+import { PersonName } from './dependants.ts';
 import { page, Search } from './people.ts';
-import { EmailInput, Id, MediumDateInput, PhoneInput } from './wire.ts';
+import { AppointmentOption } from './schedule.ts';
+import { EmailInput, Id, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
 
 /** An appointment as the front desk sees it. */
 export const ClinicAppointment = Booking.extend({
@@ -14,20 +17,31 @@ export const ClinicAppointment = Booking.extend({
 });
 export type ClinicAppointment = z.infer<typeof ClinicAppointment>;
 
-/** A person who can be booked for. Every account is one, also those of doctors and admins. */
+/**
+ * A person who can be booked for: every account, also those of doctors and admins; somebody whom an account's owner
+ * looks after; and somebody whom the front desk took down without an email address.
+ */
 export const Patient = z.object({
   _id: Id,
   name: z.string(),
+  /** Empty for somebody without an account. */
   email: z.string(),
   /** The number given last, in international form; empty if none was given. */
   phone: z.string(),
+  dateOfBirth: IsoDate.optional(),
+  /** The name of the person who looks after them. */
+  guardian: z.string().optional(),
 });
 export type Patient = z.infer<typeof Patient>;
 
-/** Somebody without an account. They get one, and an email that says how to choose a password. */
+/**
+ * Somebody who is not here yet. With an email address, they get an account and an email that says how to choose a
+ * password. Without one, a phone number is needed; the address can be added later (PUT /patients/{id}).
+ */
 export const NewPatient = z.object({
-  name: z.string().trim().min(1, 'Name is Required').max(100, 'Name must be at most 100 characters long'),
-  email: z.string().trim().min(1, 'Email is Required').pipe(EmailInput),
+  name: PersonName,
+  email: EmailInput.optional(),
+  dateOfBirth: IsoDateInput.optional(),
 });
 export type NewPatient = z.infer<typeof NewPatient>;
 
@@ -35,7 +49,6 @@ const {
   SLOT_TAKEN,
   SLOT_NOT_OFFERED,
   SLOT_PAST,
-  TOO_SHORT_NOTICE,
   BEYOND_HORIZON,
   TREATMENT_UNKNOWN,
   ALREADY_BOOKED,
@@ -44,6 +57,40 @@ const {
   TOO_MANY_UNPAID,
 } = bookingRefusals;
 const tags = ['Appointments'];
+
+/** Whom to book for, and what. */
+const wanted = {
+  patientId: Id.optional(),
+  newPatient: NewPatient.optional(),
+  appointmentDate: MediumDateInput,
+  treatment: z.string().min(1, 'Please choose a treatment.').max(200),
+  optionId: Id.optional(),
+  slot: z.string().min(1, 'Please choose a slot.').max(40),
+  phone: PhoneInput.optional(),
+};
+const onePatient = {
+  check: ({ patientId, newPatient }: { patientId?: string | undefined; newPatient?: unknown }) =>
+    (patientId === undefined) !== (newPatient === undefined),
+  message: { message: 'Please send either `patientId` or `newPatient`.', path: ['patientId'] },
+};
+const noPatient = {
+  PHONE_INVALID,
+  PATIENT_UNKNOWN: { status: 409, message: 'This patient is not here any more.' },
+  PHONE_NEEDED: { status: 409, message: 'Without an email address, a phone number is needed.' },
+  EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
+  PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+} as const;
+
+const Series = z
+  .object({
+    ...wanted,
+    everyWeeks: z.number().int().min(1).max(12, 'At most every 12 weeks.'),
+    times: z.number().int().min(2, 'A series has at least two appointments.').max(26, 'At most 26 appointments.'),
+  })
+  .refine(onePatient.check, onePatient.message);
+/** The dates of a series. One that cannot be booked says why. */
+const SeriesDates = z.array(z.object({ appointmentDate: MediumDate, clash: z.string().optional() }));
+export type SeriesDates = z.infer<typeof SeriesDates>;
 
 export const appointments = {
   list: call
@@ -76,14 +123,28 @@ export const appointments = {
     .route({ method: 'GET', path: '/appointments/doctors', tags, summary: 'The doctors of the clinic, by name' })
     .output(z.array(z.object({ _id: Id, name: z.string() }))),
 
+  options: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'GET',
+      path: '/appointments/options',
+      tags,
+      summary: 'What the front desk can book on a day',
+      description: 'Like GET /v2/appointmentOptions, at any notice: a slot that has begun is listed until it ends.',
+    })
+    .input(z.object({ date: MediumDateInput }))
+    .output(z.array(AppointmentOption)),
+
   patients: call
     .meta({ access: frontDeskOrAdmin, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/patients',
       tags,
-      summary: 'Finds people to book for, by name',
-      description: 'At most `limit`. To see the others, search for more words.',
+      summary: 'Finds people to book for',
+      description:
+        'By words of the name or the email address, by digits of the phone number, or by date of birth (1980-01-31, ' +
+        '31.1.1980 or 1/31/1980). At most `limit`. To see the others, search for more.',
     })
     .input(
       z.object({
@@ -93,6 +154,27 @@ export const appointments = {
     )
     .output(z.array(Patient)),
 
+  savePatient: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'PUT',
+      path: '/patients/{id}',
+      tags,
+      summary: 'Changes what the clinic knows about somebody without an account',
+      description:
+        'An email address gives them an account, and they get an email that says how to choose a password; from then on ' +
+        'only they change it. Somebody whom another person looks after is no longer looked after then. 404 for people ' +
+        'who have an account.',
+    })
+    .errors({
+      ...notFound,
+      PHONE_INVALID,
+      EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
+      PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+    })
+    .input(NewPatient.extend({ id: z.string(), phone: PhoneInput }))
+    .output(z.object({ acknowledged: z.literal(true), patient: Patient })),
+
   book: call
     .meta({ access: frontDeskOrAdmin })
     .route({
@@ -101,41 +183,65 @@ export const appointments = {
       tags,
       summary: 'Books a slot for a patient',
       description:
-        'For the account `patientId`, or for `newPatient`, who gets an account without a password. The rules and limits ' +
-        "of POST /bookings apply, and the price is the treatment's. Without `optionId`, any option of the treatment " +
-        'with that slot free is booked. Without `phone`, the number that the patient gave last is used. The patient ' +
-        'gets an email.',
+        'For the person `patientId`, or for `newPatient`. The rules and limits of POST /bookings apply, except the least ' +
+        "notice: a slot can be booked until it ends. The price is the treatment's. Without `optionId`, any option of the " +
+        'treatment with that slot free is booked. Without `phone`, the number that the patient gave last is used. The ' +
+        'patient gets an email, if they have an address. `hasArrived`: they stand at the desk; only for today.',
     })
     .errors({
       SLOT_TAKEN,
       SLOT_NOT_OFFERED,
       SLOT_PAST,
-      TOO_SHORT_NOTICE,
       BEYOND_HORIZON,
       TREATMENT_UNKNOWN,
       ALREADY_BOOKED,
       ELSEWHERE,
-      PHONE_INVALID,
       TOO_MANY_UNPAID,
-      PATIENT_UNKNOWN: { status: 409, message: 'This patient has no account any more.' },
-      EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
-      PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+      ...noPatient,
+      NOT_TODAY: { status: 409, message: 'Somebody arrives on the day of the appointment only.' },
     })
     .input(
       z
         .object({
-          patientId: Id.optional(),
-          newPatient: NewPatient.optional(),
-          appointmentDate: MediumDateInput,
-          treatment: z.string().min(1, 'Please choose a treatment.').max(200),
-          optionId: Id.optional(),
-          slot: z.string().min(1, 'Please choose a slot.').max(40),
-          phone: PhoneInput.optional(),
+          ...wanted,
+          hasArrived: z.boolean().default(false),
         })
-        .refine(({ patientId, newPatient }) => (patientId === undefined) !== (newPatient === undefined), {
-          message: 'Please send either `patientId` or `newPatient`.',
-          path: ['patientId'],
-        }),
+        .refine(onePatient.check, onePatient.message),
     )
     .output(z.object({ acknowledged: z.literal(true), appointment: ClinicAppointment })),
+
+  previewSeries: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'POST',
+      path: '/appointments/series/preview',
+      tags,
+      summary: 'The dates of a series, and which of them cannot be booked',
+      description: 'Takes the same body as POST /appointments/series and changes nothing.',
+    })
+    .errors(noPatient)
+    .input(Series)
+    .output(z.object({ dates: SeriesDates })),
+
+  bookSeries: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'POST',
+      path: '/appointments/series',
+      tags,
+      summary: 'Books the same slot every so many weeks',
+      description:
+        'All dates are booked, or none: leave out those that cannot be booked with `without`. Each date is an appointment ' +
+        'of its own. The patient gets one email.',
+    })
+    .errors({
+      ...noPatient,
+      SERIES_CLASHES: {
+        status: 409,
+        message: 'Some of these dates cannot be booked. Nothing was booked.',
+        data: z.object({ acknowledged: z.literal(false).optional(), dates: SeriesDates }),
+      },
+    })
+    .input(Series.safeExtend({ without: z.array(MediumDateInput).max(26).default([]) }))
+    .output(z.object({ acknowledged: z.literal(true), appointments: z.array(ClinicAppointment) })),
 };

@@ -39,6 +39,7 @@ export const AuditAction = z.enum([
   'block-person',
   'unblock-person',
   'book-for-patient',
+  'save-patient',
   'refused-request',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -19,7 +19,10 @@ export const Booking = z.object({
   _id: Id,
   /** Six characters that are easy to read out over the phone, 'K7M4PX' (`booking-reference.ts`). */
   reference: z.string(),
+  /** The name of the person treated. */
   patient: z.string(),
+  /** Whether that is somebody whom the account's owner looks after. */
+  isForSomebodyElse: z.boolean(),
   email: z.string(),
   /** In international form, '+49 30 901820'; empty if none was given. */
   phone: z.string(),
@@ -83,6 +86,7 @@ export const bookingRefusals = {
     data: z.object({ acknowledged, price: Price, currency: Currency }),
   },
   NOT_YOU: { status: 409, message: 'You can only book for yourself.', data: Refused },
+  PERSON_UNKNOWN: { status: 409, message: 'You can book for people whom you look after.', data: Refused },
   ALREADY_BOOKED: {
     status: 409,
     message: 'You already have an appointment for this treatment on that day.',
@@ -120,6 +124,8 @@ export const booking = {
         /** Compared too, if sent. */
         currency: Currency.optional(),
         optionId: Id.optional(),
+        /** The person treated, if it is somebody whom the caller looks after (`GET /me/dependants`). */
+        treatedId: Id.optional(),
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, reference: z.string() })),

@@ -8,6 +8,7 @@ import { clinicHours } from './clinic-hours.ts';
 import { closures } from './closures.ts';
 import { conversations } from './conversations.ts';
 import { dashboard } from './dashboard.ts';
+import { dependants } from './dependants.ts';
 import { doctors } from './doctors.ts';
 import { feed } from './feed.ts';
 import { hours } from './hours.ts';
@@ -47,6 +48,7 @@ export const contract = {
   doctors,
   invitations,
   profile,
+  dependants,
   secondFactor,
   dashboard,
   audit,

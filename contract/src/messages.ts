@@ -5,6 +5,7 @@ export const MessageKind = z.enum([
   'password-reset',
   'second-factor-changed',
   'invitation',
+  'account-opened',
   'appointment-booked',
   'appointment-cancelled',
   'receipt',

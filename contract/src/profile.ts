@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { Booking, bookingRefusals } from './booking.ts';
 import { call } from './call.ts';
+import { Dependant } from './dependants.ts';
 import { Payment } from './payment.ts';
 import { lastAdminRefusal } from './people.ts';
 import { Id, PhoneInput } from './wire.ts';
@@ -35,6 +36,8 @@ export const PersonalData = z.object({
       expiresAt: z.iso.datetime(),
     }),
   ),
+  /** The people whom they look after. */
+  dependants: z.array(Dependant),
   bookings: z.array(Booking),
   /** What they paid, and what was refunded. */
   payments: z.array(Payment),

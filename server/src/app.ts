@@ -11,7 +11,7 @@ import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
-import { composeAppointment } from './features/appointments/mail-appointment.ts';
+import { composeAccountOpened, composeAppointment } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import {
@@ -27,6 +27,7 @@ import { applySettings, loadCurrentClinic } from './features/clinic/index.ts';
 import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
+import { dependantsApi } from './features/dependants/api.ts';
 import { feedApi } from './features/feed/api.ts';
 import { hoursApi } from './features/hours/api.ts';
 import { clinicHoursApi } from './features/hours/clinic-hours-api.ts';
@@ -168,6 +169,7 @@ export async function createApp(parts: AppParts) {
     'second-factor-changed': composeChange(clinic),
     invitation: composeInvitation({ ...sender, secret: config.secret }),
     'appointment-booked': composeAppointment(sender),
+    'account-opened': composeAccountOpened(sender),
     'appointment-cancelled': composeCancellation(clinic),
     receipt: composeReceipt(sender),
     refund: composeRefund(sender),
@@ -200,6 +202,7 @@ export async function createApp(parts: AppParts) {
     ...peopleApi({ cancelBookings }),
     invitations: invitationsApi({ secret: config.secret }),
     profile: profileApi({ limits, clinic, cancelBookings }),
+    dependants: dependantsApi({ clinic }),
     secondFactor: secondFactorApi(),
     dashboard: dashboardApi({ clinic }),
     audit: auditApi({ clinic }),

@@ -207,6 +207,34 @@ const MATRIX: Readonly<Record<string, Row>> = {
   },
   'GET /appointments': { expected: frontDeskOrAdmin },
   'GET /appointments/doctors': { expected: frontDeskOrAdmin },
+  'GET /appointments/options': {
+    path: () => `/appointments/options?date=${encodeURIComponent('Jan 8, 2024')}`,
+    expected: frontDeskOrAdmin,
+  },
+  'PUT /patients/{id}': {
+    path: onUnknown('/patients/{id}'),
+    body: () => ({ name: 'New', phone: '+1 202 555 0143' }),
+    expected: answering(404, frontDeskOrAdmin),
+  },
+  'POST /appointments/series/preview': {
+    body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
+    expected: answering(409, frontDeskOrAdmin),
+  },
+  'POST /appointments/series': {
+    body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
+    expected: answering(409, frontDeskOrAdmin),
+  },
+  'GET /me/dependants': { expected: anyoneSignedIn },
+  'POST /me/dependants': {
+    body: () => ({ name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' }),
+    expected: anyoneSignedIn,
+  },
+  'PUT /me/dependants/{id}': {
+    path: onUnknown('/me/dependants/{id}'),
+    body: () => ({ name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'DELETE /me/dependants/{id}': { path: onUnknown('/me/dependants/{id}'), expected: answering(404, anyoneSignedIn) },
   'GET /patients': { path: () => '/patients?search=patient', expected: frontDeskOrAdmin },
   'POST /appointments': {
     body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New', email: `${uuidv7()}@example.org` } }),

@@ -246,9 +246,17 @@ CREATE TABLE "people" (
 	"is_front_desk" boolean DEFAULT false NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"phone" text,
+	"date_of_birth" date,
+	"guardian_id" uuid,
+	"relation" text,
 	"two_factor_enabled" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "one_person_per_email" UNIQUE("email"),
+	CONSTRAINT "person_relation_known" CHECK ("people"."relation" in ('child', 'parent', 'partner', 'other')),
+	CONSTRAINT "person_looked_after_has_no_account" CHECK (("people"."guardian_id" is null) = ("people"."relation" is null) and
+        ("people"."guardian_id" is null or "people"."email" not like '%@%')),
+	CONSTRAINT "person_without_address_has_no_role" CHECK ("people"."email" like '%@%' or not ("people"."is_admin" or "people"."is_doctor" or "people"."is_front_desk")),
 	CONSTRAINT "deleted_person_has_nothing_left" CHECK ("people"."deleted_at" is null or ("people"."email" = 'deleted:' || "people"."id"::text and "people"."image" is null and "people"."phone" is null
+        and "people"."date_of_birth" is null
         and not "people"."is_admin" and not "people"."is_doctor" and not "people"."is_front_desk"))
 );
 --> statement-breakpoint
@@ -589,6 +597,7 @@ ALTER TABLE "messages" ADD CONSTRAINT "messages_sender_id_people_id_fk" FOREIGN 
 ALTER TABLE "posts" ADD CONSTRAINT "posts_author_id_people_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "people" ADD CONSTRAINT "people_guardian_id_people_id_fk" FOREIGN KEY ("guardian_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "image_quotas" ADD CONSTRAINT "image_quotas_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -640,6 +649,8 @@ CREATE INDEX "people_doctors_first" ON "people" USING btree ((not "is_doctor"),l
 CREATE INDEX "people_front_desk_first" ON "people" USING btree ((not "is_front_desk"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "admins_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin";--> statement-breakpoint
 CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id") WHERE "people"."is_doctor";--> statement-breakpoint
+CREATE INDEX "people_by_guardian" ON "people" USING btree ("guardian_id") WHERE "people"."guardian_id" is not null;--> statement-breakpoint
+CREATE INDEX "people_by_date_of_birth" ON "people" USING btree ("date_of_birth") WHERE "people"."date_of_birth" is not null;--> statement-breakpoint
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint
@@ -765,6 +776,9 @@ CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 CREATE INDEX "people_search" ON "people"
   USING gin (lower("name" || ' ' || "email") gin_trgm_ops) WITH (fastupdate = off) WHERE "deleted_at" IS NULL;
+--> statement-breakpoint
+-- The front desk finds people by parts of the telephone number, too.
+CREATE INDEX "people_by_phone" ON "people" USING gin ("phone" gin_trgm_ops) WITH (fastupdate = off) WHERE "phone" IS NOT NULL;
 --> statement-breakpoint
 -- The audit log is append-only.
 CREATE FUNCTION refuse_change_of_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -16,6 +18,14 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 const createdAt = instant('created_at').notNull().defaultNow();
 const updatedAt = instant('updated_at').notNull().defaultNow();
 
+/** What somebody is to the person who looks after them. */
+export const RELATIONS = ['child', 'parent', 'partner', 'other'] as const;
+
+/** The address of a person without one, which nobody can enter. */
+export function addressless(personId: string): string {
+  return `none:${personId}`;
+}
+
 /**
  * Everyone who has ever signed in or been registered: the identity service's user and the product's user record in one
  * row, so they cannot differ. The identity service fills the first block; it does not know the roles, so it cannot
@@ -23,6 +33,9 @@ const updatedAt = instant('updated_at').notNull().defaultNow();
  *
  * A deleted person keeps the row and the name, for what refers to them, but no role, email address or sign-in method
  * (triggers refuse new ones). The address is replaced by a placeholder that nobody can enter.
+ *
+ * Somebody without an account is a person too: the front desk took them down by name and telephone, or somebody else
+ * looks after them. They have a placeholder as well (`addressless`), and no role, until an address is added.
  */
 export const people = pgTable(
   'people',
@@ -41,6 +54,11 @@ export const people = pgTable(
     deletedAt: instant('deleted_at'),
     /** The phone number that they gave last, E.164. */
     phone: text('phone'),
+    dateOfBirth: date('date_of_birth', { mode: 'string' }),
+    /** Whose account their appointments are under, if somebody looks after them … */
+    guardianId: uuid('guardian_id').references((): AnyPgColumn => people.id),
+    /** … and what they are to that person. */
+    relation: text('relation', { enum: RELATIONS }),
     /** Whether they have an authenticator app or a passkey. A trigger derives it; what is written here is ignored. */
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   },
@@ -60,13 +78,29 @@ export const people = pgTable(
     // Partial: few people are admins or doctors.
     index('admins_of_the_clinic').on(table.id).where(sql`${table.isAdmin}`),
     index('doctors_of_the_clinic').on(sql`lower(${table.name})`, table.id).where(sql`${table.isDoctor}`),
+    index('people_by_guardian').on(table.guardianId).where(sql`${table.guardianId} is not null`),
+    index('people_by_date_of_birth').on(table.dateOfBirth).where(sql`${table.dateOfBirth} is not null`),
+    check('person_relation_known', sql`${table.relation} in ('child', 'parent', 'partner', 'other')`),
+    check(
+      'person_looked_after_has_no_account',
+      sql`(${table.guardianId} is null) = (${table.relation} is null) and
+        (${table.guardianId} is null or ${table.email} not like '%@%')`,
+    ),
+    check(
+      'person_without_address_has_no_role',
+      sql`${table.email} like '%@%' or not (${table.isAdmin} or ${table.isDoctor} or ${table.isFrontDesk})`,
+    ),
     check(
       'deleted_person_has_nothing_left',
       sql`${table.deletedAt} is null or (${table.email} = 'deleted:' || ${table.id}::text and ${table.image} is null and ${table.phone} is null
+        and ${table.dateOfBirth} is null
         and not ${table.isAdmin} and not ${table.isDoctor} and not ${table.isFrontDesk})`,
     ),
   ],
 );
+
+/** Whether a person has an address, and with it an account. */
+export const hasAddress = sql<boolean>`${people.email} like '%@%'`;
 
 export const sessions = pgTable(
   'sessions',

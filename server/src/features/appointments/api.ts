@@ -1,19 +1,30 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type BookingSettings, presenterFor, refusalMessage } from '../booking/index.ts';
-import { listDoctors, listPeople } from '../people/index.ts';
+import { listDoctors } from '../people/index.ts';
+import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView } from '../schedule/index.ts';
 import { bookForPatient } from './book-for-patient.ts';
-import { presentAppointment, presentPatient } from './presenter.ts';
+import { bookSeries } from './book-series.ts';
+import { savePatient } from './patients.ts';
+import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
 import { patientRefusalMessage } from './rules.ts';
-import { listAppointments } from './store.ts';
+import { listAppointments, listPatients } from './store.ts';
 
 const MOST_DOCTORS = 1000;
 
+const implementation = () => implement(contract.appointments).$context<CallContext>();
+
 /** The calls of `contract/appointments.ts`. */
 export function appointmentsApi({ settings }: { settings: BookingSettings }) {
-  const calls = implement(contract.appointments).$context<CallContext>();
+  const calls = implementation();
+  const seriesOf = (context: CallContext, input: SeriesInput) => {
+    const { appointmentDate: date, newPatient, patientId, optionId, phone, ...rest } = input;
+    const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
+    return { request, by: actorOf(context), now: context.now, settings };
+  };
   return {
     list: calls.list.handler(async ({ context, input: { doctor, cursor, from, to, state, ...page } }) => {
       const wanted = { ...page, from, to, state, doctorId: doctor, after: cursor };
@@ -27,14 +38,54 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       return rows.map(({ person }) => ({ _id: person.id, name: person.name }));
     }),
 
-    patients: calls.patients.handler(async ({ context, input }) => {
-      const found = await listPeople(context.db, { ...input, sort: 'name', after: undefined });
-      return found.map(presentPatient);
+    options: calls.options.handler(async ({ context, input: { date } }) => {
+      const { db, now } = context;
+      const [options, timetable] = await Promise.all([
+        listOptionsOfDay(db, date),
+        findTimetable(db, { first: date, last: date }),
+      ]);
+      const view = dayInView({ date, clinic: timetable.rules, now });
+      return options.map((option) => {
+        // Until the slot ends.
+        const earliest = now.getTime() - option.minutes * 60_000 + 1;
+        const inView = view.state === 'bookable' ? { ...view, earliest } : view;
+        return presentOption(option, slotsInView(option, { view: inView, timetable }));
+      });
+    }),
+
+    patients: calls.patients.handler(async ({ context, input }) =>
+      (await listPatients(context.db, input)).map(presentPatient),
+    ),
+
+    savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {
+      const { id, name, email, dateOfBirth, phone } = input;
+      const fields = { name, email, dateOfBirth, phone };
+      const act = { by: actorOf(context), now: context.now, settings };
+      const outcome = isUuid(id)
+        ? await savePatient(context.db, { id, fields, ...act })
+        : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'saved':
+          return { acknowledged: true, patient: presentPatient(outcome.patient) };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'refused':
+          throw errors[outcome.code]({ message: outcome.message, data: {} });
+      }
     }),
 
     book: calls.book.handler(async ({ context, input, errors }) => {
-      const { appointmentDate: date, patientId, newPatient, treatment, slot, optionId, phone } = input;
-      const request = { patientId, newPatient, treatment, date, slot, optionId, phone };
+      const { appointmentDate: date, patientId, newPatient, treatment, slot, optionId, phone, hasArrived } = input;
+      const request = {
+        patientId,
+        newPatient: fieldsOf(newPatient),
+        treatment,
+        date,
+        slot,
+        optionId,
+        phone,
+        hasArrived,
+      };
       const act = { by: actorOf(context), now: context.now, settings };
       const outcome = await bookForPatient(context.db, { request, ...act });
       if (outcome.kind === 'booked') {
@@ -46,13 +97,14 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         throw errors[code]({ message });
       }
 
+      if (outcome.kind === 'not today') throw errors.NOT_TODAY();
+
       const { refusal, patient } = outcome;
       const wanted = { treatment, date, slot };
       switch (refusal.code) {
         case 'SLOT_TAKEN':
         case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE': {
+        case 'SLOT_PAST': {
           const message = refusalMessage(refusal, wanted);
           throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
         }
@@ -69,8 +121,49 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
           throw errors[refusal.code]({ message: refusalMessage(refusal, wanted), data: {} });
         case 'NOT_YOU':
         case 'PRICE_CHANGED':
+        case 'PERSON_UNKNOWN':
+        case 'TOO_SHORT_NOTICE':
           throw new Error(`A booking for a patient was refused with ${refusal.code}`);
       }
     }),
+
+    previewSeries: calls.previewSeries.handler(async ({ context, input, errors }) => {
+      const outcome = await bookSeries(context.db, {
+        ...seriesOf(context, { ...input, without: [] }),
+        isPreview: true,
+      });
+      if (outcome.kind === 'phone invalid') throw errors.PHONE_INVALID({ message: outcome.message, data: {} });
+      if (outcome.kind === 'no patient') {
+        const { code, message } = outcome.refusal;
+        throw errors[code]({ message });
+      }
+      return { dates: outcome.kind === 'dates' ? outcome.dates.map(presentSeriesDate) : [] };
+    }),
+
+    bookSeries: calls.bookSeries.handler(async ({ context, input, errors }) => {
+      const outcome = await bookSeries(context.db, { ...seriesOf(context, input), isPreview: false });
+      switch (outcome.kind) {
+        case 'booked': {
+          const present = presenterFor(context, settings);
+          return { acknowledged: true, appointments: outcome.booked.map((row) => presentAppointment(row, present)) };
+        }
+        case 'dates':
+          throw errors.SERIES_CLASHES({ data: { dates: outcome.dates.map(presentSeriesDate) } });
+        case 'phone invalid':
+          throw errors.PHONE_INVALID({ message: outcome.message, data: {} });
+        case 'no patient': {
+          const { code, message } = outcome.refusal;
+          throw errors[code]({ message });
+        }
+      }
+    }),
   };
+}
+
+type SeriesInput = Parameters<Parameters<ReturnType<typeof implementation>['bookSeries']['handler']>[0]>[0]['input'];
+
+function fieldsOf(
+  newPatient: { name: string; email?: string | undefined; dateOfBirth?: string | undefined } | undefined,
+) {
+  return newPatient && { email: undefined, dateOfBirth: undefined, ...newPatient };
 }

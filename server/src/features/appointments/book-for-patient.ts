@@ -6,36 +6,46 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingRow,
   type BookingSettings,
+  become,
   bookSlot,
   findBooking,
-  type Patient,
+  lockBooking,
   type Refusal,
   type SlotRequest,
   withNearestSlots,
 } from '../booking/index.ts';
-import { addPerson, findPerson, profileFault, readPhone } from '../identity/index.ts';
+import { readPhone } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
+import {
+  addPatient,
+  findKnownPatient,
+  type KnownPatient,
+  type NoPatient,
+  nameOf,
+  type PatientFields,
+} from './patients.ts';
 
 export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'> {
-  /** An account … */
+  /** Somebody whom the clinic knows … */
   readonly patientId: string | undefined;
-  /** … or somebody who gets one with the booking. */
-  readonly newPatient: { readonly name: string; readonly email: string } | undefined;
+  /** … or somebody new. */
+  readonly newPatient: PatientFields | undefined;
   /** As typed; `undefined` for the number that the patient gave last. */
   readonly phone: string | undefined;
+  /** They stand at the desk. */
+  readonly hasArrived: boolean;
 }
 
-interface NoPatient {
-  readonly code: 'PATIENT_UNKNOWN' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
-  readonly message: string;
+export interface BookedFor {
+  readonly booking: BookingRow;
+  readonly doctorId: string | null;
 }
 
 export type AppointmentOutcome =
-  | { readonly kind: 'booked'; readonly booking: BookingRow; readonly doctorId: string | null }
+  | ({ readonly kind: 'booked' } & BookedFor)
   | { readonly kind: 'no patient'; readonly refusal: NoPatient }
+  | { readonly kind: 'not today' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly patient: string };
-
-type Known = Patient & { readonly phone: string; readonly isNew: boolean };
 
 /**
  * Books a slot for a patient on behalf of the clinic: the same transaction, rules and limits as when patients book
@@ -54,7 +64,7 @@ export async function bookForPatient(
 
   const outcome = await inTransaction(db, (outer) =>
     undoingRefusals(outer, async (tx) => {
-      const patient = await patientOf(tx, { request, now });
+      const patient = await patientOf(tx, { request, phone: typed.phone, now });
       if ('code' in patient) return { kind: 'no patient', refusal: patient } as const;
       const phone = request.phone === undefined ? patient.phone : typed.phone;
       const slot = { ...request, phone, agreed: undefined };
@@ -62,13 +72,14 @@ export async function bookForPatient(
         request: slot,
         patient,
         now,
-        payment: 'at-clinic',
         bookedBy: { id: by.personId, as: 'clinic' },
       });
-      if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: patient.name } as const;
-      const found = await findBooking(tx, booked.bookingId);
-      if (!found) throw new Error('A booking that was just made was not found');
-      await tell(tx, { ...found, patient, by, now });
+      if (booked.code !== 'BOOKED') return { kind: 'bare', refusal: booked, patient: nameOf(patient) } as const;
+      if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
+        return { kind: 'not today' } as const;
+      }
+      const found = await findBooked(tx, booked.bookingId);
+      await tellPatient(tx, { booked: [found], patient, by, now });
       return { kind: 'booked', ...found } as const;
     }),
   );
@@ -77,8 +88,20 @@ export async function bookForPatient(
   return { kind: 'refused', refusal, patient: outcome.patient };
 }
 
+/** Marks the patient of a new booking as arrived. Returns false if it is not today. */
+async function arrive(
+  tx: Database,
+  bookingId: string,
+  { by, now, settings }: { by: Actor; now: Date; settings: BookingSettings },
+): Promise<boolean> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) return false;
+  const change = { to: 'arrived', by: by.personId, as: 'clinic', now, timeZone: settings.timeZone } as const;
+  return (await become(tx, booking, change)) === undefined;
+}
+
 /** Runs `work` so that it leaves nothing behind unless it books. */
-async function undoingRefusals<Outcome extends { readonly kind: string }>(
+export async function undoingRefusals<Outcome extends { readonly kind: string }>(
   tx: Database,
   work: (tx: Database) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -96,49 +119,45 @@ async function undoingRefusals<Outcome extends { readonly kind: string }>(
   }
 }
 
-async function patientOf(
+/** Finds or takes down the patient of a request. `phone` is E.164, or ''. */
+export function patientOf(
   tx: Database,
-  { request: { patientId, newPatient }, now }: { request: AppointmentRequest; now: Date },
-): Promise<Known | NoPatient> {
-  if (newPatient) return addPatient(tx, { ...newPatient, now });
-  const person = patientId === undefined ? undefined : await findPerson(tx, patientId);
-  if (!person) return { code: 'PATIENT_UNKNOWN', message: 'This patient has no account any more.' };
-  const { id: personId, name, email, phone } = person;
-  return { personId, name, email, phone: phone ?? '', isNew: false };
+  { request, phone, now }: { request: Pick<AppointmentRequest, 'patientId' | 'newPatient'>; phone: string; now: Date },
+): Promise<KnownPatient | NoPatient> {
+  const { patientId, newPatient: fields } = request;
+  return fields ? addPatient(tx, { fields, phone, now }) : findKnownPatient(tx, patientId);
 }
 
-/** Adds a patient without a password, which they choose by email. */
-async function addPatient(
-  tx: Database,
-  { name, email, now }: { name: string; email: string; now: Date },
-): Promise<Known | NoPatient> {
-  const fault = profileFault({ name, image: undefined });
-  if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
-  const person = { name, email, photo: undefined, isDoctor: false, passwordHash: undefined };
-  const added = await addPerson(tx, { person, now });
-  if (added.kind === 'added') return { personId: added.personId, name, email, phone: '', isNew: true };
-  const message = `There is already an account with the email address ${email}. Search for it, and book for that person.`;
-  return { code: 'EMAIL_TAKEN', message };
+/** A booking that was just made, with its doctor. */
+export async function findBooked(tx: Database, bookingId: string): Promise<BookedFor> {
+  const found = await findBooking(tx, bookingId);
+  if (!found) throw new Error('A booking that was just made was not found');
+  return found;
 }
 
-/** The line in the audit log, and the email to the patient. */
-async function tell(tx: Database, event: { booking: BookingRow; patient: Known; by: Actor; now: Date }): Promise<void> {
-  const { booking, patient, by, now } = event;
-  const { treatmentName, doctorName, day, reference } = booking;
-  const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
-  const account = patient.isNew ? ', with a new account' : '';
-  await recordAudit(tx, {
-    by,
-    what: 'book-for-patient',
-    on: { id: patient.personId, name: patient.name },
-    outcome: 'done',
-    detail: `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`,
-    now,
-  });
+/** A line in the audit log for each booking, and one email to the patient, if they have an address. */
+export async function tellPatient(
+  tx: Database,
+  event: { booked: readonly BookedFor[]; patient: KnownPatient; by: Actor; now: Date },
+): Promise<void> {
+  const { booked, patient, by, now } = event;
+  const { hasNewAccount } = patient;
+  const on = { id: (patient.treated ?? patient).personId, name: nameOf(patient) };
+  for (const { booking } of booked) {
+    const { treatmentName, doctorName, day, reference } = booking;
+    const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
+    const account = hasNewAccount ? ', with a new account' : '';
+    const detail = `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`;
+    await recordAudit(tx, { by, what: 'book-for-patient', on, outcome: 'done', detail, now });
+  }
+  if (patient.email === '') return;
   await queueMessage(tx, {
     kind: 'appointment-booked',
     personId: patient.personId,
-    about: { bookingId: booking.id, account: patient.isNew ? 'new' : 'known' },
+    about: {
+      bookingIds: booked.map(({ booking }) => booking.id).join(' '),
+      account: hasNewAccount ? 'new' : 'known',
+    },
     now,
   });
 }

@@ -1,6 +1,9 @@
-import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
+import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { BookingRow, presenterFor } from '../booking/index.ts';
-import { type Person, showPhone } from '../identity/index.ts';
+import { shownEmail, showPhone } from '../identity/index.ts';
+import type { SeriesDate } from './book-series.ts';
+import type { FoundPatient } from './store.ts';
 
 /** An appointment as the front desk sees it. */
 export function presentAppointment(
@@ -14,7 +17,20 @@ export function presentAppointment(
   };
 }
 
+/** A date of a series. */
+export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[number] {
+  return { appointmentDate: mediumDateFromIso(date), ...(clash === undefined ? {} : { clash }) };
+}
+
 /** A person to book for. */
-export function presentPatient({ id, name, email, phone }: Person): Patient {
-  return { _id: id, name, email, phone: phone === null ? '' : showPhone(phone) };
+export function presentPatient({ person, guardian }: FoundPatient): Patient {
+  const { id, name, email, phone, dateOfBirth } = person;
+  return {
+    _id: id,
+    name,
+    email: shownEmail(email),
+    phone: phone === null ? '' : showPhone(phone),
+    ...(dateOfBirth === null ? {} : { dateOfBirth }),
+    ...(guardian === null ? {} : { guardian }),
+  };
 }

@@ -1,10 +1,13 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { and, asc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
+import type { Person } from '../identity/index.ts';
 import { matchesPerson } from '../people/index.ts';
+import { readPatientSearch } from './patient-search.ts';
 
 export interface AppointmentsWanted {
   /** 'YYYY-MM-DD', both included; `undefined` for no limit. */
@@ -44,6 +47,46 @@ export function listAppointments(db: Database, wanted: AppointmentsWanted) {
     )
     .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
     .limit(limit);
+}
+
+export interface FoundPatient {
+  readonly person: Person;
+  /** The name of the person who looks after them. */
+  readonly guardian: string | null;
+}
+
+const guardians = alias(people, 'guardians');
+
+function patients(db: Database) {
+  return db
+    .select({ person: people, guardian: guardians.name })
+    .from(people)
+    .leftJoin(guardians, eq(guardians.id, people.guardianId))
+    .$dynamic();
+}
+
+/** People to book for, by name. */
+export function listPatients(
+  db: Database,
+  { search, limit }: { search: string; limit: number },
+): Promise<readonly FoundPatient[]> {
+  const { datesOfBirth, digits } = readPatientSearch(search);
+  const found =
+    datesOfBirth.length > 0
+      ? inArray(people.dateOfBirth, [...datesOfBirth])
+      : digits !== undefined
+        ? like(people.phone, `%${digits}%`)
+        : matchesPerson(search);
+  return patients(db)
+    .where(and(isNull(people.deletedAt), found))
+    .orderBy(sql`lower(${people.name})`, people.id)
+    .limit(limit);
+}
+
+/** A person to book for. */
+export async function findPatient(db: Database, id: string): Promise<FoundPatient | undefined> {
+  const [row] = await patients(db).where(and(eq(people.id, id), isNull(people.deletedAt)));
+  return row;
 }
 
 function isOf(db: Database, search: string): SQL | undefined {

@@ -16,8 +16,8 @@ export function bookingApi(settings: BookingSettings) {
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
-      const { appointmentDate: date, optionId, currency, ...rest } = input;
-      const request = { ...rest, date, optionId, currency };
+      const { appointmentDate: date, optionId, currency, treatedId, ...rest } = input;
+      const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
       const outcome = await bookAppointment(context.db, { request, patient, now: context.now, settings });
       if (outcome.kind === 'booked') {

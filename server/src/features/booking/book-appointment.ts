@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
-import { readPhone } from '../identity/index.ts';
+import { findDependant, readPhone } from '../identity/index.ts';
 import { bookSlot, type Patient, withNearestSlots } from './book-slot.ts';
 import { isSameName, type Refusal } from './rules.ts';
 
@@ -22,6 +22,8 @@ export interface BookingRequest {
   readonly currency: string | undefined;
   readonly patient: string;
   readonly email: string;
+  /** The person treated, if it is somebody whom the patient looks after. */
+  readonly treatedId: string | undefined;
   /** As typed. */
   readonly phone: string;
 }
@@ -47,16 +49,27 @@ export async function bookAppointment(
   if (read.kind === 'refused') return refused({ code: 'PHONE_INVALID', sentence: read.message });
   const { phone } = read;
 
+  const treated = request.treatedId === undefined ? undefined : await findTreated(db, request.treatedId, patient);
+  if (treated === 'unknown') return refused({ code: 'PERSON_UNKNOWN' });
+
   const { price, currency, treatment, date } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
   const outcome = await retryingDeadlocks(() =>
-    db.transaction((tx) => bookSlot(tx, { request: wanted, patient, now })),
+    db.transaction((tx) =>
+      bookSlot(tx, { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now }),
+    ),
   );
   if (outcome.code !== 'BOOKED') {
     return refused(await withNearestSlots(db, { refusal: outcome, treatment, date, now }));
   }
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
+}
+
+async function findTreated(db: Database, id: string, patient: Patient): Promise<Patient['treated'] | 'unknown'> {
+  if (id === patient.personId) return undefined;
+  const found = await findDependant(db, { id, guardianId: patient.personId });
+  return found ? { personId: found.id, name: found.name } : 'unknown';
 }
 
 function refused(refusal: Refusal): BookingOutcome {

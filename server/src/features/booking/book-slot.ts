@@ -27,11 +27,14 @@ import {
   type NewBooking,
 } from './store.ts';
 
-/** Whom the appointment is for. */
+/** Under whose account the appointment is, and whom it is for. */
 export interface Patient {
   readonly personId: string;
   readonly name: string;
+  /** Empty for somebody without an account. */
   readonly email: string;
+  /** Who is treated, if it is somebody whom they look after. */
+  readonly treated?: { readonly personId: string; readonly name: string };
 }
 
 /** The wanted slot. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any option of the treatment. */
@@ -50,9 +53,10 @@ interface BookedSlot {
   readonly request: SlotRequest;
   readonly patient: Patient;
   readonly now: Date;
-  /** Instead of the clinic's rule. */
-  readonly payment?: ClinicRules['payment'];
-  /** Whoever books, if not the patient. */
+  /**
+   * Whoever books, if not the patient. Staff take the money at the clinic, and book at any notice: also a slot that has
+   * begun, until it ends.
+   */
   readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
 }
 
@@ -76,11 +80,11 @@ export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string;
  */
 export async function bookSlot(
   tx: Database,
-  { request, patient, now, payment, bookedBy }: BookedSlot,
+  { request, patient, now, bookedBy }: BookedSlot,
 ): Promise<SlotOutcome | BareRefusal> {
   const { date, treatment } = request;
   const patientId = patient.personId;
-  const treatedId = patientId;
+  const { personId: treatedId } = patient.treated ?? patient;
   const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
   await lockForBooking(tx, patientId);
   const options = (await listOptionsOfTreatment(tx, treatment)).filter(
@@ -88,9 +92,11 @@ export async function bookSlot(
   );
   const calendarIds = options.map(({ calendarId }) => calendarId);
   const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
-  const { rules } = timetable;
+  const rules: ClinicRules = { ...timetable.rules, ...(bookedBy && { payment: 'at-clinic' }) };
   const view = dayInView({ date, clinic: rules, now });
-  const choice = chooseSlot(options, { request, view, timetable, now });
+  const isInTime = (slot: Slot) =>
+    bookedBy ? slot.to > now.getTime() : view.state === 'bookable' && slot.from >= view.earliest;
+  const choice = chooseSlot(options, { request, view, timetable, isInTime, now });
   if ('code' in choice) return choice;
 
   const limit = rules.maxUnpaidBookings;
@@ -103,7 +109,7 @@ export async function bookSlot(
       const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
-    if (!(await holdOpen(tx, { optionId: option.optionId, patientId }))) continue;
+    if (!(await holdOpen(tx, { optionId: option.optionId, treatedId }))) continue;
     const answer = await insertBooking(
       tx,
       {
@@ -113,7 +119,7 @@ export async function bookSlot(
           slot,
           request,
           patient,
-          rules: { ...rules, ...(payment && { payment }) },
+          rules,
           now,
         }),
         treatedId,
@@ -154,9 +160,15 @@ export async function withNearestSlots(
 /** The options and slots that match the request, or why there is none. Does not check whether they are taken. */
 function chooseSlot(
   options: readonly WantedOption[],
-  question: { request: SlotRequest; view: DayInView; timetable: TimetableInForce; now: Date },
+  question: {
+    request: SlotRequest;
+    view: DayInView;
+    timetable: TimetableInForce;
+    isInTime: (slot: Slot) => boolean;
+    now: Date;
+  },
 ): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
-  const { request, view, timetable, now } = question;
+  const { request, view, timetable, isInTime, now } = question;
   const [anyOption] = options;
   if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
   if (view.state === 'past') return { code: 'SLOT_PAST', nearMinute: undefined };
@@ -171,7 +183,7 @@ function chooseSlot(
   );
   const [anyOffered] = offered;
   if (!anyOffered) return { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
-  const inTime = offered.filter(({ slot }) => slot.from >= view.earliest);
+  const inTime = offered.filter(({ slot }) => isInTime(slot));
   if (inTime.length > 0) return inTime;
   const nearMinute = anyOffered.slot.startMinute;
   if (anyOffered.slot.from <= now.getTime()) return { code: 'SLOT_PAST', nearMinute };
@@ -197,7 +209,7 @@ function newBooking(from: {
     treatmentName: option.treatment,
     doctorName: option.doctorName,
     doctorPhoto: option.doctorPhoto,
-    patientName: patient.name,
+    patientName: (patient.treated ?? patient).name,
     email: patient.email,
     phone: request.phone,
     day: request.date,

@@ -59,6 +59,7 @@ describe('a new booking', () => {
         _id: answer.body['insertedId'],
         reference: answer.body['reference'],
         patient: patient.name,
+        isForSomebodyElse: false,
         email: patient.email,
         phone: '+1 202 555 0143',
         treatment: 'Cardiology',

@@ -1,6 +1,6 @@
 /** What other features may import from booking. */
 export type { BookingSettings } from './book-appointment.ts';
-export { bookSlot, type Patient, type SlotRequest, withNearestSlots } from './book-slot.ts';
+export { type BareRefusal, bookSlot, type Patient, type SlotRequest, withNearestSlots } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
@@ -9,6 +9,7 @@ export { presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { type Refusal, refusalMessage } from './rules.ts';
+export { become } from './set-state.ts';
 export {
   type BookingRow,
   countUpcoming,

@@ -46,6 +46,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     _id: row.id,
     reference: row.reference,
     patient: row.patientName,
+    isForSomebodyElse: row.treatedId !== row.patientId,
     email: row.email,
     phone: showPhone(row.phone),
     treatment: row.treatmentName,

@@ -12,7 +12,7 @@ export type Refusal =
       readonly nearest: readonly FreeSlot[];
     }
   | { readonly code: 'BEYOND_HORIZON'; readonly lastDate: string }
-  | { readonly code: 'TREATMENT_UNKNOWN' }
+  | { readonly code: 'TREATMENT_UNKNOWN' | 'PERSON_UNKNOWN' }
   | { readonly code: 'PRICE_CHANGED'; readonly price: Money }
   | { readonly code: 'NOT_YOU'; readonly what: 'email' | 'name' }
   | { readonly code: 'ALREADY_BOOKED'; readonly bookingId: string }
@@ -71,6 +71,8 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
       return `Appointments can be booked up to ${mediumDateFromIso(refusal.lastDate)}. Please choose an earlier day.`;
     case 'TREATMENT_UNKNOWN':
       return `${treatment} is not offered any more. Please choose another treatment.`;
+    case 'PERSON_UNKNOWN':
+      return 'You can book for yourself and for people whom you look after. Please reload the page and submit again.';
     case 'PRICE_CHANGED':
       return `The price of ${treatment} is now ${amountText(priceOf(refusal.price), refusal.price.currency)}. Please check it and submit again.`;
     case 'NOT_YOU':

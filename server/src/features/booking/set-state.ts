@@ -37,14 +37,26 @@ export function setState(
       if (!as || as === 'patient') return { kind: 'not found' };
       if (booking.state === to) return { kind: 'done', booking };
       if (booking.version !== version) return { kind: 'changed meanwhile', version: booking.version };
-      const why = whyNotBecome(to, booking, { as, now, timeZone });
-      if (why) return { kind: 'refused', message: stateRefusalMessage(why, { from: booking.state, to }) };
-      await updateState(tx, { bookingId, state: to, by, as, reason: undefined, now });
+      const refusal = await become(tx, booking, { to, by, as, now, timeZone });
+      if (refusal !== undefined) return { kind: 'refused', message: refusal };
       await tellStaff(tx, booking);
       await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
       return { kind: 'done', booking: (await lockBooking(tx, bookingId)) ?? booking };
     }),
   );
+}
+
+/** Gives a booking another state, or returns why not. Must run while the booking is locked. */
+export async function become(
+  tx: Database,
+  booking: BookingRow,
+  change: { to: BookingState; by: string; as: 'doctor' | 'clinic'; now: Date; timeZone: string },
+): Promise<string | undefined> {
+  const { to, by, as, now, timeZone } = change;
+  const why = whyNotBecome(to, booking, { as, now, timeZone });
+  if (why) return stateRefusalMessage(why, { from: booking.state, to });
+  await updateState(tx, { bookingId: booking.id, state: to, by, as, reason: undefined, now });
+  return undefined;
 }
 
 /** Open agendas of the appointment's doctor, the front desk and admins show its day again. */

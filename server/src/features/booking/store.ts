@@ -51,14 +51,14 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
 }
 
 /**
- * Whether the option is open and the patient exists; locks both until this transaction ends. A transaction that closes
+ * Whether the option is open and the person treated exists; locks both until this transaction ends. A transaction that closes
  * the option or deletes the patient either waits for this one and sees its booking, or commits first and is seen here.
  */
-export async function holdOpen(db: Database, of: { optionId: string; patientId: string }): Promise<boolean> {
+export async function holdOpen(db: Database, of: { optionId: string; treatedId: string }): Promise<boolean> {
   const held = await db
     .select({ id: appointmentOptions.id })
     .from(appointmentOptions)
-    .innerJoin(people, eq(people.id, of.patientId))
+    .innerJoin(people, eq(people.id, of.treatedId))
     .where(and(eq(appointmentOptions.id, of.optionId), eq(appointmentOptions.open, true), isNull(people.deletedAt)))
     .for('key share');
   return held.length > 0;
@@ -200,11 +200,12 @@ export async function listBookingsOfPatient(
     .limit(limit);
 }
 
-/** Selects one booking, some, all of a patient, or all with a doctor. */
+/** Selects one booking, some, all under an account, all of a person treated, or all with a doctor. */
 export type WhichBookings =
   | { readonly bookingId: string }
   | { readonly bookingIds: readonly string[] }
   | { readonly patientId: string }
+  | { readonly treatedId: string }
   | { readonly doctorId: string };
 
 function upcoming(which: WhichBookings, now: Date) {
@@ -215,8 +216,10 @@ function upcoming(which: WhichBookings, now: Date) {
         ? inArray(bookings.id, [...which.bookingIds])
         : 'patientId' in which
           ? eq(bookings.patientId, which.patientId)
-          : // A doctor's options share the doctor's calendar.
-            eq(bookings.calendarId, which.doctorId),
+          : 'treatedId' in which
+            ? eq(bookings.treatedId, which.treatedId)
+            : // A doctor's options share the doctor's calendar.
+              eq(bookings.calendarId, which.doctorId),
     eq(bookings.state, 'booked'),
     gt(bookings.startsAt, now),
   );

@@ -1,11 +1,15 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { addressless } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { insertPassword, insertPerson } from './store.ts';
 
 export interface NewPerson {
   readonly name: string;
-  readonly email: string;
+  /** `undefined` for somebody without an account. */
+  readonly email: string | undefined;
+  /** 'YYYY-MM-DD' */
+  readonly dateOfBirth?: string | undefined;
   readonly photo: string | undefined;
   readonly isDoctor: boolean;
   /** From `hashPassword`; `undefined` for a person who sets a password later, by email. */
@@ -19,10 +23,17 @@ export type PersonAdded =
 
 /** Adds a person, in the caller's transaction. Name and photo were checked by `profileFault`. */
 export async function addPerson(tx: Database, { person, now }: { person: NewPerson; now: Date }): Promise<PersonAdded> {
-  const { name, email, photo, isDoctor, passwordHash } = person;
+  const { name, email, dateOfBirth = null, photo, isDoctor, passwordHash } = person;
   if (!(await claimPhoto(tx, { image: photo, now }))) return { kind: 'photo-refused' };
   const personId = uuidv7();
-  const isNew = await insertPerson(tx, { id: personId, name, email, image: photo ?? null, isDoctor });
+  const isNew = await insertPerson(tx, {
+    id: personId,
+    name,
+    email: email ?? addressless(personId),
+    dateOfBirth,
+    image: photo ?? null,
+    isDoctor,
+  });
   if (!isNew) return { kind: 'email-taken' };
   if (passwordHash !== undefined) await insertPassword(tx, { id: uuidv7(), personId, passwordHash });
   return { kind: 'added', personId };

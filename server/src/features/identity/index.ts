@@ -4,6 +4,15 @@ export { addPerson } from './add-person.ts';
 export { checkPassword, hashPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
 export { COOKIE_PREFIX } from './cookie-names.ts';
+export {
+  countDependantsLocked,
+  type DependantFields,
+  findDependant,
+  insertDependant,
+  listDependants,
+  lockDependant,
+  updateDependant,
+} from './dependant-store.ts';
 export { erasePerson } from './erase-person.ts';
 export {
   countAdmins,
@@ -29,4 +38,4 @@ export {
   listSessionIds,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
-export { markEmailVerified, type Person, type Role, setPhone } from './store.ts';
+export { markEmailVerified, type Person, type Role, savePersonTakenDown, setPhone } from './store.ts';

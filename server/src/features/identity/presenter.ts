@@ -38,7 +38,7 @@ export function userRecord(person: Person): UserRecord {
   };
 }
 
-/** A person's email address for others; nothing for a deleted person, whose row has a placeholder. */
+/** A person's email address; nothing for somebody without one, whose row has a placeholder. */
 export function shownEmail(email: string): string {
-  return email.startsWith('deleted:') ? '' : email;
+  return email.includes('@') ? email : '';
 }

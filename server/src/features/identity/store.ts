@@ -1,7 +1,16 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, not, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
-import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
+import {
+  accounts,
+  hasAddress,
+  passkeys,
+  people,
+  sessions,
+  twoFactors,
+  verifications,
+} from '../../database/schema/identity.ts';
+import { violatedConstraint } from '../../database/violated-constraint.ts';
 
 export type Person = typeof people.$inferSelect;
 
@@ -71,12 +80,48 @@ export async function updateRole(
 }
 
 /** Adds a person. Returns false if the email address is taken. */
-export async function insertPerson(
-  db: Database,
-  person: { id: string; name: string; email: string; image: string | null; isDoctor: boolean },
-): Promise<boolean> {
+export async function insertPerson(db: Database, person: typeof people.$inferInsert): Promise<boolean> {
   const inserted = await db.insert(people).values(person).onConflictDoNothing().returning({ id: people.id });
   return inserted.length > 0;
+}
+
+/**
+ * Changes what was taken down about somebody without an account. With an address, they have an account from now on, and
+ * nobody looks after them any more. The address is unconfirmed until they use it.
+ */
+export async function savePersonTakenDown(
+  tx: Database,
+  change: {
+    id: string;
+    name: string;
+    email: string | undefined;
+    /** E.164, or ''. */
+    phone: string;
+    /** 'YYYY-MM-DD' */
+    dateOfBirth: string | undefined;
+    now: Date;
+  },
+): Promise<'saved' | 'not found' | 'email taken'> {
+  const { id, name, email, phone, dateOfBirth = null, now } = change;
+  try {
+    const changed = await tx.transaction((savepoint) =>
+      savepoint
+        .update(people)
+        .set({
+          name,
+          phone: phone || null,
+          dateOfBirth,
+          updatedAt: now,
+          ...(email === undefined ? {} : { email, guardianId: null, relation: null }),
+        })
+        .where(and(eq(people.id, id), isNull(people.deletedAt), not(hasAddress)))
+        .returning({ id: people.id }),
+    );
+    return changed.length > 0 ? 'saved' : 'not found';
+  } catch (error) {
+    if (violatedConstraint(error) === 'one_person_per_email') return 'email taken';
+    throw error;
+  }
 }
 
 /** Sets a person's password where the identity service looks for it. */
@@ -120,6 +165,7 @@ export async function markDeleted(db: Database, { personId, now }: { personId: s
       emailVerified: false,
       image: null,
       phone: null,
+      dateOfBirth: null,
       isAdmin: false,
       isDoctor: false,
       isFrontDesk: false,

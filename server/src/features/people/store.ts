@@ -2,7 +2,7 @@ import type { DoctorsOrder } from '@openhours/contract/doctors.ts';
 import type { PeopleOrder } from '@openhours/contract/people.ts';
 import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { people } from '../../database/schema/identity.ts';
+import { hasAddress, people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
 /** Lists for the admin screens, from tables that identity writes. */
@@ -36,7 +36,7 @@ export const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   'front-desk': [sql`(not ${people.isFrontDesk})`, NAME, sql`${people.id}`],
 };
 
-/** A page of people, after `after` if given. */
+/** A page of the people with an account, after `after` if given. */
 export async function listPeople(db: Database, page: Page<PeopleOrder>) {
   const { keys, direction } = keysOf(PEOPLE_KEYS, page.sort);
   const after = await findKeys(db, keys, page.after);
@@ -57,7 +57,7 @@ export function pageOfPeople(
   return db
     .select()
     .from(people)
-    .where(and(isNull(people.deletedAt), matchesPerson(page.search), beyond(page)))
+    .where(and(isNull(people.deletedAt), hasAddress, matchesPerson(page.search), beyond(page)))
     .orderBy(...inOrder(page))
     .limit(page.limit);
 }
@@ -66,7 +66,7 @@ export async function countPeople(db: Database, search: string): Promise<number>
   const [row] = await db
     .select({ people: count() })
     .from(people)
-    .where(and(isNull(people.deletedAt), matchesPerson(search)));
+    .where(and(isNull(people.deletedAt), hasAddress, matchesPerson(search)));
   return row?.people ?? 0;
 }
 

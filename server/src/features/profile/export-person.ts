@@ -4,8 +4,9 @@ import type { PersonalData } from '@openhours/contract/profile.ts';
 import type { Database } from '../../database/database.ts';
 import { type BookingRow, listAllBookingsOfPatient } from '../booking/index.ts';
 import { listConversationsForExport } from '../conversations/index.ts';
+import { presentDependant } from '../dependants/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
-import { findPerson, findSecondFactor, listSignInMethods, showPhone } from '../identity/index.ts';
+import { findPerson, findSecondFactor, listDependants, listSignInMethods, showPhone } from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
@@ -57,6 +58,7 @@ export async function exportPerson(
       since: session.createdAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
     })),
+    dependants: (await listDependants(db, personId)).map(presentDependant),
     bookings: bookings.map((booking) => presentBooking(booking)),
     payments,
     options: options.map((option) => ({ _id: option.id, treatment: option.treatment, open: option.open })),

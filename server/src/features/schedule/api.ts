@@ -1,16 +1,13 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
-import type { AppointmentOption } from '@openhours/contract/schedule.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { appointmentDays } from './calendar.ts';
 import { type ClinicClock, dayInView, earliestStart, slotsInView } from './clinic.ts';
+import { presentOption } from './present-option.ts';
 import { bookableDays } from './slots.ts';
-import { listOptionsAndTaken, type OptionOfDay, prepareOptionsOfDay } from './store.ts';
-import type { DayOfOption } from './timetable.ts';
+import { listOptionsAndTaken, prepareOptionsOfDay } from './store.ts';
 import { findTimetable, findTimetableAhead } from './timetable-store.ts';
 import { listTreatments } from './treatment-store.ts';
 import { updateOptions } from './update-options.ts';
@@ -33,7 +30,7 @@ export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock 
         findTimetable(context.db, { first: date, last: date }),
       ]);
       const view = dayInView({ date, clinic: timetable.rules, now });
-      return options.map((option) => appointmentOption(option, slotsInView(option, { view, timetable })));
+      return options.map((option) => presentOption(option, slotsInView(option, { view, timetable })));
     }),
 
     days: calls.days.handler(async ({ context }) => {
@@ -53,20 +50,5 @@ export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock 
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, matchedCount: 1, modifiedCount: outcome.modified };
     }),
-  };
-}
-
-function appointmentOption(option: OptionOfDay, { free, closure }: DayOfOption): AppointmentOption {
-  const { optionId, treatment, price, minutes, doctorName, doctorPhoto } = option;
-  return {
-    _id: optionId,
-    name: treatment,
-    price: priceOf(price),
-    currency: price.currency,
-    minutes,
-    slots: free.map(slotLabel),
-    ...(doctorName === null ? {} : { doctorName }),
-    ...(doctorPhoto === null ? {} : { doctorPhoto }),
-    ...(closure === undefined ? {} : { closure }),
   };
 }

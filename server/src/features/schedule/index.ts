@@ -13,6 +13,7 @@ export { listAvailability } from './list-availability.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
 export { openOptionOfDoctor } from './open-option.ts';
 export { logOtherCurrencies } from './other-currencies.ts';
+export { presentOption } from './present-option.ts';
 export { findPublicDoctor } from './public-doctors.ts';
 export { addDays, bookableDays, clinicDay, dateAt, type Slot } from './slots.ts';
 export {

@@ -36,6 +36,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'block-person': 'Blocked a person',
   'unblock-person': 'Unblocked a person',
   'book-for-patient': 'Booked for a patient',
+  'save-patient': 'Changed a patient',
   'refused-request': 'Request refused',
 };
 

@@ -1,0 +1,103 @@
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import type { Actor } from '../audit/index.ts';
+import { type BareRefusal, type BookingSettings, bookSlot, refusalMessage } from '../booking/index.ts';
+import { readPhone } from '../identity/index.ts';
+import { addDays } from '../schedule/index.ts';
+import {
+  type AppointmentRequest,
+  type BookedFor,
+  findBooked,
+  patientOf,
+  tellPatient,
+  undoingRefusals,
+} from './book-for-patient.ts';
+import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
+import { patientRefusalMessage } from './rules.ts';
+
+export interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
+  readonly everyWeeks: number;
+  readonly times: number;
+  /** Dates of the series that are left out, 'YYYY-MM-DD'. */
+  readonly without: readonly string[];
+}
+
+/** A date of a series, and why it cannot be booked. */
+export interface SeriesDate {
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly clash: string | undefined;
+}
+
+export type SeriesOutcome =
+  | { readonly kind: 'booked'; readonly booked: readonly BookedFor[] }
+  /** Nothing was booked. */
+  | { readonly kind: 'dates'; readonly dates: readonly SeriesDate[] }
+  | { readonly kind: 'no patient'; readonly refusal: NoPatient }
+  | { readonly kind: 'phone invalid'; readonly message: string };
+
+interface SeriesWork {
+  readonly request: SeriesRequest;
+  readonly by: Actor;
+  readonly now: Date;
+  readonly settings: BookingSettings;
+}
+
+/** The dates of a series, 'YYYY-MM-DD'. Pure. */
+export function datesOfSeries({ date, everyWeeks, times }: Pick<SeriesRequest, 'date' | 'everyWeeks' | 'times'>) {
+  return Array.from({ length: times }, (_, index) => addDays(date, 7 * everyWeeks * index));
+}
+
+/**
+ * Books the same slot every so many weeks, all dates or none, in one transaction. If a date that was not left out cannot
+ * be booked, the answer says for every date whether it can. With `isPreview`, that is always the answer: the series is
+ * booked, and rolled back.
+ */
+export async function bookSeries(
+  db: Database,
+  { isPreview, ...work }: SeriesWork & { isPreview: boolean },
+): Promise<SeriesOutcome> {
+  const { request, by, now, settings } = work;
+  const typed = readPhone(request.phone ?? '', settings.phoneCountry);
+  if (typed.kind === 'refused') return { kind: 'phone invalid', message: typed.message };
+  return inTransaction(db, (outer) =>
+    undoingRefusals(outer, async (tx): Promise<SeriesOutcome> => {
+      const patient = await patientOf(tx, { request, phone: typed.phone, now });
+      if ('code' in patient) return { kind: 'no patient', refusal: patient };
+      const phone = request.phone === undefined ? patient.phone : typed.phone;
+      const bookedBy = { id: by.personId, as: 'clinic' } as const;
+      const booked: BookedFor[] = [];
+      const dates: SeriesDate[] = [];
+      for (const date of datesOfSeries(request)) {
+        if (!isPreview && request.without.includes(date)) continue;
+        const wanted = { ...request, date, phone, agreed: undefined };
+        const outcome = await bookSlot(tx, { request: wanted, patient, now, bookedBy });
+        if (outcome.code === 'BOOKED') booked.push(await findBooked(tx, outcome.bookingId));
+        dates.push({
+          date,
+          clash: outcome.code === 'BOOKED' ? undefined : clashMessage(outcome, { ...wanted, patient }),
+        });
+      }
+      if (isPreview || booked.length === 0 || dates.some(({ clash }) => clash !== undefined))
+        return { kind: 'dates', dates };
+      await tellPatient(tx, { booked, patient, by, now });
+      return { kind: 'booked', booked };
+    }),
+  );
+}
+
+function clashMessage(
+  refusal: BareRefusal,
+  wanted: { treatment: string; date: string; slot: string; patient: KnownPatient },
+) {
+  switch (refusal.code) {
+    case 'ALREADY_BOOKED':
+    case 'ELSEWHERE':
+    case 'TOO_MANY_UNPAID':
+      return patientRefusalMessage(refusal, { ...wanted, patient: nameOf(wanted.patient) });
+    case 'SLOT_TAKEN':
+      return `${wanted.slot} is taken.`;
+    default:
+      return refusalMessage('nearMinute' in refusal ? { ...refusal, nearest: [] } : refusal, wanted);
+  }
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let desk: RoledClient;
+let optionId: string;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
+  const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+  desk = await personWith(app, { isFrontDesk: true });
+  ({ optionId } = await openOption(app.database.db, {
+    treatment: 'Cardiology',
+    doctor: { id: doctor.id, name: doctor.name, photo: null },
+  }));
+});
+afterAll(() => app.close());
+
+let day = 7;
+let date: string;
+beforeEach(() => {
+  day += 1;
+  date = `Jan ${day}, 2024`;
+  app.clock = new Date(`2024-01-${String(day).padStart(2, '0')}T08:00:00Z`);
+});
+
+const NINE = '09:00 AM - 09:30 AM';
+const book = (body: Record<string, unknown>) =>
+  desk.post('/api/appointments', { appointmentDate: date, treatment: 'Cardiology', slot: NINE, ...body });
+const appointmentOf = (answer: { body: Record<string, unknown> }) =>
+  answer.body['appointment'] as Record<string, unknown>;
+const find = async (search: string) =>
+  (await desk.get(`/api/patients?search=${encodeURIComponent(search)}`)).body as unknown as Record<string, unknown>[];
+const mailsTo = async (email: string) => {
+  await app.deliverMail();
+  return app.mails.filter(({ to }) => to === email);
+};
+
+describe('somebody without an email address', () => {
+  it('is taken down by name and number, found by name, number and date of birth, and gets no mail', async () => {
+    const newPatient = { name: 'Tessa Telephone', dateOfBirth: '1950-03-31' };
+    const answer = await book({ newPatient, phone: '030 901820' });
+    expect(appointmentOf(answer)).toMatchObject({ patient: 'Tessa Telephone', email: '', phone: '+49 30 901820' });
+    const { rows } = await app.database.pool.query('select 1 from outgoing_messages where person_id = $1', [
+      appointmentOf(answer)['patientId'],
+    ]);
+    expect(rows).toEqual([]);
+    const found = {
+      _id: appointmentOf(answer)['patientId'],
+      name: 'Tessa Telephone',
+      email: '',
+      phone: '+49 30 901820',
+      dateOfBirth: '1950-03-31',
+    };
+    for (const search of ['tessa', '030 901820', '+49 30 9018', '31.3.1950'])
+      expect(await find(search)).toEqual([found]);
+    expect(await find('31.3.1951')).toEqual([]);
+  });
+
+  it('needs a number, and a name that is allowed', async () => {
+    expect((await book({ newPatient: { name: 'Nemo' } })).body).toMatchObject({ code: 'PHONE_NEEDED' });
+    const linked = { newPatient: { name: 'evil.example' }, phone: '030 901820' };
+    expect((await book(linked)).body).toMatchObject({ code: 'PROFILE_REFUSED' });
+    expect(await find('nemo')).toEqual([]);
+  });
+
+  it('gets an account when an address is added, with the appointments they had', async () => {
+    const { patientId } = appointmentOf(await book({ newPatient: { name: 'Adda Later' }, phone: '030 1111' }));
+    const email = `adda-${day}@example.org`;
+    const save = (body: Record<string, unknown>) =>
+      desk.request('PUT', `/api/patients/${String(patientId)}`, {
+        body: { name: 'Adda Later', phone: '030 1111', ...body },
+      });
+    expect((await save({ name: 'Adda L.' })).body).toMatchObject({ patient: { name: 'Adda L.', email: '' } });
+    expect((await save({ email: desk.email })).body).toMatchObject({ code: 'EMAIL_TAKEN' });
+    expect((await save({ email })).body).toMatchObject({ patient: { name: 'Adda Later', email } });
+    expect(await mailsTo(email)).toMatchObject([{ text: expect.stringContaining('/forgot-password') }]);
+    // From now on, only she changes her data.
+    expect((await save({ name: 'Somebody Else' })).status).toBe(404);
+
+    await app.client().post('/api/auth/request-password-reset', { email, redirectTo: '/reset-password' });
+    const [, token] = /token=(\S+)/.exec((await mailsTo(email))[1]?.text ?? '') ?? [];
+    const adda = app.client();
+    await adda.post('/api/auth/reset-password', { token, newPassword: 'Correct1!' });
+    expect((await adda.post('/api/auth/sign-in/email', { email, password: 'Correct1!' })).status).toBe(200);
+    expect((await adda.get(`/api/bookings?email=${email}`)).body).toMatchObject([{ treatment: 'Cardiology' }]);
+  });
+
+  it('is not among the accounts, has no way in, and cannot be given a role', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    const { patientId } = appointmentOf(await book({ newPatient: { name: 'Nora Nowhere' }, phone: '030 2222' }));
+    expect((await admin.get('/api/users?search=nowhere')).body).toEqual([]);
+    expect((await admin.request('PUT', `/api/users/front-desk/${String(patientId)}`)).status).toBeGreaterThanOrEqual(
+      400,
+    );
+    const { rows } = await app.database.pool.query('select is_front_desk from people where id = $1', [patientId]);
+    expect(rows).toEqual([{ is_front_desk: false }]);
+  });
+});
+
+describe('a walk-in', () => {
+  it('is booked into a slot that has begun, until it ends, and has arrived at once', async () => {
+    app.clock = new Date(app.clock?.getTime() ?? 0);
+    app.clock.setUTCHours(9, 29, 59);
+    const patient = await personWith(app);
+    const { body: options } = await desk.get(`/api/appointments/options?date=${encodeURIComponent(date)}`);
+    expect(options).toMatchObject([{ slots: expect.arrayContaining([NINE]) }]);
+    const answer = await book({ patientId: patient.id, hasArrived: true });
+    expect(appointmentOf(answer)).toMatchObject({ state: 'arrived', version: 2 });
+    app.clock = new Date(app.clock.getTime() + 1000);
+    expect((await book({ patientId: (await personWith(app)).id })).body).toMatchObject({ code: 'SLOT_PAST' });
+  });
+
+  it('arrives today only', async () => {
+    const tomorrow = { appointmentDate: `Jan ${day + 1}, 2024`, hasArrived: true };
+    expect((await book({ patientId: (await personWith(app)).id, ...tomorrow })).body).toMatchObject({
+      code: 'NOT_TODAY',
+    });
+    const { rows } = await app.database.pool.query('select 1 from bookings where day = $1', [`2024-01-${day + 1}`]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a series', () => {
+  const series = (body: Record<string, unknown>, path = '') =>
+    desk.post(`/api/appointments/series${path}`, {
+      appointmentDate: date,
+      treatment: 'Cardiology',
+      optionId,
+      slot: '02:00 PM - 02:30 PM',
+      everyWeeks: 1,
+      times: 3,
+      ...body,
+    });
+  const inWeeks = (weeks: number) => {
+    const at = new Date(Date.UTC(2024, 0, day + 7 * weeks));
+    return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
+  };
+
+  it('shows its clashes before, books all dates or none, and sends one mail', async () => {
+    const [first, patient] = [await personWith(app), await personWith(app, { name: 'Serena Series' })];
+    const slot = '02:00 PM - 02:30 PM';
+    await book({ patientId: first.id, appointmentDate: inWeeks(1), slot });
+    const clash = { appointmentDate: inWeeks(1), clash: `${slot} is taken.` };
+    const dates = [{ appointmentDate: date }, clash, { appointmentDate: inWeeks(2) }];
+    expect((await series({ patientId: patient.id }, '/preview')).body).toEqual({ dates });
+    const refused = await series({ patientId: patient.id });
+    expect(refused.body).toMatchObject({ code: 'SERIES_CLASHES', dates });
+    expect((await patient.get(`/api/bookings?email=${patient.email}`)).body).toEqual([]);
+
+    const booked = await series({ patientId: patient.id, without: [inWeeks(1)] });
+    expect(booked.body).toMatchObject({ appointments: [{ appointmentDate: date }, { appointmentDate: inWeeks(2) }] });
+    expect(await mailsTo(patient.email)).toMatchObject([{ subject: `Your 2 appointments from ${date}` }]);
+  });
+
+  it('takes down a new patient once, and nobody in the preview', async () => {
+    const newPatient = { name: `Nina Series ${day}` };
+    const first = await series({ newPatient, phone: '030 3333', slot: '03:00 PM - 03:30 PM' }, '/preview');
+    expect(first.body).toMatchObject({ dates: [{}, {}, {}] });
+    expect(await find(newPatient.name)).toEqual([]);
+    await series({ newPatient, phone: '030 3333', slot: '03:00 PM - 03:30 PM' });
+    expect(await find(newPatient.name)).toHaveLength(1);
+  });
+});

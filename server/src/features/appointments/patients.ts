@@ -1,0 +1,115 @@
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import type { BookingSettings, Patient } from '../booking/index.ts';
+import { addPerson, findPerson, profileFault, readPhone, savePersonTakenDown } from '../identity/index.ts';
+import { queueMessage } from '../messages/index.ts';
+import { type FoundPatient, findPatient } from './store.ts';
+
+/** What the front desk takes down about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
+export interface PatientFields {
+  readonly name: string;
+  /** `undefined`: they have none, or none yet. */
+  readonly email: string | undefined;
+  readonly dateOfBirth: string | undefined;
+}
+
+export interface NoPatient {
+  readonly code: 'PATIENT_UNKNOWN' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_NEEDED';
+  readonly message: string;
+}
+
+/** Whom to book for: under whose account, and who is treated (`Patient`), with the number that was given last. */
+export type KnownPatient = Patient & {
+  /** E.164, or ''. */
+  readonly phone: string;
+  /** An account was opened for them just now. */
+  readonly hasNewAccount: boolean;
+};
+
+/** The name of the person treated. */
+export function nameOf({ treated, name }: KnownPatient): string {
+  return treated?.name ?? name;
+}
+
+/** Finds a patient by id. Appointments of somebody who is looked after are under the other person's account. */
+export async function findKnownPatient(tx: Database, id: string | undefined): Promise<KnownPatient | NoPatient> {
+  const found = id === undefined ? undefined : await findPerson(tx, id);
+  const account = found?.guardianId ? await findPerson(tx, found.guardianId) : found;
+  if (!found || !account) return { code: 'PATIENT_UNKNOWN', message: 'This patient is not here any more.' };
+  return {
+    personId: account.id,
+    name: account.name,
+    email: account.email.includes('@') ? account.email : '',
+    phone: found.phone ?? account.phone ?? '',
+    hasNewAccount: false,
+    ...(account === found ? {} : { treated: { personId: found.id, name: found.name } }),
+  };
+}
+
+/**
+ * Takes somebody down. With an address, they get an account without a password, which they choose by email; without one,
+ * the clinic needs a number (`phone`, E.164).
+ */
+export async function addPatient(
+  tx: Database,
+  { fields, phone, now }: { fields: PatientFields; phone: string; now: Date },
+): Promise<KnownPatient | NoPatient> {
+  const { name, email, dateOfBirth } = fields;
+  const fault = profileFault({ name, image: undefined });
+  if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
+  if (email === undefined && phone === '') {
+    return { code: 'PHONE_NEEDED', message: 'Without an email address, a phone number is needed.' };
+  }
+  const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
+  const added = await addPerson(tx, { person, now });
+  if (added.kind !== 'added') return emailTaken(email);
+  const { personId } = added;
+  return { personId, name, email: email ?? '', phone, hasNewAccount: email !== undefined };
+}
+
+export type PatientSaved =
+  | { readonly kind: 'saved'; readonly patient: FoundPatient }
+  | { readonly kind: 'not found' }
+  | {
+      readonly kind: 'refused';
+      readonly code: 'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED';
+      readonly message: string;
+    };
+
+/** Changes what the clinic knows about somebody without an account. An address gives them one. */
+export async function savePatient(
+  db: Database,
+  change: {
+    id: string;
+    fields: PatientFields & {
+      /** As typed. */
+      readonly phone: string;
+    };
+    by: Actor;
+    now: Date;
+    settings: BookingSettings;
+  },
+): Promise<PatientSaved> {
+  const { id, fields, by, now, settings } = change;
+  const { name, email, dateOfBirth } = fields;
+  const fault = profileFault({ name, image: undefined });
+  if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
+  const read = readPhone(fields.phone, settings.phoneCountry);
+  if (read.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
+  return inTransaction(db, async (tx): Promise<PatientSaved> => {
+    const outcome = await savePersonTakenDown(tx, { id, name, email, phone: read.phone, dateOfBirth, now });
+    if (outcome === 'not found') return { kind: outcome };
+    if (outcome === 'email taken') return { kind: 'refused', ...emailTaken(email) };
+    const detail = email === undefined ? undefined : 'with a new account';
+    await recordAudit(tx, { by, what: 'save-patient', on: { id, name }, outcome: 'done', detail, now });
+    if (email !== undefined) await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
+    const patient = await findPatient(tx, id);
+    return patient ? { kind: 'saved', patient } : { kind: 'not found' };
+  });
+}
+
+function emailTaken(email: string | undefined) {
+  const message = `There is already an account with the email address ${email}. Search for it, and book for that person.`;
+  return { code: 'EMAIL_TAKEN', message } as const;
+}

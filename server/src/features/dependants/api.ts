@@ -1,0 +1,82 @@
+import { contract } from '@openhours/contract';
+import { MOST_DEPENDANTS } from '@openhours/contract/dependants.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { countUpcoming } from '../booking/index.ts';
+import {
+  countDependantsLocked,
+  type DependantFields,
+  erasePerson,
+  insertDependant,
+  listDependants,
+  lockDependant,
+  profileFault,
+  updateDependant,
+} from '../identity/index.ts';
+import { type ClinicClock, dateAt } from '../schedule/index.ts';
+import { presentDependant } from './presenter.ts';
+
+/** The calls of `contract/dependants.ts`. */
+export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
+  const calls = implement(contract.dependants).$context<CallContext>();
+  const faultOf = (fields: DependantFields, now: Date) =>
+    dependantFault({ ...fields, today: dateAt(now, clinic.timeZone) });
+  return {
+    list: calls.list.handler(async ({ context }) =>
+      (await listDependants(context.db, callerOf(context).personId)).map(presentDependant),
+    ),
+
+    add: calls.add.handler(async ({ context, input: fields, errors }) => {
+      const fault = faultOf(fields, context.now);
+      if (fault !== undefined) throw errors.DEPENDANT_REFUSED({ message: fault });
+      const guardianId = callerOf(context).personId;
+      const id = uuidv7();
+      const isAdded = await context.db.transaction(async (tx) => {
+        if ((await countDependantsLocked(tx, guardianId)) >= MOST_DEPENDANTS) return false;
+        await insertDependant(tx, { id, guardianId, ...fields });
+        return true;
+      });
+      if (!isAdded) throw errors.TOO_MANY();
+      return { acknowledged: true, dependant: { _id: id, ...fields } };
+    }),
+
+    save: calls.save.handler(async ({ context, input: { id, ...fields }, errors }) => {
+      const fault = faultOf(fields, context.now);
+      if (fault !== undefined) throw errors.DEPENDANT_REFUSED({ message: fault });
+      const change = { id, guardianId: callerOf(context).personId, ...fields };
+      if (!isUuid(id) || !(await updateDependant(context.db, change))) throw errors.NOT_FOUND();
+      return { acknowledged: true, dependant: { _id: id, ...fields } };
+    }),
+
+    remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
+      const { now } = context;
+      const guardianId = callerOf(context).personId;
+      const outcome = await context.db.transaction(async (tx) => {
+        const found = isUuid(id) ? await lockDependant(tx, { id, guardianId }) : undefined;
+        if (!found) return 'not found';
+        // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
+        if ((await countUpcoming(tx, { treatedId: id }, now)) > 0) return 'has appointments';
+        await erasePerson(tx, { personId: id, now });
+        return 'removed';
+      });
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'has appointments') throw errors.HAS_APPOINTMENTS();
+      return { acknowledged: true };
+    }),
+  };
+}
+
+/**
+ * What is wrong with a name or a date of birth, as a sentence, or `undefined`. Pure.
+ *
+ * @param question.dateOfBirth 'YYYY-MM-DD'
+ * @param question.today the clinic's, 'YYYY-MM-DD'
+ */
+function dependantFault(question: { name: string; dateOfBirth: string; today: string }): string | undefined {
+  const { name, dateOfBirth, today } = question;
+  const fault = profileFault({ name, image: undefined });
+  if (fault !== undefined) return `${fault}.`;
+  if (dateOfBirth > today) return 'The date of birth lies in the future.';
+  return undefined;
+}

@@ -1,0 +1,124 @@
+import { MOST_DEPENDANTS } from '@openhours/contract/dependants.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let parent: RoledClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  await openOption(app.database.db, { treatment: 'Cardiology' });
+  await openOption(app.database.db, { treatment: 'General' });
+});
+afterAll(() => app.close());
+
+let day = 7;
+beforeEach(async () => {
+  app.clock = new Date('2024-01-05T10:05:00Z');
+  day += 1;
+  parent = await personWith(app, { name: 'Paula Parent' });
+});
+
+const MIA = { name: 'Mia Minor', dateOfBirth: '2018-05-04', relation: 'child' };
+const add = async (body: Record<string, unknown> = MIA, by = parent) => {
+  const answer = await by.post('/api/me/dependants', body);
+  return { ...answer, id: String((answer.body['dependant'] as { _id: string } | undefined)?._id) };
+};
+const book = (body: Record<string, unknown> = {}, by = parent) =>
+  by.post('/api/bookings', {
+    appointmentDate: `Jan ${day}, 2024`,
+    treatment: 'Cardiology',
+    slot: '09:00 AM - 09:30 AM',
+    price: 50,
+    patient: by.name,
+    email: by.email,
+    ...body,
+  });
+const list = async (by = parent) => (await by.get('/api/me/dependants')).body;
+
+describe('somebody who is looked after', () => {
+  it('is added, changed and removed by that account, and seen by no other', async () => {
+    const { id } = await add();
+    expect(await list()).toEqual([{ _id: id, ...MIA }]);
+    const other = await personWith(app);
+    expect(await list(other)).toEqual([]);
+    const change = { ...MIA, name: 'Mia Major', relation: 'other' };
+    const path = `/api/me/dependants/${id}`;
+    expect((await other.request('PUT', path, { body: change })).status).toBe(404);
+    expect((await other.request('DELETE', path)).status).toBe(404);
+    expect((await parent.request('PUT', path, { body: change })).status).toBe(200);
+    expect(await list()).toEqual([{ _id: id, ...change }]);
+    expect((await parent.request('DELETE', path)).status).toBe(200);
+    expect(await list()).toEqual([]);
+  });
+
+  it('has an allowed name and was born before today; an account looks after a bounded number', async () => {
+    expect((await add({ ...MIA, dateOfBirth: '2024-01-06' })).body).toMatchObject({ code: 'DEPENDANT_REFUSED' });
+    expect((await add({ ...MIA, name: 'evil.example' })).body).toMatchObject({ code: 'DEPENDANT_REFUSED' });
+    const answers = await Promise.all(Array.from({ length: MOST_DEPENDANTS + 2 }, () => add()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_DEPENDANTS);
+    expect(answers.filter(({ body }) => body['code'] === 'TOO_MANY')).toHaveLength(2);
+  });
+
+  it('is booked for under the same account; overlap and once a day count per person treated', async () => {
+    const { id: treatedId } = await add();
+    const ten = '10:00 AM - 10:30 AM';
+    expect((await book()).status).toBe(200);
+    // The same treatment on the same day, and another one at the same time: for somebody else.
+    const booked = await book({ treatedId, slot: ten });
+    expect(booked.status).toBe(200);
+    expect((await book({ treatedId, treatment: 'General' })).status).toBe(200);
+    expect((await book({ treatedId, slot: '11:00 AM - 11:30 AM' })).body).toMatchObject({ code: 'ALREADY_BOOKED' });
+    expect((await book({ treatedId, treatment: 'General', slot: ten })).body['code']).toMatch(
+      /ALREADY_BOOKED|ELSEWHERE/,
+    );
+    const id = String(booked.body['insertedId']);
+    const expected = { patient: 'Mia Minor', email: parent.email, isForSomebodyElse: true };
+    expect((await parent.get(`/api/bookings/${id}`)).body).toMatchObject(expected);
+    expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toHaveLength(3);
+  });
+
+  it('is booked for by nobody else', async () => {
+    const { id: treatedId } = await add();
+    const other = await personWith(app);
+    expect((await book({ treatedId }, other)).body).toMatchObject({ code: 'PERSON_UNKNOWN' });
+    expect((await book({ treatedId: other.id })).body).toMatchObject({ code: 'PERSON_UNKNOWN' });
+  });
+
+  it('cannot be removed while there is an appointment to come', async () => {
+    const { id: treatedId } = await add();
+    await book({ treatedId });
+    const path = `/api/me/dependants/${treatedId}`;
+    expect((await parent.request('DELETE', path)).body).toMatchObject({ code: 'HAS_APPOINTMENTS' });
+    app.clock = new Date('2024-02-05T10:05:00Z');
+    expect((await parent.request('DELETE', path)).status).toBe(200);
+    expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([{ patient: 'Mia Minor' }]);
+  });
+
+  it('is in the export of the account, and goes with it', async () => {
+    const { id } = await add();
+    expect((await parent.get('/api/me/export')).body).toMatchObject({ dependants: [{ _id: id, ...MIA }] });
+    await parent.post('/api/me/delete', { password: 'Correct1!' });
+    const { rows } = await app.database.pool.query(
+      'select date_of_birth, deleted_at is not null as gone from people where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ date_of_birth: null, gone: true }]);
+  });
+
+  it('is found by the front desk, with who looks after them, and booked under that account', async () => {
+    const { id } = await add({ ...MIA, name: 'Zelda Found' });
+    const desk = await personWith(app, { isFrontDesk: true });
+    const { body } = await desk.get('/api/patients?search=zelda found');
+    expect(body).toContainEqual(expect.objectContaining({ _id: id, name: 'Zelda Found', guardian: 'Paula Parent' }));
+    const wish = {
+      patientId: id,
+      appointmentDate: `Jan ${day}, 2024`,
+      treatment: 'General',
+      slot: '03:00 PM - 03:30 PM',
+    };
+    expect((await desk.post('/api/appointments', wish)).status).toBe(200);
+    expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([{ patient: 'Zelda Found' }]);
+  });
+});

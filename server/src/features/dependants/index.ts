@@ -1,0 +1,2 @@
+/** What other features may import from dependants. */
+export { presentDependant } from './presenter.ts';
