@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const stopsWithinMs = 20_000;
 const keptLogLength = 200_000;
 
 /**
- * Starts the real server as its own process, on free ports and an empty data directory, with the demo clinic in it.
+ * Starts the real server as its own process, on free ports and a data directory of its own, with the demo clinic in it.
  * `env` is added to its settings. Rejects with the server's log where it is not ready within 100 s.
  *
  * If CLINIC_URL (and SANDBOX_URL) are set, that clinic is used and left running: for a short loop while writing a test.
@@ -37,6 +37,8 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
 
   const [port, sandboxPort] = await freePorts(2);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-e2e-'));
+  const kept = demoFor(env);
+  if (kept) await cp(kept, dataDirectory, { recursive: true });
   const environment = {
     ...process.env,
     NODE_ENV: 'development',
@@ -83,6 +85,24 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
     await untilReady(`${url}/readyz`, server);
   };
   return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, crash, stop };
+}
+
+/**
+ * Starts and stops a clinic once: later ones with the same settings start on a copy of its data, in half of the
+ * processor time. Returns a function that deletes the data. Call it before the workers start; they get its environment.
+ */
+export async function keepDemo(env: Readonly<Record<string, string>>): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'openhours-e2e-demo-'));
+  const clinic = await startClinic({ ...env, DATA_DIR: folder });
+  await clinic.stop();
+  process.env.KEPT_DEMO = JSON.stringify({ folder, env });
+  return () => rm(folder, { recursive: true });
+}
+
+/** The kept data for a clinic with these settings. */
+function demoFor(env: Readonly<Record<string, string>>): string | undefined {
+  const { folder, env: kept }: { folder?: string; env?: object } = JSON.parse(process.env.KEPT_DEMO ?? '{}');
+  return JSON.stringify(kept) === JSON.stringify(env) ? folder : undefined;
 }
 
 function runningClinic(url: string): Clinic {

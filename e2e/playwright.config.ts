@@ -6,6 +6,7 @@ const { executablePath, args, env } = findChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './keep-demo.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // A worker is a browser, a server and a database. Half of a test's time is waiting: two cores carry three.
