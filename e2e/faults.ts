@@ -1,4 +1,4 @@
-import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
+import type { BrowserContext, ConsoleMessage, Request, WebError } from '@playwright/test';
 
 /** Invisible faults of pages, and those among them that a test causes on purpose. */
 export interface Faults {
@@ -11,8 +11,8 @@ export interface Faults {
   expectFailed(how: number | 'no answer', path: string | RegExp): void;
   /** Every fault that no `expect` covers, in order. */
   unexpected(): string[];
-  /** Observes every page of this context, including later ones. */
-  watch(context: BrowserContext): Promise<void>;
+  /** Observes every page of this context, including later ones, until the returned function is called. */
+  watch(context: BrowserContext): Promise<() => void>;
 }
 
 /**
@@ -35,19 +35,29 @@ export function collectFaults(): Faults {
       }),
     unexpected: () => seen.filter((fault) => !expected.some((covers) => covers(fault))),
     watch: async (context) => {
-      context.on('console', (message) => {
+      const onMessage = (message: ConsoleMessage) => {
         if (message.type() === 'error' || message.type() === 'assert') seen.push(describeMessage(message));
-      });
-      context.on('weberror', (error) => {
+      };
+      const onError = (error: WebError) => {
         seen.push(`uncaught: ${error.error().stack ?? error.error().message} (${error.page()?.url() ?? ''})`);
-      });
-      context.on('request', (request) => {
+      };
+      const onRequest = (request: Request) => {
         if (isForeign(request)) seen.push(`request to another machine: ${request.method()} (${request.url()})`);
-      });
-      await context.addInitScript(reportViolations);
+      };
+      context.on('console', onMessage).on('weberror', onError).on('request', onRequest);
+      if (!reporting.has(context)) {
+        reporting.add(context);
+        await context.addInitScript(reportViolations);
+      }
+      return () => {
+        context.off('console', onMessage).off('weberror', onError).off('request', onRequest);
+      };
     },
   };
 }
+
+/** Contexts whose documents report violations: one context can be observed by several tests, one after the other. */
+const reporting = new WeakSet<BrowserContext>();
 
 /** Runs in every document, before its own scripts. */
 function reportViolations(): void {

@@ -119,14 +119,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   signUp: async ({ clinic }, use) => use((page, person) => signUp(page, clinic.url, person)),
   confirmEmail: async ({ clinic, mail }, use) => use((page, person) => confirmEmail(page, clinic.url, mail, person)),
-  logIn: async ({ clinic }, use) => use((page, account) => logIn(page, clinic.url, account)),
+  logIn: async ({ clinic }, use) => use((page, account) => logIn(page.context(), clinic.url, account)),
 
   meetAuthor: async ({ clinic, newVisitor }, use) =>
     use(async (page, given) => {
       const author = await newVisitor();
       const [person] = await Promise.all([
         signUp(page, clinic.url, given),
-        logIn(author, clinic.url, demoAccounts.doctor),
+        logIn(author.context(), clinic.url, demoAccounts.doctor),
       ]);
       const post = await writePost(author, clinic);
       const conversationId = await openConversation(page, clinic, { postId: post.id, email: person.email });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { MailReader } from './inbox.ts';
 
 export interface Person {
@@ -26,27 +26,31 @@ export function newPerson(given: Partial<Person> = {}): Person {
  * Creates the account and signs this page's browser in, through the API. Throws with the server's answer on failure.
  */
 export async function signUp(page: Page, origin: string, person: Person = newPerson()): Promise<Person> {
-  await postToIdentity(page, origin, 'sign-up/email', person);
+  await postToIdentity(page.context(), origin, 'sign-up/email', person);
   return person;
 }
 
-/** Signs this page's browser in through the API. Throws with the server's answer on failure. */
-export async function logIn(page: Page, origin: string, { email, password }: Omit<Person, 'name'>): Promise<void> {
-  await postToIdentity(page, origin, 'sign-in/email', { email, password });
+/** Signs the browser in through the API. Throws with the server's answer on failure. */
+export async function logIn(
+  browser: BrowserContext,
+  origin: string,
+  { email, password }: Omit<Person, 'name'>,
+): Promise<void> {
+  await postToIdentity(browser, origin, 'sign-in/email', { email, password });
 }
 
 /** Confirms the person's email address with the link of a reset email. The password stays the same. */
 export async function confirmEmail(page: Page, origin: string, mail: MailReader, person: Person): Promise<void> {
   const { email, password } = person;
-  await postToIdentity(page, origin, 'request-password-reset', { email });
+  await postToIdentity(page.context(), origin, 'request-password-reset', { email });
   const { text } = await mail.waitFor({ to: email, subject: /^Reset your/ });
   const token = /token=(\S+)/.exec(text)?.[1];
-  await postToIdentity(page, origin, 'reset-password', { token, newPassword: password });
-  await logIn(page, origin, person);
+  await postToIdentity(page.context(), origin, 'reset-password', { token, newPassword: password });
+  await logIn(page.context(), origin, person);
 }
 
-async function postToIdentity(page: Page, origin: string, call: string, data: object): Promise<void> {
+async function postToIdentity(browser: BrowserContext, origin: string, call: string, data: object): Promise<void> {
   // The context's own client, so that the browser gets the session cookie.
-  const answer = await page.context().request.post(`${origin}/api/auth/${call}`, { data, headers: { origin } });
+  const answer = await browser.request.post(`${origin}/api/auth/${call}`, { data, headers: { origin } });
   if (!answer.ok()) throw new Error(`${call} answered ${answer.status()}: ${await answer.text()}`);
 }

@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
-import type { Browser, Page, Route } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
 import { book, openBooking } from './book.ts';
 import { enterCard } from './cards.ts';
@@ -720,6 +720,27 @@ export const screens: readonly Screen[] = [
   { name: 'design', page: 'gallery', shows: 'Every component in all its states' },
 ];
 
+/** The width of a common phone, at which screens are opened. */
+export const SMALL = 360;
+
+/**
+ * The widths at which a screen is checked; the one place that decides how much. The first screen in the list with a page
+ * and title has its whole layout: it is checked small and large, and between where the layout changes. The others are
+ * states of that layout, with a message or a dialog: they are checked small, where space is short.
+ */
+export function widthsOf(screen: Screen): {
+  /** With every check. */
+  looked: readonly number[];
+  /** Nothing overflows, and dates and times stay on one line. */
+  fitting: readonly number[];
+  /** With longer words. */
+  longer: readonly number[];
+} {
+  const isFirst = screens.find(({ page, title }) => page === screen.page && title === screen.title) === screen;
+  if (!isFirst) return { looked: [SMALL], fitting: [320, SMALL], longer: [SMALL] };
+  return { looked: [SMALL, 1280], fitting: [320, SMALL, 768, 1280], longer: [1280, 1024, 768, SMALL] };
+}
+
 /** Declares the failed request of a screen, and React's log of it. */
 export function expectFaultsOf({ fails }: Screen, faults: Faults): void {
   if (!fails) return;
@@ -730,9 +751,9 @@ export function expectFaultsOf({ fails }: Screen, faults: Faults): void {
 /** Books, pays, writes, answers and reports, as the demo accounts. */
 export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage> {
   const [patient, doctor, admin] = await Promise.all([
-    open(browser, clinic, 'patient'),
-    open(browser, clinic, 'doctor'),
-    open(browser, clinic, 'admin'),
+    openPage(browser, clinic, 'patient'),
+    openPage(browser, clinic, 'doctor'),
+    openPage(browser, clinic, 'admin'),
   ]);
   const person = { name: 'Sam Rivera', email: demoAccounts.patient.email };
   const { id: bookingId, treatment } = await book(patient, clinic, person);
@@ -812,10 +833,19 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   }, busySigns);
 }
 
-async function open(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: clinic.url })).newPage();
-  await logIn(page, clinic.url, demoAccounts[as]);
-  return page;
+async function openPage(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Page> {
+  return (await openBrowser(browser, clinic, as)).newPage();
+}
+
+/** A browser in which this person is signed in, or nobody. */
+export async function openBrowser(
+  browser: Browser,
+  clinic: Clinic,
+  who: Screen['signedInAs'],
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId: 'UTC' });
+  if (who) await logIn(context, clinic.url, demoAccounts[who]);
+  return context;
 }
 
 /** Pays with the sandbox's card, in the browser; returns the payment's id. */

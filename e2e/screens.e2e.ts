@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { pageList } from '../web/src/pages.ts';
 import { settleAnimations } from './accessible.ts';
-import { expect, expectAccessible, freshClinic, test } from './fixtures.ts';
+import { test as base, expect, expectAccessible, freshClinic } from './fixtures.ts';
 import {
   lengthenWords,
   listBrokenTimes,
@@ -19,16 +19,69 @@ import {
 } from './page-checks.ts';
 import { demoAccounts } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
-import { expectFaultsOf, openScreen, type Screen, type Stage, screens, setStage, titleOf } from './screen-list.ts';
+import {
+  expectFaultsOf,
+  openBrowser,
+  openScreen,
+  type Screen,
+  SMALL,
+  type Stage,
+  screens,
+  setStage,
+  titleOf,
+  widthsOf,
+} from './screen-list.ts';
 import { readFocus } from './walks.ts';
 
 /*
- * Checks for every screen: title, one heading, one main element, a skip link, working links, axe on small and large
- * windows in both schemes, every width, target sizes, text spacing, longer words, right-to-left, print, forced colours,
- * reduced motion. A failed check lists the elements.
+ * Checks for every screen: title, one heading, one main element, a skip link, working links, axe in both schemes, widths,
+ * target sizes, text spacing, longer words, right-to-left, print, forced colours, reduced motion. A failed check lists
+ * the elements. The first screen of a page is also checked in a large window and at the widths between
+ * (`widthsOf` in screen-list.ts).
  */
+interface Windows {
+  /** A new window for the screen, small, in the browser of this person. */
+  openWindow: (who: Screen['signedInAs']) => Promise<Page>;
+}
+interface Browsers {
+  /** A signed-in browser per role and worker: a new one for each screen would load every script again. */
+  browserOf: (who: Screen['signedInAs']) => Promise<BrowserContext>;
+}
+
+const test = base.extend<Windows, Browsers>({
+  browserOf: [
+    async ({ browser, clinic }, use) => {
+      const opened = new Map<Screen['signedInAs'], BrowserContext>();
+      await use(async (who) => {
+        const context = opened.get(who) ?? (await openBrowser(browser, clinic, who));
+        opened.set(who, context);
+        return context;
+      });
+      for (const context of opened.values()) await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  openWindow: async ({ browserOf, faults }, use) => {
+    const closing: (() => Promise<void>)[] = [];
+    await use(async (who) => {
+      const context = await browserOf(who);
+      const endWatch = await faults.watch(context);
+      const page = await context.newPage();
+      await page.setViewportSize({ width: SMALL, height: 800 });
+      closing.push(async () => {
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await page.close();
+        endWatch();
+      });
+      return page;
+    });
+    for (const close of closing) await close();
+  },
+});
+
 test.use({
-  viewport: { width: 360, height: 800 },
+  viewport: { width: SMALL, height: 800 },
   // In a clinic that other tests have used, lists are longer and every check takes longer.
   clinicEnv: freshClinic,
 });
@@ -39,21 +92,22 @@ test.beforeAll(async ({ browser, clinic }) => {
 });
 
 for (const screen of screens) {
-  test(`screen: ${screen.name}`, async ({ page, logIn, faults }) => {
+  test(`screen: ${screen.name}`, async ({ openWindow, faults }) => {
     expectFaultsOf(screen, faults);
-    if (screen.signedInAs) await logIn(page, demoAccounts[screen.signedInAs]);
+    const page = await openWindow(screen.signedInAs);
     await openScreen(page, screen, stage);
     // What is below the pointer looks different, and which control that is changes with the layout.
     await page.mouse.move(0, 0);
+    const { looked, fitting, longer } = widthsOf(screen);
 
     await expectStructure(page, screen);
     await expectAccessible(page);
     await expectOtherMedia(page, screen);
-    for (const width of [320, 360, 768, 1280, 1920]) {
+    for (const width of fitting) {
       await resize(page, width);
       expect.soft(await listSidewaysOverflow(page), `fits ${width} px`).toEqual([]);
       expect.soft(await listBrokenTimes(page), `dates and times on one line, ${width} px`).toEqual([]);
-      if (width !== 360 && width !== 1280) continue;
+      if (!looked.includes(width)) continue;
       expect.soft(await listSmallTargets(page), `large enough to be hit, ${width} px`).toEqual([]);
       expect.soft(await listCovered(page), `below nothing else, ${width} px`).toEqual([]);
       expect.soft(await listUnmirrored(page), `turned around from right to left, ${width} px`).toEqual([]);
@@ -63,10 +117,10 @@ for (const screen of screens) {
         .soft([...(await listClipped(page)), ...(await listSidewaysOverflow(page))], `spaced text, ${width} px`)
         .toEqual([]);
       await asBefore();
-      if (width === 1280) await expectAccessible(page, ['light']);
+      if (width !== SMALL) await expectAccessible(page, ['light']);
     }
     await lengthenWords(page);
-    for (const width of [1280, 1024, 768, 360]) {
+    for (const width of longer) {
       await resize(page, width);
       const found = [
         ...(await listClipped(page)),

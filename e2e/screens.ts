@@ -82,7 +82,7 @@ interface Task {
 async function takeScreen(page: Page, { clinic, screen, stage, folder, camera }: Task): Promise<string[]> {
   const problems: string[] = [];
   const fullPage = camera.whole === 'all' || camera.whole.includes(screen.name);
-  if (screen.signedInAs) await logIn(page, clinic.url, demoAccounts[screen.signedInAs]);
+  if (screen.signedInAs) await logIn(page.context(), clinic.url, demoAccounts[screen.signedInAs]);
   for (const width of camera.widths) {
     await page.setViewportSize({ width, height: 800 });
     await openScreen(page, screen, stage);

@@ -345,7 +345,7 @@ async function openAs(browser: Browser, clinic: Clinic, who: Screen['signedInAs'
   const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId, reducedMotion });
   await allowWalks(context);
   const page = await context.newPage();
-  if (who) await logIn(page, clinic.url, demoAccounts[who]);
+  if (who) await logIn(context, clinic.url, demoAccounts[who]);
   return page;
 }
 
