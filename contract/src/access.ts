@@ -16,6 +16,8 @@ export type Access =
   | { readonly who: 'doctor-or-admin' }
   /** The front desk and admins. */
   | { readonly who: 'front-desk-or-admin' }
+  /** Doctors, the front desk and admins. */
+  | { readonly who: 'staff' }
   /** An admin of the clinic. */
   | { readonly who: 'admin' };
 
@@ -26,6 +28,7 @@ export const self: Access = { who: 'self', orAdmin: false };
 export const selfOrAdmin: Access = { who: 'self', orAdmin: true };
 export const doctorOrAdmin: Access = { who: 'doctor-or-admin' };
 export const frontDeskOrAdmin: Access = { who: 'front-desk-or-admin' };
+export const staff: Access = { who: 'staff' };
 export const admin: Access = { who: 'admin' };
 
 /** The access rule as the reference page shows it. */
@@ -41,6 +44,8 @@ export function describeAccess(access: Access): string {
       return 'a doctor or an admin';
     case 'front-desk-or-admin':
       return 'the front desk or an admin';
+    case 'staff':
+      return 'a doctor, the front desk or an admin';
     case 'admin':
       return 'admin';
   }

@@ -50,7 +50,9 @@ describe.each(named)('$name', ({ route, meta, inputSchema, outputSchema, errors 
       tags: [expect.any(String)],
     });
     expect(meta).toMatchObject({
-      access: { who: expect.stringMatching(/^(everyone|signed-in|self|doctor-or-admin|front-desk-or-admin|admin)$/) },
+      access: {
+        who: expect.stringMatching(/^(everyone|signed-in|self|doctor-or-admin|front-desk-or-admin|staff|admin)$/),
+      },
     });
     if ((meta as CallMeta).stream) expect(outputSchema).toHaveProperty(['~standard', 'validate']);
     else expect(outputSchema).toBeInstanceOf(z.core.$ZodType);

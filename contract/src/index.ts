@@ -1,3 +1,4 @@
+import { agenda } from './agenda.ts';
 import { appointments } from './appointments.ts';
 import { audit } from './audit.ts';
 import { availability } from './availability.ts';
@@ -43,6 +44,7 @@ export const contract = {
   legalTexts,
   booking,
   appointments,
+  agenda,
   payments,
   people,
   doctors,

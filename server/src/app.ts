@@ -10,6 +10,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
+import { agendaApi } from './features/agenda/api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
 import { composeAccountOpened, composeAppointment } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
@@ -199,6 +200,7 @@ export async function createApp(parts: AppParts) {
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi(clinic),
     appointments: appointmentsApi({ settings: clinic }),
+    agenda: agendaApi({ clinic }),
     ...peopleApi({ cancelBookings }),
     invitations: invitationsApi({ secret: config.secret }),
     profile: profileApi({ limits, clinic, cancelBookings }),

@@ -90,6 +90,8 @@ const anyoneSignedIn: Row['expected'] = {
 
 const doctorOrAdmin: Row['expected'] = { ...adminOnly, doctor: 200, 'other doctor': 200 };
 const frontDeskOrAdmin: Row['expected'] = { ...adminOnly, 'front desk': 200 };
+/** Doctors, the front desk and admins. */
+const staff: Row['expected'] = { ...doctorOrAdmin, 'front desk': 200 };
 const onlyThatPerson: Row['expected'] = { ...patientOrAdmin, admin: 403 };
 
 /** Replaces every status of a caller that is signed in or allowed by this one. */
@@ -271,6 +273,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'GET /audit': { expected: adminOnly },
   // Not a form: callers with permission get that error.
   'POST /images': { body: () => ({}), expected: answering(415, anyoneSignedIn) },
+  'GET /agenda': { path: () => '/agenda?from=2030-01-05&to=2030-01-05', expected: staff },
   'GET /posts': { expected: anyoneSignedIn },
   'GET /posts/{postId}': { path: onUnknown('/posts/{postId}'), expected: answering(404, anyoneSignedIn) },
   'POST /posts': { body: () => ({}), expected: answering(400, doctorOrAdmin) },

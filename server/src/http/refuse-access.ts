@@ -20,6 +20,8 @@ export function refuseAccess(
       return caller.isDoctor || caller.isAdmin ? undefined : lacksRole(caller);
     case 'front-desk-or-admin':
       return caller.isFrontDesk || caller.isAdmin ? undefined : lacksRole(caller);
+    case 'staff':
+      return caller.isDoctor || caller.isFrontDesk || caller.isAdmin ? undefined : lacksRole(caller);
     case 'admin':
       return caller.isAdmin ? undefined : lacksRole(caller);
     case 'self': {

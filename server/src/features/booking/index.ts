@@ -5,7 +5,7 @@ export { type CancelBookings, type Cancellation, cancelBookingsWith } from './ca
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
-export { presenterFor } from './presenter.ts';
+export { type BookingReader, canOf, type Judged, presenterFor, readerOf } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { type Refusal, refusalMessage } from './rules.ts';

@@ -7,7 +7,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { showPhone } from '../identity/index.ts';
 import { freeUntil, payBy } from './rules.ts';
-import { statesAhead, whyNotBecome } from './states.ts';
+import { type BookingMoment, statesAhead, whyNotBecome } from './states.ts';
 import type { BookingRow } from './store.ts';
 
 /** Whoever reads a booking, and when: it decides what they may do with it. */
@@ -32,7 +32,10 @@ export function presenterFor(
 }
 
 /** As what somebody reads and changes a booking; `undefined`: they may not see it. */
-export function readsAs(booking: BookingRow, reader: BookingReader): Exclude<ChangedAs, 'system'> | undefined {
+export function readsAs(
+  booking: Pick<BookingRow, 'calendarId' | 'patientId'>,
+  reader: BookingReader,
+): Exclude<ChangedAs, 'system'> | undefined {
   if (reader.isAdmin || reader.isFrontDesk) return 'clinic';
   // A doctor's options share the doctor's calendar.
   if (reader.isDoctor && booking.calendarId === reader.personId) return 'doctor';
@@ -85,7 +88,11 @@ function presentVersion(version: BookingRow['pastVersions'][number], { personId 
   };
 }
 
-function canOf(row: BookingRow, reader: BookingReader): BookingCan {
+/** The facts about a booking that decide what somebody may do with it. */
+export type Judged = BookingMoment & Pick<BookingRow, 'calendarId' | 'patientId' | 'freeCancellationHours'>;
+
+/** What somebody may do with a booking now. */
+export function canOf(row: Judged, reader: BookingReader): BookingCan {
   const as = readsAs(row, reader);
   if (as === undefined) return { cancel: false, move: false, become: [] };
   const change = { as, now: reader.now, timeZone: reader.timeZone };

@@ -15,7 +15,7 @@ export { openOptionOfDoctor } from './open-option.ts';
 export { logOtherCurrencies } from './other-currencies.ts';
 export { presentOption } from './present-option.ts';
 export { findPublicDoctor } from './public-doctors.ts';
-export { addDays, bookableDays, clinicDay, dateAt, type Slot } from './slots.ts';
+export { addDays, bookableDays, clinicDay, dateAt, type Opening, type Slot, type Span } from './slots.ts';
 export {
   closeOptionsOfDoctor,
   findTreatmentByName,
@@ -28,6 +28,7 @@ export {
   type ClinicOpening,
   type HoursException,
   isWithinHours,
+  openingsOn,
   slotsOfOption,
   type Timetable,
   type WorkingHours,

@@ -1,0 +1,97 @@
+import type { Database } from '../../database/database.ts';
+import {
+  addDays,
+  clinicDay,
+  type DayInView,
+  dayInView,
+  findTimetable,
+  slotsInView,
+  type Timetable,
+} from '../schedule/index.ts';
+import { type OpenHours, openHoursOf } from './open-hours.ts';
+import {
+  type AgendaBooking,
+  type BusyTime,
+  type DaysOf,
+  listAgendaBookings,
+  listBusyTimes,
+  listOptionsOfCalendars,
+  type OptionOfCalendar,
+} from './store.ts';
+
+/** A calendar and its options. */
+export interface CalendarOfAgenda {
+  readonly id: string;
+  readonly options: readonly OptionOfCalendar[];
+}
+
+export interface DayOfCalendar extends OpenHours {
+  readonly calendarId: string;
+  readonly date: string;
+  readonly bookings: readonly AgendaBooking[];
+  readonly blocks: readonly BusyTime[];
+  readonly holds: readonly BusyTime[];
+  readonly free: readonly { readonly optionId: string; readonly startMinutes: readonly number[] }[];
+}
+
+export interface FoundAgenda {
+  readonly calendars: readonly CalendarOfAgenda[];
+  readonly days: readonly DayOfCalendar[];
+}
+
+/** The days of one calendar or of all, in a fixed number of statements. */
+export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Promise<FoundAgenda> {
+  const { from, to, calendarId, now } = of;
+  const [timetable, options, bookings, busyTimes] = await Promise.all([
+    findTimetable(db, { first: from, last: to, ...(calendarId === undefined ? {} : { calendarIds: [calendarId] }) }),
+    listOptionsOfCalendars(db, of),
+    listAgendaBookings(db, of),
+    listBusyTimes(db, of),
+  ]);
+  const byCalendar = Map.groupBy(options, (option) => option.calendarId);
+  const calendars = [...byCalendar].map(([id, own]) => ({ id, options: own }));
+  const key = (row: { day: string; calendarId: string }) => `${row.day} ${row.calendarId}`;
+  const bookingsOn = Map.groupBy(bookings, key);
+  const busyOn = Map.groupBy(busyTimes, key);
+
+  const days: DayOfCalendar[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const day = clinicDay(date, timetable.rules.timeZone);
+    const view = dayInView({ date, clinic: timetable.rules, now });
+    for (const calendar of calendars) {
+      const of = { day: date, calendarId: calendar.id };
+      const busy = busyOn.get(key(of)) ?? [];
+      const treatmentIds = calendar.options.map(({ treatmentId }) => treatmentId);
+      days.push({
+        calendarId: calendar.id,
+        date,
+        ...openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
+        bookings: bookingsOn.get(key(of)) ?? [],
+        blocks: busy.filter(({ kind }) => kind === 'block'),
+        holds: busy.filter(({ kind }) => kind === 'hold'),
+        free: freeSlots(calendar, { busy, view, timetable, now }),
+      });
+    }
+  }
+  return { calendars, days };
+}
+
+/** Staff book at any notice: also a slot that has begun, until it ends. */
+function freeSlots(
+  { options }: CalendarOfAgenda,
+  of: { busy: readonly BusyTime[]; view: DayInView; timetable: Timetable; now: Date },
+): DayOfCalendar['free'] {
+  const { busy, timetable, now } = of;
+  const viewOf = (minutes: number): DayInView =>
+    of.view.state === 'bookable' ? { ...of.view, earliest: now.getTime() - minutes * 60_000 + 1 } : of.view;
+  const taken = busy.map(({ startsAt, busyUntil }) => ({ from: startsAt.getTime(), to: busyUntil.getTime() }));
+  return options
+    .filter(({ isBookable }) => isBookable)
+    .map((option) => ({
+      optionId: option.optionId,
+      startMinutes: slotsInView({ ...option, taken }, { view: viewOf(option.minutes), timetable }).free.map(
+        ({ startMinute }) => startMinute,
+      ),
+    }))
+    .filter(({ startMinutes }) => startMinutes.length > 0);
+}

@@ -1,0 +1,60 @@
+import type { AgendaAppointment, AgendaCalendar, AgendaDay, TimeOfDay } from '@openhours/contract/agenda.ts';
+import { priceOf } from '@openhours/contract/money.ts';
+import { type BookingReader, canOf } from '../booking/index.ts';
+import { showPhone } from '../identity/index.ts';
+import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
+import { timeOf } from './open-hours.ts';
+import type { AgendaBooking, BusyTime } from './store.ts';
+
+export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {
+  const { doctorName = null, doctorPhoto = null } = options[0] ?? {};
+  return {
+    _id: id,
+    ...(doctorName === null ? {} : { doctorName }),
+    ...(doctorPhoto === null ? {} : { doctorPhoto }),
+    options: options
+      .filter(({ isBookable }) => isBookable)
+      .map(({ optionId, treatment, minutes, colour }) => ({ _id: optionId, treatment, minutes, colour })),
+  };
+}
+
+export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay {
+  return {
+    calendarId: day.calendarId,
+    date: day.date,
+    hours: day.openings.map(timeOf),
+    ...(day.closure === undefined ? {} : { closure: day.closure }),
+    appointments: day.bookings.map((booking) => presentBooking(booking, reader)),
+    blocks: day.blocks.map((block) => ({ _id: block.id, ...timeOfBusy(block), reason: block.reason ?? '' })),
+    held: day.holds.map(timeOfBusy),
+    free: day.free.map(({ optionId, startMinutes }) => ({ optionId, startMinutes: [...startMinutes] })),
+  };
+}
+
+function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAppointment {
+  const { id, reference, startMinute, minutes, patientId, patientName, phone, isNew, optionId } = booking;
+  const { treatmentName, colour, priceMinor, currency, paid, state, version } = booking;
+  return {
+    _id: id,
+    reference,
+    startMinute,
+    minutes,
+    patientId,
+    patient: patientName,
+    phone: showPhone(phone),
+    isNew,
+    optionId,
+    treatment: treatmentName,
+    colour,
+    price: priceOf({ minor: priceMinor, currency }),
+    currency,
+    paid,
+    state,
+    version,
+    can: canOf(booking, reader),
+  };
+}
+
+function timeOfBusy({ startMinute, startsAt, busyUntil }: BusyTime): TimeOfDay {
+  return { startMinute, minutes: Math.round((busyUntil.getTime() - startsAt.getTime()) / 60_000) };
+}
