@@ -68,6 +68,21 @@ const acknowledged = z.literal(false).optional();
 const Refused = z.object({ acknowledged });
 const RefusedWithNearest = z.object({ acknowledged, nearest: z.array(FreeSlot) });
 
+/** An amount that goes back to the patient; 0 if nothing does. */
+export const Refund = z.object({ amount: Price, currency: Currency });
+
+/** What happens if the reader cancels an appointment now. */
+export const CancellationPreview = z.object({
+  refund: Refund,
+  /** Until then a patient can cancel free of charge, under the clinic's rule as it was at the booking. */
+  freeUntil: z.iso.datetime(),
+  /** The same as a sentence for the reader. */
+  message: z.string(),
+  /** Whether the reader has to give a reason, which the patient reads. */
+  needsReason: z.boolean(),
+});
+export type CancellationPreview = z.infer<typeof CancellationPreview>;
+
 /** Why a booking is refused. These messages are defaults; the server's own name the treatment, day and slot. */
 export const bookingRefusals = {
   SLOT_TAKEN: { status: 409, message: 'That slot was just taken.', data: RefusedWithNearest },
@@ -96,6 +111,8 @@ export const bookingRefusals = {
   PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.', data: Refused },
   TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.', data: Refused },
 } as const;
+
+const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.', data: Refused } as const;
 
 export const booking = {
   book: call
@@ -186,6 +203,49 @@ export const booking = {
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
+
+  cancellation: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/bookings/{id}/cancellation',
+      tags: ['Booking'],
+      summary: 'What is refunded if the caller cancels an appointment now',
+      description:
+        'For its patient, its doctor, the front desk and admins; 404 for everyone else. Until `freeUntil`, patients get ' +
+        'back everything that is left of their payment, later nothing. If staff cancel, all of it is refunded.',
+    })
+    .errors({ ...notFound, NOT_POSSIBLE: notCancelled })
+    .input(z.object({ id: z.string() }))
+    .output(CancellationPreview),
+
+  cancel: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/bookings/{id}/cancel',
+      tags: ['Booking'],
+      summary: 'Cancels an appointment',
+      description:
+        'For its patient until it begins, and for its doctor, the front desk and admins, who have to give a `reason` that ' +
+        'the patient reads; 404 for everyone else. Staff are patients of their own appointments. What is refunded is on ' +
+        'its way with the answer. A second call changes nothing and answers the same. With `version`, the call is ' +
+        'refused if the appointment has changed. Staff get free slots to offer the patient instead (`nearest`).',
+    })
+    .errors({
+      ...notFound,
+      ...changedMeanwhile,
+      NOT_POSSIBLE: notCancelled,
+      REASON_MISSING: { status: 409, message: 'Please give a reason. The patient will read it.', data: Refused },
+    })
+    .input(
+      z.object({
+        id: z.string(),
+        reason: z.string().trim().max(500, 'The reason is too long.').optional(),
+        version: z.number().int().positive().max(MAX_INTEGER).optional(),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), booking: Booking, refund: Refund, nearest: z.array(FreeSlot) })),
 
   setPhone: call
     .meta({ access: signedIn })

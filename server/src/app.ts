@@ -198,7 +198,7 @@ export async function createApp(parts: AppParts) {
     legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
-    booking: bookingApi(clinic),
+    booking: bookingApi({ settings: clinic, cancelBookings }),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic }),
     ...peopleApi({ cancelBookings }),

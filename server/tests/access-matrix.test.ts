@@ -207,6 +207,22 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: () => ({ state: 'arrived', version: 1 }),
     expected: { ...answering(404, anyoneSignedIn), doctor: 409, 'front desk': 409, admin: 409 },
   },
+  'GET /bookings/{id}/cancellation': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/cancellation`,
+    expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404, 'front desk': 200 },
+  },
+  // The version is wrong, so that the booking stays for the other rows.
+  'POST /bookings/{id}/cancel': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/cancel`,
+    body: () => ({ reason: 'A test.', version: 77 }),
+    expected: {
+      ...answering(409, patientOrAdmin),
+      'other patient': 404,
+      doctor: 409,
+      'other doctor': 404,
+      'front desk': 409,
+    },
+  },
   'GET /appointments': { expected: frontDeskOrAdmin },
   'GET /appointments/doctors': { expected: frontDeskOrAdmin },
   'GET /appointments/options': {

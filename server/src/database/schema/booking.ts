@@ -204,6 +204,22 @@ export const isPaid = sql<boolean>`exists (select 1 from payments p where p.book
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
 
+/** An amount in minor units. */
+interface Amount {
+  readonly minor: number;
+  readonly currency: string;
+}
+
+/** What is left of its payments, by currency; for any query on `bookings`. */
+export const moneyLeft = sql<readonly Amount[]>`(select coalesce(json_agg(left_over), '[]') from (
+  select sum(p.amount_minor - p.refunded_minor)::int as minor, p.currency from payment_books p
+  where p.booking_id = bookings.id and p.state <> 'released' group by p.currency) as left_over)`;
+
+/** What was refunded because it was cancelled, or is on its way, by currency; for any query on `bookings`. */
+export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
+  select sum(r.amount_minor)::int as minor, r.currency from refunds r join payments p on p.id = r.payment_id
+  where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' group by r.currency) as refund)`;
+
 /** A version of an appointment before the last one. */
 export interface PastVersion
   extends Pick<

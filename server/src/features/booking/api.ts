@@ -1,10 +1,12 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
+import { type Money, priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
 import { type BookingSettings, bookAppointment } from './book-appointment.ts';
+import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
+import type { CancelBookings } from './cancel-bookings.ts';
 import { presentBooking, presenterFor, readerOf, readsAs } from './presenter.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
@@ -12,7 +14,13 @@ import { setState } from './set-state.ts';
 import { findBooking, listBookingsOfPatient } from './store.ts';
 
 /** The calls of `contract/booking.ts`. */
-export function bookingApi(settings: BookingSettings) {
+export function bookingApi({
+  settings,
+  cancelBookings,
+}: {
+  settings: BookingSettings;
+  cancelBookings: CancelBookings;
+}) {
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
@@ -78,6 +86,43 @@ export function bookingApi(settings: BookingSettings) {
       }
     }),
 
+    cancellation: calls.cancellation.handler(async ({ context, input: { id }, errors }) => {
+      const reader = readerOf(context, settings);
+      const outcome = isUuid(id)
+        ? await previewCancellation(context.db, { bookingId: id, reader })
+        : ({ kind: 'not found' } as const);
+      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      const { refund, freeUntil, message, needsReason } = outcome;
+      return { refund: presentMoney(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
+    }),
+
+    cancel: calls.cancel.handler(async ({ context, input, errors }) => {
+      const { id, reason, version } = input;
+      const reader = readerOf(context, settings);
+      const change = { bookingId: id, reason, version, reader, cancelBookings };
+      const outcome = isUuid(id) ? await cancelAppointment(context.db, change) : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'cancelled': {
+          const { booking, refund, nearest } = outcome;
+          return {
+            acknowledged: true,
+            booking: presentBooking(booking, reader),
+            refund: presentMoney(refund),
+            nearest: [...nearest],
+          };
+        }
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'no reason':
+          throw errors.REASON_MISSING({ data: {} });
+        case 'changed meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'refused':
+          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      }
+    }),
+
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
       const read = readPhone(input.phone, settings.phoneCountry);
       if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message, data: {} });
@@ -89,4 +134,8 @@ export function bookingApi(settings: BookingSettings) {
       return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };
+}
+
+function presentMoney(money: Money) {
+  return { amount: priceOf(money), currency: money.currency };
 }

@@ -10,8 +10,8 @@ export interface Cancellation extends Omit<CancelChange, 'which'> {
 export type CancellationFollower = (tx: Database, cancellation: Cancellation) => Promise<void>;
 
 /**
- * Cancels bookings that are confirmed and still to come, and returns them. Bookings that have begun or are cancelled do
- * not change. All code that cancels calls this: it frees the slots and runs the followers.
+ * Cancels bookings that are confirmed and still to come, or one that was decided about (`cancelAppointment`), and returns
+ * them. Others do not change. All code that cancels calls this: it frees the slots and runs the followers.
  */
 export type CancelBookings = (tx: Database, change: CancelChange) => Promise<readonly BookingRow[]>;
 

@@ -11,10 +11,10 @@ import { findBooking } from './store.ts';
  */
 export async function queueCancellationMail(
   tx: Database,
-  { bookings, reason, refund, now }: Cancellation,
+  { bookings, as, reason, refund, now }: Cancellation,
 ): Promise<void> {
   for (const { id: bookingId, patientId: personId, email: address, hasMoney } of bookings) {
-    const about = { bookingId, reason, refund: hasMoney && refund === 'full' ? 'full' : 'none' };
+    const about = { bookingId, as, reason, refund: hasMoney && refund === 'full' ? 'full' : 'none' };
     await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
   }
 }
@@ -24,21 +24,22 @@ export async function queueCancellationMail(
  * belong to another person, and the name is whatever was typed at sign-up.
  */
 export function composeCancellation(clinic: { readonly name: string }): ComposeMessage {
-  return async (db, { address, about: { bookingId = '', reason = '', refund } }) => {
+  return async (db, { address, about: { bookingId = '', as, reason = '', refund } }) => {
     const found = await findBooking(db, bookingId);
     if (found?.booking.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
     const { treatmentName, doctorName, day } = found.booking;
     const date = mediumDateFromIso(day);
     const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
+    const what = `${treatmentName}${withWhom} on ${date}, ${slotLabel(found.booking)}`;
     return {
       to: address ?? '',
       subject: `Your appointment on ${date} was cancelled`,
       text: [
         'Hello,',
         '',
-        `Your appointment for ${treatmentName}${withWhom} on ${date}, ${slotLabel(found.booking)}, was cancelled:`,
-        '',
-        reason,
+        ...(as === 'patient'
+          ? [`You cancelled your appointment for ${what}.`]
+          : [`Your appointment for ${what}, was cancelled:`, '', reason]),
         '',
         ...(refund === 'full' ? ['We are refunding what you paid for it.', ''] : []),
         clinic.name,

@@ -42,6 +42,11 @@ export function readsAs(
   return booking.patientId === reader.personId ? 'patient' : undefined;
 }
 
+/** The same for cancelling and moving, in which staff are patients of their own appointments: they pay like others. */
+export function cancelsAs(...[booking, reader]: Parameters<typeof readsAs>): ReturnType<typeof readsAs> {
+  return booking.patientId === reader.personId ? 'patient' : readsAs(booking, reader);
+}
+
 /** A booking as its patient and staff see it. */
 export function presentBooking(row: BookingRow, reader: BookingReader): Booking {
   const until = payBy(row);
@@ -96,9 +101,10 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   const as = readsAs(row, reader);
   if (as === undefined) return { cancel: false, move: false, become: [] };
   const change = { as, now: reader.now, timeZone: reader.timeZone };
+  const patientOrStaff = cancelsAs(row, reader) ?? as;
   return {
-    cancel: whyNotBecome('cancelled', row, change) === undefined,
-    move: row.state === 'booked' && (as !== 'patient' || reader.now < freeUntil(row)),
+    cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
+    move: row.state === 'booked' && (patientOrStaff !== 'patient' || reader.now < freeUntil(row)),
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overdueBefore, payBy } from './rules.ts';
+import { cancellationMessage, freeUntil, overdueBefore, payBy, refundOf } from './rules.ts';
 
 it('what is paid, cancelled or free has no time until which it must be paid', () => {
   const bookedAt = new Date('2026-11-23T10:00:00Z');
@@ -12,4 +12,33 @@ it('what is paid, cancelled or free has no time until which it must be paid', ()
 
 it('a booking is cancelled ten minutes after the time until which it had to be paid', () => {
   expect(overdueBefore(new Date('2026-11-23T10:40:00Z'))).toEqual(new Date('2026-11-23T10:00:00Z'));
+});
+
+const startsAt = new Date('2026-11-23T10:00:00Z');
+
+it('until the time that was agreed everything is refunded, later nothing; if staff cancel, always everything', () => {
+  for (let freeCancellationHours = 0; freeCancellationHours <= 72; freeCancellationHours += 1) {
+    const booking = { startsAt, freeCancellationHours };
+    for (const minutes of [-6000, -61, -1, 0, 1, 61, 6000]) {
+      const now = new Date(freeUntil(booking).getTime() + minutes * 60_000);
+      expect(refundOf(booking, { as: 'patient', now })).toBe(minutes < 0 ? 'full' : 'none');
+      for (const as of ['doctor', 'clinic', 'system'] as const) expect(refundOf(booking, { as, now })).toBe('full');
+    }
+  }
+});
+
+it('a patient reads what comes back, and until when', () => {
+  const booking = { startsAt, freeCancellationHours: 24, priceMinor: 14_000, patientName: 'Pat Example' };
+  const terms = {
+    as: 'patient',
+    now: new Date('2026-11-20T10:00:00Z'),
+    left: { minor: 14_000, currency: 'USD' },
+  } as const;
+  const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
+  expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
+  expect(says({ now: startsAt })).toMatch(
+    /^You do not get back what you paid: cancelling was free of charge until Nov 22/,
+  );
+  expect(says({ left: { minor: 0, currency: 'USD' } })).toMatch(/nothing to refund/);
+  expect(says({ as: 'clinic' })).toBe('Pat Example gets back $140.00.');
 });

@@ -1,5 +1,5 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
-import type { BookingState } from '@openhours/contract/booking-state.ts';
+import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 
@@ -41,6 +41,54 @@ export function payBy(booking: {
 /** Until when a patient can cancel free of charge, and choose another time. Pure. */
 export function freeUntil(booking: { readonly startsAt: Date; readonly freeCancellationHours: number }): Date {
   return new Date(booking.startsAt.getTime() - booking.freeCancellationHours * 3_600_000);
+}
+
+/** What a patient gets back, and what staff may read about it before they cancel. */
+export interface CancellationTerms {
+  readonly as: ChangedAs;
+  readonly now: Date;
+  /** What is left of the payments. */
+  readonly left: Money;
+}
+
+/** What is refunded of the payment: all that is left until `freeUntil`, later nothing; all of it if staff cancel. Pure. */
+export function refundOf(
+  booking: { readonly startsAt: Date; readonly freeCancellationHours: number },
+  { as, now }: Pick<CancellationTerms, 'as' | 'now'>,
+): 'full' | 'none' {
+  return as !== 'patient' || now < freeUntil(booking) ? 'full' : 'none';
+}
+
+/** The same in a sentence for whoever is about to cancel. Pure. @param timeZone the clinic's */
+export function cancellationMessage(
+  booking: {
+    readonly startsAt: Date;
+    readonly freeCancellationHours: number;
+    readonly priceMinor: number;
+    readonly patientName: string;
+  },
+  { as, now, left, timeZone }: CancellationTerms & { readonly timeZone: string },
+): string {
+  const amount = amountText(priceOf(left), left.currency);
+  if (as !== 'patient') {
+    return left.minor === 0
+      ? `${booking.patientName} has paid nothing, so nothing is refunded.`
+      : `${booking.patientName} gets back ${amount}.`;
+  }
+  if (left.minor === 0) {
+    return booking.priceMinor === 0
+      ? 'This appointment is free of charge, and you can cancel it until it begins.'
+      : 'You have not paid for this appointment, so there is nothing to refund.';
+  }
+  const until = instantText(freeUntil(booking), timeZone);
+  return refundOf(booking, { as, now }) === 'full'
+    ? `You get back ${amount}. Cancelling is free of charge until ${until}.`
+    : `You do not get back what you paid: cancelling was free of charge until ${until}.`;
+}
+
+/** 'Jan 5, 2024, 9:00 AM' in the clinic's zone. */
+function instantText(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant);
 }
 
 /** Unpaid bookings that were made before this instant are cancelled now. Pure. */

@@ -1,12 +1,15 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import type { Money } from '@openhours/contract/money.ts';
 import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
   bookingColumns,
   bookings,
   busyTimes,
+  cancellationRefunds,
   hasMoney,
   isPaid,
+  moneyLeft,
   type PastVersion,
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -200,7 +203,7 @@ export async function listBookingsOfPatient(
     .limit(limit);
 }
 
-/** Selects one booking, some, all under an account, all of a person treated, or all with a doctor. */
+/** Selects one booking, some, all under an account, all of a person treated, or all with a doctor: those still to come. */
 export type WhichBookings =
   | { readonly bookingId: string }
   | { readonly bookingIds: readonly string[] }
@@ -256,7 +259,8 @@ export async function countUpcoming(db: Database, which: WhichBookings, now: Dat
 }
 
 export interface CancelChange {
-  readonly which: WhichBookings;
+  /** `lockedId`: one that is locked, and that `whyNotBecome` allows to cancel, whether or not it is still to come. */
+  readonly which: WhichBookings | { readonly lockedId: string };
   /** The id of the person who cancels; `null` for the clinic's own rule. */
   readonly by: string | null;
   readonly as: ChangedAs;
@@ -278,13 +282,17 @@ export interface CancelledBooking extends BookingRow {
   readonly hasMoney: boolean;
 }
 
-/** Cancels future bookings. Constraints ignore cancelled bookings, so their slots are free. */
+/** Cancels bookings. Constraints ignore cancelled bookings, so their slots are free. */
 export async function cancelUpcoming(db: Database, change: CancelChange): Promise<readonly CancelledBooking[]> {
   const { which, by, as, reason, refund, now } = change;
   return db
     .update(bookings)
     .set({ ...changed({ by, as, reason, now }), state: 'cancelled', cancelRefund: refund })
-    .where(upcoming(which, now))
+    .where(
+      'lockedId' in which
+        ? and(eq(bookings.id, which.lockedId), inArray(bookings.state, ['booked', 'arrived']))
+        : upcoming(which, now),
+    )
     .returning({ ...bookingColumns, hasMoney });
 }
 
@@ -345,6 +353,23 @@ export async function lockBooking(tx: Database, id: string): Promise<BookingRow 
   await tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.id, id)).for('update');
   const [row] = await tx.select(bookingColumns).from(bookings).where(eq(bookings.id, id));
   return row;
+}
+
+/**
+ * What is left of the payments of a booking, and what was refunded because it was cancelled. One amount each: a second
+ * currency is rare, and would need a second sentence for the patient.
+ */
+export async function findMoneyOf(
+  db: Database,
+  booking: Pick<BookingRow, 'id' | 'currency'>,
+): Promise<{ readonly left: Money; readonly refunded: Money }> {
+  const [row] = await db
+    .select({ left: moneyLeft, refunded: cancellationRefunds })
+    .from(bookings)
+    .where(eq(bookings.id, booking.id));
+  const nothing = { minor: 0, currency: booking.currency };
+  const most = (amounts: readonly Money[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
+  return { left: most(row?.left), refunded: most(row?.refunded) };
 }
 
 /** Gives a booking another state. */

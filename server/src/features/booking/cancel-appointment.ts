@@ -1,0 +1,133 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { Money } from '@openhours/contract/money.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { dateAt } from '../schedule/index.ts';
+import type { CancelBookings } from './cancel-bookings.ts';
+import { nearestFreeSlots } from './nearest-free-slots.ts';
+import { type BookingReader, cancelsAs } from './presenter.ts';
+import { cancellationMessage, freeUntil, refundOf } from './rules.ts';
+import { stateRefusalMessage, whyNotBecome } from './states.ts';
+import { type BookingRow, findBooking, findMoneyOf, lockBooking } from './store.ts';
+
+type NotCancelled = { readonly kind: 'not found' } | { readonly kind: 'refused'; readonly message: string };
+
+export type CancellationOutcome =
+  | NotCancelled
+  | { readonly kind: 'no reason' }
+  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | {
+      readonly kind: 'cancelled';
+      readonly booking: BookingRow;
+      readonly refund: Money;
+      /** Free slots for staff to offer instead. */
+      readonly nearest: readonly FreeSlot[];
+    };
+
+export type PreviewOutcome =
+  | NotCancelled
+  | {
+      readonly kind: 'possible';
+      readonly refund: Money;
+      readonly freeUntil: Date;
+      readonly message: string;
+      readonly needsReason: boolean;
+    };
+
+/** What happens if the reader cancels an appointment now. */
+export async function previewCancellation(
+  db: Database,
+  { bookingId, reader }: { bookingId: string; reader: BookingReader },
+): Promise<PreviewOutcome> {
+  const booking = (await findBooking(db, bookingId))?.booking;
+  const as = booking && cancelsAs(booking, reader);
+  if (!as) return { kind: 'not found' };
+  const why = whyNotBecome('cancelled', booking, { ...reader, as });
+  if (why) return { kind: 'refused', message: stateRefusalMessage(why, { from: booking.state, to: 'cancelled' }) };
+  const { left } = await findMoneyOf(db, booking);
+  const terms = { as, left, now: reader.now };
+  return {
+    kind: 'possible',
+    refund: refundOf(booking, terms) === 'full' ? left : { ...left, minor: 0 },
+    freeUntil: freeUntil(booking),
+    message: cancellationMessage(booking, { ...terms, timeZone: reader.timeZone }),
+    needsReason: as !== 'patient',
+  };
+}
+
+/**
+ * Cancels an appointment for its patient or for staff; a second call answers the same. The booking is locked first: every
+ * decision about its state and its money takes this lock.
+ */
+export async function cancelAppointment(
+  db: Database,
+  {
+    bookingId,
+    reason,
+    version,
+    reader,
+    cancelBookings,
+  }: {
+    bookingId: string;
+    reason: string | undefined;
+    /** The version that the caller saw, if it says so. */
+    version: number | undefined;
+    reader: BookingReader;
+    cancelBookings: CancelBookings;
+  },
+): Promise<CancellationOutcome> {
+  const { now, personId: by } = reader;
+  const outcome = await inTransaction(db, async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    const as = booking && cancelsAs(booking, reader);
+    if (!as) return { kind: 'not found' } as const;
+    if (booking.state === 'cancelled') return { kind: 'cancelled', booking, as } as const;
+    if (version !== undefined && booking.version !== version) {
+      return { kind: 'changed meanwhile', version: booking.version } as const;
+    }
+    const why = whyNotBecome('cancelled', booking, { ...reader, as });
+    if (why) {
+      const message = stateRefusalMessage(why, { from: booking.state, to: 'cancelled' });
+      return { kind: 'refused', message } as const;
+    }
+    if (as !== 'patient' && !reason) return { kind: 'no reason' } as const;
+    await cancelBookings(tx, {
+      which: { lockedId: bookingId },
+      by,
+      as,
+      reason: reason || BY_PATIENT,
+      refund: refundOf(booking, { as, now }),
+      now,
+    });
+    return { kind: 'cancelled', booking: (await lockBooking(tx, bookingId)) ?? booking, as } as const;
+  });
+  if (outcome.kind !== 'cancelled') return outcome;
+  const { booking, as } = outcome;
+  const { refunded } = await findMoneyOf(db, booking);
+  return {
+    kind: 'cancelled',
+    booking,
+    refund: refunded,
+    nearest: as === 'patient' ? [] : await insteadOf(db, booking, reader),
+  };
+}
+
+const BY_PATIENT = 'The patient cancelled it.';
+
+/** The nearest free slots of the treatment, from today on, without the one that was just cancelled. */
+async function insteadOf(
+  db: Database,
+  booking: BookingRow,
+  { now, timeZone }: BookingReader,
+): Promise<readonly FreeSlot[]> {
+  const today = dateAt(now, timeZone);
+  const { day, treatmentName: treatment, startMinute, optionId } = booking;
+  const date = day < today ? today : day;
+  const nearest = await nearestFreeSlots(db, { treatment, date, nearMinute: startMinute, now });
+  const [cancelledDate, cancelledSlot] = [mediumDateFromIso(day), slotLabel(booking)];
+  return nearest.filter(
+    (free) => free.optionId !== optionId || free.appointmentDate !== cancelledDate || free.slot !== cancelledSlot,
+  );
+}
