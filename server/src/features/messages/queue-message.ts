@@ -1,7 +1,7 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { TRY_MILLIS } from './rules.ts';
+import { tryUntil } from './rules.ts';
 import { insertMessage } from './store.ts';
 
 export interface Message {
@@ -33,6 +33,6 @@ export function queueMessage(tx: Database, message: Message): Promise<void> {
     queuedAt: now,
     dueAt,
     notAfter,
-    tryUntil: new Date(dueAt.getTime() + TRY_MILLIS),
+    tryUntil: tryUntil(dueAt),
   });
 }

@@ -1,6 +1,5 @@
 const MINUTE = 60_000;
-/** A message is tried again for a day. */
-export const TRY_MILLIS = 24 * 60 * MINUTE;
+const TRY_MINUTES = 24 * 60;
 /** Longer than a try can take: a message that is still being sent after that was left by a process that died. */
 export const CLAIM_MILLIS = 2 * MINUTE;
 /** Pauses between tries; then the last one again and again. Servers that greylist want a second try after minutes. */
@@ -15,6 +14,11 @@ export const TOO_LATE = 'It could not be sent before it was too late for it.';
 /** What became of a try: see `providers/mail/port.ts`. */
 type Outcome = 'accepted' | 'refused' | 'refused-for-now' | 'unreachable' | 'unknown';
 
+/** A message is tried for a day. After this, a try that does not succeed is the last one. */
+export function tryUntil(from: Date): Date {
+  return new Date(from.getTime() + TRY_MINUTES * MINUTE);
+}
+
 export interface Tried {
   readonly tries: number;
   /** Before this try. */
@@ -28,13 +32,13 @@ export type Verdict =
   | { readonly state: 'failed'; readonly unknownTries: number };
 
 /** What becomes of a message after a try. */
-export function afterTry({ tries, unknownTries, tryUntil }: Tried, outcome: Outcome, now: Date): Verdict {
+export function afterTry({ tries, unknownTries, tryUntil: until }: Tried, outcome: Outcome, now: Date): Verdict {
   if (outcome === 'accepted') return { state: 'sent' };
   const unknown = unknownTries + (outcome === 'unknown' ? 1 : 0);
-  const isLast = outcome === 'refused' || now >= tryUntil || !mayTryAgain(unknown);
+  const isLast = outcome === 'refused' || now >= until || !mayTryAgain(unknown);
   if (isLast) return { state: 'failed', unknownTries: unknown };
   const pause = PAUSES_MINUTES[Math.min(tries, PAUSES_MINUTES.length) - 1] ?? 1;
-  const dueAt = new Date(Math.min(now.getTime() + pause * MINUTE, tryUntil.getTime()));
+  const dueAt = new Date(Math.min(now.getTime() + pause * MINUTE, until.getTime()));
   return { state: 'waiting', dueAt, unknownTries: unknown };
 }
 

@@ -1,6 +1,8 @@
-import { and, asc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
+import { tryUntil } from './rules.ts';
 
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
@@ -50,6 +52,51 @@ export async function markMessage(
     .update(outgoingMessages)
     .set(change)
     .where(and(eq(id, claimed.id), eq(state, 'sending'), eq(tries, claimed.tries)));
+}
+
+/** A message, and whom it is to. */
+export interface AddressedMessage {
+  readonly message: MessageRow;
+  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
+}
+
+const addressed = { message: outgoingMessages, person: { id: people.id, name: people.name, email: people.email } };
+
+/** A page of messages, latest first, after the message `after`. One that is being sent is among those that wait. */
+export async function listMessages(
+  db: Database,
+  page: { state: 'waiting' | 'sent' | 'failed' | 'dropped' | undefined; limit: number; after: string | undefined },
+): Promise<readonly AddressedMessage[]> {
+  const { after, limit } = page;
+  const states = page.state === 'waiting' ? (['waiting', 'sending'] as const) : page.state && [page.state];
+  return db
+    .select(addressed)
+    .from(outgoingMessages)
+    .leftJoin(people, eq(people.id, outgoingMessages.personId))
+    .where(and(states && inArray(state, [...states]), after === undefined ? undefined : lt(id, after)))
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+export async function findMessage(db: Database, messageId: string): Promise<AddressedMessage | undefined> {
+  const [row] = await db
+    .select(addressed)
+    .from(outgoingMessages)
+    .leftJoin(people, eq(people.id, outgoingMessages.personId))
+    .where(eq(id, messageId));
+  return row;
+}
+
+/** Makes a failed message wait again, for another day, and wakes the nodes. Returns whether it had failed. */
+export async function retryMessage(tx: Database, { id: messageId, now }: { id: string; now: Date }): Promise<boolean> {
+  const again = { state: 'waiting', dueAt: now, tryUntil: tryUntil(now), unknownTries: 0, endedAt: null } as const;
+  const retried = await tx
+    .update(outgoingMessages)
+    .set(again)
+    .where(and(eq(id, messageId), eq(state, 'failed')))
+    .returning({ id });
+  await tx.execute(sql`select pg_notify('message_queued', '')`);
+  return retried.length > 0;
 }
 
 /** Deletes the messages to a person who is deleted. Ones that are queued later, about the deletion, are sent. */
