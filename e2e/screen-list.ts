@@ -73,6 +73,7 @@ const openedInvitation = {
   page: 'invitation',
   path: href.invitation({ code: 'none' }),
 } as const;
+const emails = { page: 'messages', signedInAs: 'admin' } as const;
 const openInvitation = /\/api\/invitations\/open$/;
 const invitationFor = (email: string, hasAccount: boolean) => [
   { to: openInvitation, body: { email, name: 'Dora Doc', role: 'doctor', hasAccount } },
@@ -141,6 +142,29 @@ function invitationOf(invitation: { name: string; email: string; isExpired?: boo
     expiresAt: '2026-01-12T10:05:00.000Z',
     isExpired: false,
     ...invitation,
+  };
+}
+
+function emailOf(email: {
+  state: 'waiting' | 'sent' | 'failed' | 'dropped';
+  kind: string;
+  said: string;
+  name?: string;
+  email?: string;
+  tries?: number;
+}) {
+  const { state, kind, said, name = 'Sam Rivera', email: address = 'sam@openhours.example', tries = 1 } = email;
+  const at = '2026-01-05T10:05:00.000Z';
+  return {
+    _id: `01a1fcd7-ab4d-70b9-8039-${String(kind.length).padStart(12, '0')}`,
+    kind,
+    to: { name, email: address },
+    state,
+    queuedAt: at,
+    ...(state === 'waiting' ? { nextTryAt: '2026-01-05T10:12:00.000Z' } : { endedAt: at }),
+    tries,
+    said,
+    can: { retry: state === 'failed' },
   };
 }
 
@@ -700,6 +724,34 @@ export const screens: readonly Screen[] = [
     page: 'audit',
     shows: /Nothing|Done|Refused/,
     signedInAs: 'admin',
+  },
+  {
+    name: 'emails',
+    ...emails,
+    shows: longName,
+    answers: [
+      {
+        to: /\/api\/messages(\?|$)/,
+        body: [
+          emailOf({ state: 'waiting', kind: 'refund', tries: 2, said: 'The mail server did not answer in time.' }),
+          emailOf({
+            state: 'failed',
+            kind: 'appointment-cancelled',
+            name: longName,
+            email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@openhours.example',
+            said: 'The mail server refused the sender or the recipient. It answered: 550 5.1.1 No such person',
+          }),
+          emailOf({ state: 'sent', kind: 'receipt', said: '250 2.0.0 Ok: queued as 4fQz2k1xYz' }),
+          emailOf({ state: 'dropped', kind: 'password-reset', name: '', email: '', said: 'There is no account.' }),
+        ],
+      },
+    ],
+  },
+  {
+    name: 'emails-none',
+    ...emails,
+    answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],
+    shows: 'No emails yet',
   },
   { name: 'reports', page: 'reports', ...reports },
   {

@@ -27,6 +27,7 @@ export const AuditAction = z.enum([
   'change-clinic',
   'set-up-clinic',
   'send-test-mail',
+  'send-message-again',
   'require-second-factor',
   'reset-second-factor',
   'delete-user',

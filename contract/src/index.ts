@@ -18,6 +18,7 @@ import { images } from './images.ts';
 import { invitations } from './invitations.ts';
 import { legalTexts } from './legal-texts.ts';
 import { live } from './live.ts';
+import { messages } from './messages.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
@@ -58,6 +59,7 @@ export const contract = {
   feed,
   conversations,
   moderation,
+  messages,
   live,
   setup,
   services,

@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { admin } from './access.ts';
+import { call, notFound } from './call.ts';
+import { Id } from './wire.ts';
 
 /** What a message to somebody outside our pages is about. */
 export const MessageKind = z.enum([
@@ -12,3 +15,61 @@ export const MessageKind = z.enum([
   'refund',
 ]);
 export type MessageKind = z.infer<typeof MessageKind>;
+
+/** `dropped`: it was no longer true, or nobody could be written to, when its turn came. */
+export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped']);
+export type MessageState = z.infer<typeof MessageState>;
+
+/** An email that the clinic sends, without its text. */
+export const OutgoingMessage = z.object({
+  _id: Id,
+  kind: MessageKind,
+  /** Empty if nobody is known any more. */
+  to: z.object({ name: z.string(), email: z.string() }),
+  state: MessageState,
+  queuedAt: z.iso.datetime(),
+  /** When it is tried next, while it waits. */
+  nextTryAt: z.iso.datetime().optional(),
+  /** When it was sent, failed or was dropped. */
+  endedAt: z.iso.datetime().optional(),
+  tries: z.number().int(),
+  /** What the mail server answered last, or why it was not sent. */
+  said: z.string().optional(),
+  can: z.object({ retry: z.boolean() }),
+});
+export type OutgoingMessage = z.infer<typeof OutgoingMessage>;
+
+const tags = ['Messages'];
+
+export const messages = {
+  list: call
+    .meta({ access: admin })
+    .route({
+      method: 'GET',
+      path: '/messages',
+      tags,
+      summary: 'Emails that the clinic sends and has sent in the last month, latest first',
+      description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`. Without texts.',
+    })
+    .input(
+      z.object({
+        state: MessageState.optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+        cursor: Id.optional(),
+      }),
+    )
+    .output(z.array(OutgoingMessage)),
+
+  retry: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/messages/{id}/retry',
+      tags,
+      summary: 'Sends a failed email again',
+      description: 'It is tried for another day, unless it is no longer true.',
+    })
+    .errors({ ...notFound, NOT_FAILED: { status: 409, message: 'This email has not failed.' } })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true) })),
+};

@@ -47,6 +47,7 @@ import { invitationsApi } from './features/invitations/api.ts';
 import { composeInvitation } from './features/invitations/mail-invitation.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
+import { messagesApi } from './features/messages/api.ts';
 import type { MessageKinds } from './features/messages/compose.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
@@ -211,6 +212,7 @@ export async function createApp(parts: AppParts) {
     feed: feedApi(),
     conversations: conversationsApi(),
     moderation: moderationApi(),
+    messages: messagesApi(),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
     payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),

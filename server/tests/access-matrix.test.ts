@@ -287,6 +287,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'DELETE /users/front-desk/{id}': { path: onUnknown('/users/front-desk/{id}'), expected: adminOnly },
   'PUT /v2/updateAppointmentOptions': { body: () => ({}), expected: answering(400, adminOnly) },
   'GET /audit': { expected: adminOnly },
+  'GET /messages': { expected: adminOnly },
+  'POST /messages/{id}/retry': {
+    path: onUnknown('/messages/{id}/retry'),
+    body: () => ({}),
+    expected: answering(404, adminOnly),
+  },
   // Not a form: callers with permission get that error.
   'POST /images': { body: () => ({}), expected: answering(415, anyoneSignedIn) },
   'GET /agenda': { path: () => '/agenda?from=2030-01-05&to=2030-01-05', expected: staff },

@@ -105,6 +105,7 @@ export const pages = {
     side: 'Payments',
   }),
   adminPayment: page('/dashboard/payments/:id', 'admin-payments/admin-payment-page', { audience: 'admins' }),
+  messages: page('/dashboard/messages', 'messages/messages-page', { audience: 'admins', side: 'Emails' }),
   audit: page('/dashboard/audit', 'audit/audit-page', { audience: 'admins', side: 'Audit Log' }),
   reports: page('/dashboard/reports', 'moderation/reports-page', { audience: 'admins', side: 'Reports' }),
   profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile' }),
@@ -247,6 +248,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   treatments: { title: 'Treatments' },
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },
+  messages: { title: 'Emails' },
   audit: { title: 'Audit Log' },
   reports: { title: 'Reports' },
   profile: {

@@ -1,7 +1,8 @@
+import { MessageKind } from '@openhours/contract/messages.ts';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { Database } from '../../src/database/database.ts';
-import type { MessageKinds } from '../../src/features/messages/compose.ts';
+import type { ComposeMessage, MessageKinds } from '../../src/features/messages/compose.ts';
 import { createMessageDelivery } from '../../src/features/messages/deliver-messages.ts';
 import { queueMessage } from '../../src/features/messages/index.ts';
 import { retryMessage } from '../../src/features/messages/store.ts';
@@ -151,19 +152,12 @@ const LEAVES_UNKNOWN: ReadonlySet<string> = new Set(['silent-after', 'cut-after'
 
 const addressOf = (number: number) => `m${number}@example.org`;
 
-const compose: MessageKinds['receipt'] = async (_db, { address, about }) =>
+const compose: ComposeMessage = async (_db, { address, about }) =>
   about['isUntrue'] === 'yes'
     ? { notSent: 'It is no longer true.' }
     : { to: address ?? '', subject: `Message ${about['number']}`, text: 'Good morning.' };
-const KINDS: MessageKinds = {
-  'password-reset': compose,
-  'second-factor-changed': compose,
-  invitation: compose,
-  'appointment-booked': compose,
-  'appointment-cancelled': compose,
-  receipt: compose,
-  refund: compose,
-};
+// Its keys are all the kinds.
+const KINDS = Object.fromEntries(MessageKind.options.map((kind) => [kind, compose])) as MessageKinds;
 
 async function queueAll(db: Database, fates: readonly Fate[], left: Map<string, (MailFault | KillPoint)[]>) {
   await db.transaction(async (tx) => {

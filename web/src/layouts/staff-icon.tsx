@@ -8,6 +8,7 @@ import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Hospital from 'lucide-react/icons/hospital';
 import MailPlus from 'lucide-react/icons/mail-plus';
+import Mails from 'lucide-react/icons/mails';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Stethoscope from 'lucide-react/icons/stethoscope';
@@ -30,6 +31,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   clinicHours: Clock,
   treatments: ClipboardList,
   adminPayments: HandCoins,
+  messages: Mails,
   audit: ScrollText,
   reports: Flag,
 };

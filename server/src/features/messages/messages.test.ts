@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { Mail, MailOutcome } from '../../providers/mail/port.ts';
 import { queueMessage } from './queue-message.ts';
@@ -204,6 +205,48 @@ describe('if a node dies while it sends', () => {
     await slow.close();
     expect(await rows()).toMatchObject([{ state: 'sent', said: 'It was accepted.' }]);
   });
+});
+
+describe('an admin', () => {
+  it('sees whom, what about and what the mail server said, and no text', async () => {
+    const { admin } = await withFailed();
+    await queue({ address: 'new@example.org' });
+    const { body } = await admin.get('/api/messages');
+    expect(body).toMatchObject([
+      { to: { name: '', email: 'new@example.org' }, state: 'waiting', tries: 0, can: { retry: false } },
+      { kind: 'password-reset', to: { email }, state: 'failed', said: 'It was refused.', can: { retry: true } },
+    ]);
+    expect(Object.keys((body as unknown as object[])[0] ?? {}).toSorted()).toEqual(
+      ['_id', 'can', 'kind', 'nextTryAt', 'queuedAt', 'state', 'to', 'tries'].toSorted(),
+    );
+    const states = async (query: string) =>
+      ((await admin.get(`/api/messages?${query}`)).body as unknown as { state: string }[]).map(({ state }) => state);
+    expect(await states('state=failed')).toEqual(['failed']);
+    expect(await states('state=sent')).toEqual([]);
+    const [first] = body as unknown as { _id: string }[];
+    expect(await states(`cursor=${first?._id}`)).toEqual(['failed']);
+  });
+
+  it('sends a failed one again, once, on record', async () => {
+    const { admin, id } = await withFailed();
+    const again = () => admin.post(`/api/messages/${id}/retry`, {});
+    expect((await again()).body).toEqual({ acknowledged: true });
+    expect(await again()).toMatchObject({ status: 409, body: { code: 'NOT_FAILED' } });
+    await app.deliverMail();
+    expect(tried).toHaveLength(2);
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
+    const { body } = await admin.get('/api/audit?what=send-message-again');
+    expect(body).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'done', detail: 'Of the kind password-reset' }]);
+    expect(JSON.stringify(body)).not.toContain(email);
+  });
+
+  async function withFailed() {
+    const admin = await personWith(app, { isAdmin: true });
+    await queue();
+    answers = ['refused'];
+    await app.deliverMail();
+    return { admin, id: String((await rows())[0]?.['id']) };
+  }
 });
 
 it('two nodes send the same messages, each once', async () => {

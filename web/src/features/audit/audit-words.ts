@@ -24,6 +24,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'change-clinic': "Changed the clinic's facts",
   'set-up-clinic': 'Set up the clinic',
   'send-test-mail': 'Sent a test email',
+  'send-message-again': 'Sent an email again',
   'require-second-factor': 'Changed whether staff need a second factor',
   'reset-second-factor': 'Reset a second factor',
   'delete-user': 'Deleted user',

@@ -1,0 +1,21 @@
+import type { MessageKind, MessageState } from '@openhours/contract/messages.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
+
+/** What an email is about. */
+export const kindWords: Readonly<Record<MessageKind, string>> = {
+  'password-reset': 'Link for a new password',
+  'second-factor-changed': 'Change of the second factor',
+  'account-opened': 'New account',
+  invitation: 'Invitation',
+  'appointment-booked': 'Appointment that the clinic booked',
+  'appointment-cancelled': 'Cancelled appointment',
+  receipt: 'Receipt',
+  refund: 'Refund',
+};
+
+export const stateWords: Readonly<Record<MessageState, { label: string; tone: BadgeTone }>> = {
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'positive' },
+  failed: { label: 'Failed', tone: 'danger' },
+  dropped: { label: 'Not needed', tone: 'neutral' },
+};

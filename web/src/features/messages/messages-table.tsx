@@ -1,0 +1,69 @@
+import type { OutgoingMessage } from '@openhours/contract/messages.ts';
+import { InstantText } from '../../clinic/instant-text.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { kindWords, stateWords } from './message-words.ts';
+
+/** Emails: to whom, about what, what the mail server said, and a button for the failed ones. */
+export function MessagesTable({
+  messages,
+  busyId,
+  onRetry,
+}: {
+  messages: readonly OutgoingMessage[];
+  busyId: string | undefined;
+  onRetry: (id: string) => void;
+}) {
+  const columns: readonly TableColumn<OutgoingMessage>[] = [
+    { header: 'When', inCard: 'lead', cell: ({ queuedAt }) => <InstantText at={queuedAt} /> },
+    {
+      header: 'To',
+      cell: ({ to: { name, email } }) =>
+        name || email ? (
+          <>
+            {name && (
+              <span dir="auto" className="block wrap-anywhere">
+                {name}
+              </span>
+            )}
+            <EmailText className={name ? 'block text-sm text-muted' : 'block'} email={email} />
+          </>
+        ) : (
+          <span className="text-muted">Nobody</span>
+        ),
+    },
+    {
+      header: 'About',
+      cell: ({ kind, said }) => (
+        <>
+          <span className="font-medium">{kindWords[kind]}</span>
+          {said && <span className="block text-sm wrap-anywhere text-muted">{said}</span>}
+        </>
+      ),
+    },
+    {
+      header: 'State',
+      cell: ({ _id, state, kind, to, tries, nextTryAt, can }) => (
+        <div className="grid justify-items-start gap-2">
+          <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
+          {nextTryAt && tries > 0 && (
+            <span className="text-sm text-muted">
+              Next try: <InstantText at={nextTryAt} />
+            </span>
+          )}
+          {can.retry && (
+            <Button variant="secondary" size="small" busy={busyId === _id} onClick={() => onRetry(_id)}>
+              Send again
+              <span className="sr-only">
+                : {kindWords[kind]} to {to.name || to.email}
+              </span>
+            </Button>
+          )}
+        </div>
+      ),
+    },
+  ];
+  return <Table caption="Emails, latest first" columns={columns} rows={messages} rowKey={({ _id }) => _id} />;
+}
