@@ -57,15 +57,15 @@ const countBy = (answers: readonly { status: number; code?: string }[]) => {
 };
 
 it('gives a slot to exactly one of 200 patients who book it at once, and refuses the others without an error', async () => {
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const date = addDays(tomorrow, round);
     // Two hundred at once in some rounds; fewer find the same gap between two, in a quarter of the time.
-    const competing = round < 4 ? patients : patients.slice(0, 50);
+    const competing = round < 2 ? patients : patients.slice(0, 50);
     const answers = await Promise.all(competing.map((patient) => book(patient, { date })));
     expect(countBy(answers)).toEqual({ '200': 1, '409 SLOT_TAKEN': competing.length - 1 });
   }
   const { rows } = await app.database.db.execute(sql`select count(*)::int as made from bookings`);
-  expect(rows).toEqual([{ made: 20 }]);
+  expect(rows).toEqual([{ made: 10 }]);
 }, 400_000);
 
 it('gives a slot to one of 30 patients who book it while the front desk books it for 30 others', async () => {
@@ -86,7 +86,7 @@ it('gives a slot to one of 30 patients who book it while the front desk books it
     });
     return { status: response.status, ...((await response.json()) as { code?: string }) };
   };
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     const date = addDays(tomorrow, 100 + round);
     const answers = await Promise.all(
       patients.slice(0, 60).map((patient, number) => (number % 2 ? bookFor(patient, date) : book(patient, { date }))),
