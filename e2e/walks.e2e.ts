@@ -4,7 +4,7 @@ import { allowWalks, randomFrom, reducedMotion, walk } from './walks.ts';
 
 test.use({ timezoneId: morningZone(), contextOptions: { reducedMotion } });
 
-const walked = ['home', 'appointment', 'feed', 'chat', 'my-appointments', 'manage-doctors'];
+const walked = ['home', 'appointment', 'chat', 'manage-doctors'];
 
 test('random keyboard walks never lose the focus', async ({ browser, clinic, newVisitor, logIn, faults }) => {
   // The walk submits invalid values, which the server refuses.
