@@ -10,7 +10,13 @@ import { attemptPassword } from '../call/password-attempts.ts';
 import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
-import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
+import {
+  attemptCode,
+  TRIES_A_CODE,
+  UNWATCHED,
+  type Watch,
+  watchSecondFactor,
+} from '../features/second-factor/index.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { readJson } from './read-body.ts';
@@ -78,7 +84,7 @@ export function mountIdentity(
       const admitted = await admit(context);
       if (admitted instanceof Response) return admitted;
       const answer = await auth.handler(admitted.request);
-      if (answer.ok) await admitted.whenDone();
+      await (answer.ok ? admitted.whenDone() : admitted.watch.whenRefused());
       if (answer.status >= 500 && answer.status !== 503) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
 
       const response = answer.status >= 400 ? await asProblem(answer) : answer;
@@ -108,7 +114,8 @@ export function mountIdentity(
     const headers = new Headers(raw.headers);
     const address = clientAddress(context, trustedProxies);
     headers.set(CLIENT_ADDRESS_HEADER, address);
-    if (method === 'GET') return { request: new Request(raw.url, { method, headers }), whenDone: nothing };
+    if (method === 'GET')
+      return { request: new Request(raw.url, { method, headers }), whenDone: nothing, watch: UNWATCHED };
 
     const from = countedAddress(address);
     const limit = LIMITED[path];
@@ -128,16 +135,16 @@ export function mountIdentity(
     if (limit?.account) {
       const email = emailIn(body.value);
       const tooMany = email === undefined ? emailRefusal() : await limits.refuse(limit.account, email);
-      return tooMany ?? { request, whenDone: nothing };
+      return tooMany ?? { request, whenDone: nothing, watch: UNWATCHED };
     }
     const whose = TRIES_A_PASSWORD[path];
     if (whose === 'named') {
       const account = emailIn(body.value);
       if (account === undefined) return emailRefusal();
       const attempt = await attemptPassword(limits, { account, address });
-      return attempt.refusal ?? { request, whenDone: attempt.undo };
+      return attempt.refusal ?? { request, whenDone: attempt.undo, watch: UNWATCHED };
     }
-    if (whose === undefined && !TRIES_A_CODE.has(path)) return { request, whenDone: nothing };
+    if (whose === undefined && !TRIES_A_CODE.has(path)) return { request, whenDone: nothing, watch: UNWATCHED };
 
     const { caller } = await callers.find(raw.headers);
     if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
@@ -156,12 +163,13 @@ export function mountIdentity(
             },
           );
     if (attempt.refusal) return attempt.refusal;
-    const report = await watchSecondFactor(db, { path, caller });
+    const watch = await watchSecondFactor(db, { path, caller, now: new Date() });
     return {
       request,
+      watch,
       whenDone: async () => {
         await attempt.undo();
-        await report();
+        await watch.whenChanged();
       },
     };
   }
@@ -173,6 +181,7 @@ interface Admitted {
   readonly request: Request;
   /** Takes a right attempt back from the limits, and reports a changed second factor. */
   readonly whenDone: () => Promise<void>;
+  readonly watch: Watch;
 }
 
 /** The person was deleted while signing in: the database refused the session, so this is a failed sign-in. */

@@ -9,12 +9,10 @@ import { findBooking } from './store.ts';
  * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient
  * who deletes their account is told too.
  */
-export async function queueCancellationMail(
-  tx: Database,
-  { bookings, as, reason, refund, now }: Cancellation,
-): Promise<void> {
+export async function queueCancellationMail(tx: Database, { bookings, refund, now }: Cancellation): Promise<void> {
   for (const { id: bookingId, patientId: personId, email: address, hasMoney } of bookings) {
-    const about = { bookingId, as, reason, refund: hasMoney && refund === 'full' ? 'full' : 'none' };
+    if (address === '') continue;
+    const about = { bookingId, refund: hasMoney && refund === 'full' ? 'full' : 'none' };
     await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
   }
 }
@@ -24,10 +22,10 @@ export async function queueCancellationMail(
  * belong to another person, and the name is whatever was typed at sign-up.
  */
 export function composeCancellation(clinic: { readonly name: string }): ComposeMessage {
-  return async (db, { address, about: { bookingId = '', as, reason = '', refund } }) => {
+  return async (db, { address, about: { bookingId = '', refund } }) => {
     const found = await findBooking(db, bookingId);
     if (found?.booking.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
-    const { treatmentName, doctorName, day } = found.booking;
+    const { treatmentName, doctorName, day, changedAs, changeReason } = found.booking;
     const date = mediumDateFromIso(day);
     const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
     const what = `${treatmentName}${withWhom} on ${date}, ${slotLabel(found.booking)}`;
@@ -37,9 +35,9 @@ export function composeCancellation(clinic: { readonly name: string }): ComposeM
       text: [
         'Hello,',
         '',
-        ...(as === 'patient'
+        ...(changedAs === 'patient'
           ? [`You cancelled your appointment for ${what}.`]
-          : [`Your appointment for ${what}, was cancelled:`, '', reason]),
+          : [`Your appointment for ${what}, was cancelled:`, '', changeReason ?? '']),
         '',
         ...(refund === 'full' ? ['We are refunding what you paid for it.', ''] : []),
         clinic.name,

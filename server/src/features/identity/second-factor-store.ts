@@ -4,10 +4,13 @@ import type { Database } from '../../database/database.ts';
 import { passkeys, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { CHALLENGE_COOKIE } from './cookie-names.ts';
 
-/** A person's confirmed authenticator app and passkeys, without their secrets. */
+/**
+ * A person's confirmed authenticator app and passkeys, without their secrets. `codesMark` changes with the recovery
+ * codes.
+ */
 export async function findSecondFactor(db: Database, personId: string) {
   const [authenticator] = await db
-    .select({ since: twoFactors.createdAt })
+    .select({ codesMark: sql<string>`md5(${twoFactors.backupCodes})` })
     .from(twoFactors)
     .where(and(eq(twoFactors.personId, personId), eq(twoFactors.verified, true)));
   const keys = await db
@@ -15,7 +18,8 @@ export async function findSecondFactor(db: Database, personId: string) {
     .from(passkeys)
     .where(eq(passkeys.personId, personId))
     .orderBy(passkeys.createdAt);
-  return { hasAuthenticator: authenticator !== undefined, passkeys: keys };
+  const codesMark = authenticator?.codesMark ?? null;
+  return { hasAuthenticator: authenticator !== undefined, codesMark, passkeys: keys };
 }
 
 /** Removes a person's second factor. Returns whether there was one. */

@@ -5,6 +5,8 @@ import { tryUntil } from './rules.ts';
 import { insertMessage } from './store.ts';
 
 export interface Message {
+  /** Chosen by a caller that may withdraw it. */
+  readonly id?: string;
   readonly kind: MessageKind;
   /** Whom: a person, an address, or both if the address must be the one of this moment. */
   readonly personId?: string;
@@ -22,10 +24,10 @@ export interface Message {
  * second. Then its kind writes it from fresh data, or says that it is no longer true.
  */
 export function queueMessage(tx: Database, message: Message): Promise<void> {
-  const { kind, personId = null, address = null, about = {}, notBefore, notAfter = null, now } = message;
+  const { id = uuidv7(), kind, personId = null, address = null, about = {}, notBefore, notAfter = null, now } = message;
   const dueAt = notBefore ?? now;
   return insertMessage(tx, {
-    id: uuidv7(),
+    id,
     kind,
     personId,
     address,

@@ -99,6 +99,11 @@ export async function retryMessage(tx: Database, { id: messageId, now }: { id: s
   return retried.length > 0;
 }
 
+/** Deletes a message that nobody has begun to send. */
+export async function withdrawMessage(tx: Database, messageId: string): Promise<void> {
+  await tx.delete(outgoingMessages).where(and(eq(id, messageId), eq(state, 'waiting')));
+}
+
 /** Deletes the messages to a person who is deleted. Ones that are queued later, about the deletion, are sent. */
 export async function deleteMessagesTo(tx: Database, to: { personId: string; address: string }): Promise<void> {
   await tx

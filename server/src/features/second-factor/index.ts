@@ -2,4 +2,4 @@
 export { attemptCode, TRIES_A_CODE } from './attempt-code.ts';
 export { composeChange } from './mail-change.ts';
 export { resetByOperator } from './reset-second-factor.ts';
-export { watchSecondFactor } from './watch-changes.ts';
+export { UNWATCHED, type Watch, watchSecondFactor } from './watch-changes.ts';

@@ -1,6 +1,6 @@
-import { findPerson } from '../identity/index.ts';
+import { findPerson, findSecondFactor } from '../identity/index.ts';
 import type { ComposeMessage } from '../messages/index.ts';
-import type { SecondFactorChange } from './rules.ts';
+import { changesBetween, type SecondFactor, type SecondFactorChange } from './rules.ts';
 
 const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: string }>> = {
   'authenticator-added': {
@@ -33,9 +33,11 @@ const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: 
 
 /** The email about a change. It contains no name: the address may never have been confirmed. */
 export function composeChange(clinic: { readonly name: string }): ComposeMessage {
-  return async (db, { personId, about: { change = '' } }) => {
+  return async (db, { personId, about: { change: queued, before } }) => {
     const person = personId === null ? undefined : await findPerson(db, personId);
     if (!person) return { notSent: 'The person has no account any more.' };
+    const change = queued ?? firstChangeSince(before, await findSecondFactor(db, person.id));
+    if (change === undefined) return { notSent: 'Nothing has changed.' };
     if (!isChange(change)) throw new Error(`There is no such change of a second factor: ${change}`);
     const { subject, sentence } = CHANGED[change];
     return {
@@ -50,6 +52,12 @@ export function composeChange(clinic: { readonly name: string }): ComposeMessage
       ].join('\n'),
     };
   };
+}
+
+/** What happened since a call of which nobody knows the end: one change, as a call makes one. */
+function firstChangeSince(before: string | undefined, after: SecondFactor): SecondFactorChange | undefined {
+  // Only `watchSecondFactor` writes it.
+  return before === undefined ? undefined : changesBetween(JSON.parse(before) as SecondFactor, after)[0];
 }
 
 function isChange(change: string): change is SecondFactorChange {

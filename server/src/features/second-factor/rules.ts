@@ -2,7 +2,9 @@
 export interface SecondFactor {
   /** A confirmed authenticator app. */
   readonly hasAuthenticator: boolean;
-  readonly passkeys: readonly { readonly id: string; readonly name: string | null }[];
+  readonly passkeys: readonly { readonly id: string }[];
+  /** Changes with the recovery codes. */
+  readonly codesMark: string | null;
 }
 
 export type SecondFactorChange =
@@ -21,6 +23,9 @@ export function changesBetween(before: SecondFactor, after: SecondFactor): Secon
     ...(after.hasAuthenticator && !before.hasAuthenticator ? (['authenticator-added'] as const) : []),
     ...(before.hasAuthenticator && !after.hasAuthenticator ? (['authenticator-removed'] as const) : []),
     ...(after.passkeys.some(({ id }) => !had.has(id)) ? (['passkey-added'] as const) : []),
+    ...(before.hasAuthenticator && after.hasAuthenticator && before.codesMark !== after.codesMark
+      ? (['new-recovery-codes'] as const)
+      : []),
     ...(before.passkeys.some(({ id }) => !has.has(id)) ? (['passkey-removed'] as const) : []),
   ];
 }

@@ -5,6 +5,7 @@ import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '..
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { totpCode } from '../../../testing/totp.ts';
+import type { Database } from '../../database/database.ts';
 
 let provider: TestProvider;
 let app: TestApp;
@@ -282,6 +283,36 @@ describe('setting it up', () => {
     ]);
     expect(JSON.stringify(await mine())).not.toContain('Call 555');
     expect((await enterPassword(app, person)).answer.body['token']).toBeDefined();
+  });
+
+  test('a change is emailed even if the server dies before it has compared, and a call that fails leaves nothing', async () => {
+    const { person, email } = await protectedPerson();
+    await app.deliverMail();
+    const { pool } = app.database;
+    const waiting = async () => {
+      const theirs = "person_id = (select id from people where email = $1) and state = 'waiting'";
+      return (await pool.query(`select 1 from outgoing_messages where ${theirs}`, [email])).rowCount;
+    };
+    expect((await person.post('/api/auth/two-factor/disable', { password: 'Wrong1!!' })).status).toBe(400);
+    expect(await waiting()).toBe(0);
+
+    // It does what the call does, and dies in the transaction after it.
+    const database = (db: Database) =>
+      new Proxy(db, {
+        get: (target, name) =>
+          name === 'transaction' ? () => Promise.reject(new Error('It is gone.')) : Reflect.get(target, name),
+      });
+    const dying = await startTestApp({ beside: app, through: { database } });
+    const password = { password: 'Correct1!' };
+    const dies = await person.request('POST', '/api/auth/two-factor/disable', { at: dying.url, body: password });
+    await dying.close();
+    expect(dies.status).toBe(500);
+    expect(await waiting()).toBe(1);
+    app.clock = new Date(Date.now() + 121_000);
+    await app.deliverMail();
+    app.clock = undefined;
+    const last = app.mails.findLast(({ to }) => to === email);
+    expect(last?.subject).toBe('The authenticator app was removed from your account');
   });
 
   test('new recovery codes replace the old ones', async () => {

@@ -1,7 +1,8 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { endSessions, findSecondFactor, listSessionIds } from '../identity/index.ts';
-import { queueMessage } from '../messages/index.ts';
-import { changesBetween } from './rules.ts';
+import { queueMessage, withdrawMessage } from '../messages/index.ts';
+import { changesBetween, type SecondFactor } from './rules.ts';
 
 const WATCHED = new Set([
   '/two-factor/verify-totp',
@@ -10,30 +11,49 @@ const WATCHED = new Set([
   '/passkey/verify-registration',
   '/passkey/delete-passkey',
 ]);
+/** Much longer than such a call takes. */
+const LOOK_AGAIN_MILLIS = 120_000;
+
+/** What to do when a watched call has succeeded, or has changed nothing. */
+export interface Watch {
+  readonly whenChanged: () => Promise<void>;
+  readonly whenRefused: () => Promise<void>;
+}
+
+const nothing = async () => undefined;
+export const UNWATCHED: Watch = { whenChanged: nothing, whenRefused: nothing };
 
 /**
- * Compares a person's second factor before and after a call that may change it. The returned function, called after a
- * success, emails the person what changed. Their first second factor ends their other sessions, which did not need one.
+ * Compares a person's second factor before and after a call that may change it, and emails the person what changed.
+ * Their first second factor ends their other sessions, which did not need one.
+ *
+ * The call commits by itself. So a message that compares too is queued before it: if this process dies before the
+ * comparison, that message tells the person.
  */
 export async function watchSecondFactor(
   db: Database,
-  { path, caller }: { path: string; caller: { personId: string; sessionId: string } | undefined },
-): Promise<() => Promise<void>> {
-  if (!caller || !WATCHED.has(path)) return async () => undefined;
+  { path, caller, now }: { path: string; caller: { personId: string; sessionId: string } | undefined; now: Date },
+): Promise<Watch> {
+  if (!caller || !WATCHED.has(path)) return UNWATCHED;
   const { personId, sessionId } = caller;
-  const before = await findSecondFactor(db, personId);
+  const { passkeys, ...more } = await findSecondFactor(db, personId);
+  const before: SecondFactor = { ...more, passkeys: passkeys.map(({ id }) => ({ id })) };
   const sessions = await listSessionIds(db, personId);
+  const message = { kind: 'second-factor-changed', personId, now } as const;
+  const messageId = uuidv7();
+  const about = { before: JSON.stringify(before) };
+  await queueMessage(db, { ...message, id: messageId, about, notBefore: new Date(now.getTime() + LOOK_AGAIN_MILLIS) });
 
-  return async () => {
-    const after = await findSecondFactor(db, personId);
-    const changes = changesBetween(before, after);
-    if (path === '/two-factor/generate-backup-codes') changes.push('new-recovery-codes');
-    const isFirst = !before.hasAuthenticator && before.passkeys.length === 0 && changes.length > 0;
-    await db.transaction(async (tx) => {
-      for (const change of changes) {
-        await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change }, now: new Date() });
-      }
-      if (isFirst) await endSessions(tx, { personId, ids: sessions.filter((id) => id !== sessionId) });
-    });
+  return {
+    async whenChanged() {
+      const changes = changesBetween(before, await findSecondFactor(db, personId));
+      const isFirst = !before.hasAuthenticator && before.passkeys.length === 0 && changes.length > 0;
+      await db.transaction(async (tx) => {
+        await withdrawMessage(tx, messageId);
+        for (const change of changes) await queueMessage(tx, { ...message, about: { change } });
+        if (isFirst) await endSessions(tx, { personId, ids: sessions.filter((id) => id !== sessionId) });
+      });
+    },
+    whenRefused: () => withdrawMessage(db, messageId),
   };
 }
