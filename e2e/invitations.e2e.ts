@@ -59,3 +59,22 @@ test('an admin confirms the withdrawal of an invitation, and the focus moves to 
   await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
   await expect(invitee.getByText('This invitation is no longer valid')).toBeVisible();
 });
+
+test('an admin sees the email that the mail server refused, and sends it again', async ({ page, logIn }) => {
+  const email = 'no-such-person@openhours.example';
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByLabel('Name').fill('Nora Nobody');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Emails', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('550 5.1.1 No such person');
+  await row.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('The email is being sent again.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByLabel('State').selectOption('Sent');
+  await expect(row).toBeHidden();
+});

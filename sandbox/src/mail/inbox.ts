@@ -9,6 +9,9 @@ export const maxMessageBytes = 2 * 1024 * 1024;
 /** How many messages are kept; the oldest are dropped first. */
 export const maxMessages = 500;
 
+/** The mailbox that does not exist, at any domain, as real servers have many. */
+export const unknownMailbox = 'no-such-person';
+
 export interface MailAttachment {
   name: string;
   type: string;
@@ -52,8 +55,8 @@ export interface Inbox {
 }
 
 /**
- * Starts an SMTP server on the loopback interface that keeps messages in memory and delivers none. Accepts any sender,
- * recipient and password, so the product's SMTP client runs unchanged. Port 0 is any free port. Rejects if the port is
+ * Starts an SMTP server on the loopback interface that keeps messages in memory and delivers none. Accepts any sender
+ * and password, and any recipient but `no-such-person`, so the product's SMTP client runs unchanged. Port 0 is any free port. Rejects if the port is
  * taken.
  */
 export async function startInbox({ port, log }: { port: number; log: (line: string) => void }): Promise<Inbox> {
@@ -73,6 +76,8 @@ export async function startInbox({ port, log }: { port: number; log: (line: stri
     closeTimeout: 1000,
     logger: false,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anyone' }),
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.split('@')[0] === unknownMailbox ? new MailRefused(550, '5.1.1 No such person') : null),
     onData: (stream, session, done) => {
       receive(stream, session).then(
         (message) => {

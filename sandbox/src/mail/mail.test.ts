@@ -63,6 +63,11 @@ test('a line break in a name or subject adds neither a header nor a recipient', 
   expect(sandbox.mail.list('victim@example.org')).toEqual([]);
 });
 
+test('refuses the mailbox that does not exist', async () => {
+  const sent = mailer().sendMail({ from, to: 'no-such-person@example.org', subject: 'Hello', text: '' });
+  await expect(sent).rejects.toMatchObject({ responseCode: 550 });
+});
+
 test('refuses a message above its announced maximum size, and keeps nothing of it', async () => {
   const sent = mailer().sendMail({ from, to: 'big@example.org', text: 'x'.repeat(3 * 1024 * 1024) });
   await expect(sent).rejects.toMatchObject({ responseCode: 552 });

@@ -15,6 +15,9 @@ import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
 
 const pageLength = 50;
+/** How often the list is loaded again while an email waits. */
+const WAITING_MILLIS = 5_000;
+const isWaiting = ({ state }: { state: MessageState }) => state === 'waiting';
 const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped'];
 
 /** The emails that the clinic sends, for admins, who can send a failed one again. Their texts are nowhere. */
@@ -29,6 +32,7 @@ export function Component() {
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: (data) => data.pages.flat(),
+      refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isWaiting) ? WAITING_MILLIS : false),
     }),
   );
   const retry = useMutation({
