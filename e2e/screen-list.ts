@@ -365,6 +365,17 @@ export const screens: readonly Screen[] = [
     isPrinted: true,
   },
   {
+    name: 'booking-cancel',
+    page: 'appointment',
+    path: ({ bookingId }) => href.appointment(bookingId),
+    shows: 'Reference',
+    signedInAs: 'patient',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('You have not paid').waitFor();
+    },
+  },
+  {
     name: 'payment',
     page: 'cardPayment',
     path: ({ bookingId }) => href.cardPayment(bookingId),

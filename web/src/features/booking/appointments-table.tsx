@@ -3,10 +3,20 @@ import { useId } from 'react';
 import { href } from '../../pages.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { ChangeButtons, type OpenChange } from './booking-changes.tsx';
 import { Payment } from './payment.tsx';
 
 /** A heading and its bookings. The treatment links to the booking's page. */
-export function AppointmentsTable({ title, bookings }: { title: string; bookings: readonly Booking[] }) {
+export function AppointmentsTable({
+  title,
+  bookings,
+  onChange,
+}: {
+  title: string;
+  bookings: readonly Booking[];
+  /** For appointments that can be changed. */
+  onChange?: OpenChange;
+}) {
   const id = useId();
   const columns: readonly TableColumn<Booking>[] = [
     { header: 'Name', cell: ({ patient }) => patient },
@@ -25,6 +35,16 @@ export function AppointmentsTable({ title, bookings }: { title: string; bookings
     { header: 'Date', nowrap: true, inCard: 'lead', cell: ({ appointmentDate }) => appointmentDate },
     { header: 'Time', nowrap: true, inCard: 'lead', cell: ({ slot }) => slot },
     { header: 'Payment', cell: (booking) => <Payment booking={booking} describedBy={`${id}${booking._id}`} /> },
+    ...(onChange && bookings.some(({ can }) => can.cancel || can.move)
+      ? [
+          {
+            header: 'Change',
+            cell: (booking: Booking) => (
+              <ChangeButtons booking={booking} describedBy={`${id}${booking._id}`} onChange={onChange} />
+            ),
+          },
+        ]
+      : []),
   ];
   return (
     <section aria-labelledby={`${id}title`} className="min-w-0">

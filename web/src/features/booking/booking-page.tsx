@@ -8,6 +8,8 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { BookingMoney } from '../payments/booking-money.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
+import { ChangeButtons, useBookingChanges } from './booking-changes.tsx';
+import { BookingHistory } from './booking-history.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
 import { TicketOutline } from './ticket-outline.tsx';
 
@@ -15,6 +17,7 @@ import { TicketOutline } from './ticket-outline.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const booking = useQuery(api.booking.one.queryOptions({ input: { id } }));
+  const { openChange, dialogs } = useBookingChanges();
   const isMissing = !booking.data && isNotFound(booking.error);
   return (
     <>
@@ -25,11 +28,14 @@ export function Component() {
         <>
           <BookingTicket booking={booking.data} />
           {booking.data.state !== 'cancelled' && (
-            <p className="mt-6 print:hidden">
+            <div className="mt-6 flex flex-wrap gap-3 print:hidden">
               <AddToCalendar booking={booking.data} />
-            </p>
+              <ChangeButtons booking={booking.data} onChange={openChange} />
+            </div>
           )}
           <BookingMoney bookingId={booking.data._id} />
+          <BookingHistory history={booking.data.history} />
+          {dialogs}
         </>
       ) : booking.isPending ? (
         <TicketOutline query={booking} />

@@ -14,6 +14,7 @@ import { ReturnNotice } from '../payments/return-notice.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsOutline } from './appointments-outline.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
+import { useBookingChanges } from './booking-changes.tsx';
 
 const pageLength = 100;
 
@@ -73,6 +74,7 @@ export function Component() {
 
 /** @param asOf when they were fetched, in milliseconds since 1970 */
 function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: number }) {
+  const { openChange, dialogs } = useBookingChanges();
   const { upcoming, earlier } = orderAppointments(bookings, new Date(asOf));
   if (bookings.length === 0) {
     return (
@@ -87,13 +89,14 @@ function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: 
   }
   return (
     <div className="grid gap-10">
-      {upcoming.length > 0 && <AppointmentsTable title="Upcoming" bookings={upcoming} />}
+      {upcoming.length > 0 && <AppointmentsTable title="Upcoming" bookings={upcoming} onChange={openChange} />}
       {earlier.length > 0 && (
         <AppointmentsTable
           title={earlier.some(({ state }) => state === 'cancelled') ? 'Past and cancelled' : 'Past'}
           bookings={earlier}
         />
       )}
+      {dialogs}
     </div>
   );
 }

@@ -1,0 +1,67 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+
+type Change = 'cancel';
+type Opening = { number: number; change: Change; booking: Booking; isOpen: boolean };
+
+export type OpenChange = (change: Change, booking: Booking) => void;
+
+/** The dialogs that change an appointment. They belong to the page: the row that opened one may disappear meanwhile. */
+export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNode } {
+  const [opening, setOpening] = useState<Opening>();
+  const finalFocus = useRef<HTMLElement>(null);
+  const openChange: OpenChange = (change, booking) => {
+    finalFocus.current = null;
+    setOpening({ number: (opening?.number ?? 0) + 1, change, booking, isOpen: true });
+  };
+  const close = (): void => setOpening((last) => last && { ...last, isOpen: false });
+  const finish = (): void => {
+    finalFocus.current = document.querySelector<HTMLElement>('main h1');
+    close();
+  };
+  const dialogs = opening && (
+    <CancelDialog
+      key={opening.number}
+      open={opening.isOpen}
+      booking={opening.booking}
+      onClose={close}
+      onDone={finish}
+      finalFocus={finalFocus}
+    />
+  );
+  return { openChange, dialogs };
+}
+
+/** The buttons for what the reader may do with an appointment. */
+export function ChangeButtons({
+  booking,
+  describedBy,
+  onChange,
+}: {
+  booking: Booking;
+  /** The id of what names the appointment, if there are several. */
+  describedBy?: string;
+  onChange: OpenChange;
+}) {
+  if (!booking.can.cancel) return null;
+  return (
+    <div
+      className="flex flex-wrap gap-2 print:hidden"
+      onPointerOver={CancelDialog.preload}
+      onFocus={CancelDialog.preload}
+    >
+      <Button
+        variant="secondary"
+        className="px-3.5!"
+        aria-describedby={describedBy}
+        onClick={() => onChange('cancel', booking)}
+      >
+        Cancel
+      </Button>
+    </div>
+  );
+}

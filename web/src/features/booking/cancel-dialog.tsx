@@ -1,0 +1,106 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshAfterChange } from './refresh-after-change.ts';
+
+export type ChangeDialogProps = {
+  open: boolean;
+  booking: Pick<Booking, '_id' | 'treatment' | 'appointmentDate' | 'slot'>;
+  onClose: () => void;
+  /** The change is made; the button that opened the dialog may disappear. */
+  onDone: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
+};
+
+/**
+ * Says what comes back and until when cancelling is free of charge, and cancels. Asks staff for a reason. Give each
+ * opening a new `key`.
+ */
+export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps) {
+  const queryClient = useQueryClient();
+  const keep = useRef<HTMLButtonElement>(null);
+  const reasonField = useRef<HTMLTextAreaElement>(null);
+  const [reasonError, setReasonError] = useState<string>();
+  const { _id: id } = booking;
+  const preview = useQuery({
+    ...api.booking.cancellation.queryOptions({ input: { id }, enabled: open, staleTime: 0 }),
+    gcTime: 0,
+  });
+  const cancel = useMutation({
+    mutationFn: (reason: string | undefined) => client.booking.cancel({ id, ...(reason && { reason }) }),
+    onSuccess: ({ refund: { amount, currency } }) => {
+      const back = amount > 0 ? ` ${amountText(amount, currency)} is being refunded.` : '';
+      toast.success(`Appointment cancelled.${back}`);
+      onDone();
+      refreshAfterChange(queryClient);
+    },
+  });
+  const send = (): void => {
+    const reason = reasonField.current?.value.trim();
+    if (preview.data?.needsReason && !reason) {
+      setReasonError('Please give a reason.');
+      reasonField.current?.focus();
+      return;
+    }
+    setReasonError(undefined);
+    cancel.mutate(reason);
+  };
+  const isRefused = !preview.data && readFailure(preview.error).kind === 'refused';
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      onPhones="panel"
+      title="Cancel this appointment?"
+      description={`${booking.treatment} on ${booking.appointmentDate}, ${booking.slot}`}
+      initialFocus={keep}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button ref={keep} variant="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button variant="danger" disabled={!preview.data} busy={cancel.isPending} onClick={send}>
+            Cancel appointment
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <div role="status">
+          {preview.data && <p>{preview.data.message}</p>}
+          {isRefused && <p>{failureMessage(preview.error)}</p>}
+          {preview.isPending && <Skeleton className="h-6 w-4/5" />}
+        </div>
+        {preview.isError && !preview.data && !isRefused && (
+          <ErrorState
+            message="We could not find out what is refunded. Please try again in a moment."
+            onRetry={() => void preview.refetch()}
+            busy={preview.isFetching}
+          />
+        )}
+        {preview.data?.needsReason && (
+          <TextArea
+            ref={reasonField}
+            label="Reason"
+            hint="The patient reads it."
+            maxLength={500}
+            error={reasonError}
+            required
+          />
+        )}
+        <FormError message={cancel.error ? failureMessage(cancel.error) : undefined} />
+      </div>
+    </LazyDialog>
+  );
+}

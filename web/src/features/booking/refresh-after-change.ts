@@ -1,0 +1,16 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+
+/** Fetches what shows appointments, free slots and payments again. */
+export function refreshAfterChange(queryClient: QueryClient): void {
+  for (const queryKey of [
+    api.booking.key(),
+    api.dashboard.key(),
+    api.schedule.key(),
+    api.availability.key(),
+    api.payments.mine.key(),
+    api.payments.ofBooking.key(),
+  ]) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
