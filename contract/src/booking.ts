@@ -112,6 +112,8 @@ export const bookingRefusals = {
   TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.', data: Refused },
 } as const;
 
+const { NOT_YOU, PHONE_INVALID, TOO_MANY_UNPAID, PERSON_UNKNOWN, ...moveRefusals } = bookingRefusals;
+
 const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.', data: Refused } as const;
 
 export const booking = {
@@ -246,6 +248,40 @@ export const booking = {
       }),
     )
     .output(z.object({ acknowledged: z.literal(true), booking: Booking, refund: Refund, nearest: z.array(FreeSlot) })),
+
+  move: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/bookings/{id}/move',
+      tags: ['Booking'],
+      summary: 'Moves an appointment to another time or doctor',
+      description:
+        'For its patient until `freeUntil`, under the rules of a new booking, and for its doctor, the front desk and ' +
+        'admins at any notice; 404 for everyone else. The treatment stays, and so do id, reference and history. Without ' +
+        '`optionId`, the same doctor if free at that time, or another one. A refusal leaves everything as it was. ' +
+        'Patients get the present price, which must be `price`, or without it the price of the booking: if it is lower, the ' +
+        'difference of a payment is refunded; if it is higher, the whole payment, and the new price is to be paid. Moved by ' +
+        'staff, it keeps its price. With `version`, the call is refused if the appointment has changed.',
+    })
+    .errors({
+      ...notFound,
+      ...changedMeanwhile,
+      ...moveRefusals,
+      NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.', data: Refused },
+    })
+    .input(
+      z.object({
+        id: z.string(),
+        appointmentDate: MediumDateInput,
+        slot: z.string().min(1, 'Please choose a slot.').max(40),
+        optionId: Id.optional(),
+        price: Price.optional(),
+        currency: Currency.optional(),
+        version: z.number().int().positive().max(MAX_INTEGER).optional(),
+      }),
+    )
+    .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
 
   setPhone: call
     .meta({ access: signedIn })

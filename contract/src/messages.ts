@@ -11,6 +11,7 @@ export const MessageKind = z.enum([
   'account-opened',
   'appointment-booked',
   'appointment-cancelled',
+  'appointment-moved',
   'receipt',
   'refund',
 ]);

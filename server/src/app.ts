@@ -18,8 +18,11 @@ import { bookingApi } from './features/booking/api.ts';
 import {
   cancelBookingsWith,
   composeCancellation,
+  composeMove,
   publishCancellation,
+  publishMove,
   queueCancellationMail,
+  queueMoveMail,
   releaseJob,
 } from './features/booking/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
@@ -53,7 +56,7 @@ import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
-import { composeReceipt, composeRefund, refundCancellation } from './features/payments/index.ts';
+import { composeReceipt, composeRefund, refundCancellation, refundMove } from './features/payments/index.ts';
 import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
@@ -138,6 +141,8 @@ export async function createApp(parts: AppParts) {
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
   const cancelBookings = cancelBookingsWith([publishCancellation, queueCancellationMail, refundCancellation({ jobs })]);
 
+  const moveFollowers = [publishMove, queueMoveMail, refundMove({ jobs })];
+
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
   const { google, tokens, pictureOrigins } = waysToSignIn(parts);
@@ -173,6 +178,7 @@ export async function createApp(parts: AppParts) {
     'appointment-booked': composeAppointment(sender),
     'account-opened': composeAccountOpened(sender),
     'appointment-cancelled': composeCancellation(clinic),
+    'appointment-moved': composeMove(sender),
     receipt: composeReceipt(sender),
     refund: composeRefund(sender),
   };
@@ -199,7 +205,7 @@ export async function createApp(parts: AppParts) {
     legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
-    booking: bookingApi({ settings: clinic, cancelBookings }),
+    booking: bookingApi({ settings: clinic, cancelBookings, moveFollowers }),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic }),
     ...peopleApi({ cancelBookings }),

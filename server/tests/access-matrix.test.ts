@@ -223,6 +223,21 @@ const MATRIX: Readonly<Record<string, Row>> = {
       'front desk': 409,
     },
   },
+  'POST /bookings/{id}/move': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/move`,
+    body: ({ freshDay }) => ({
+      appointmentDate: mediumDateFromIso(freshDay()),
+      slot: '09:00 AM - 09:30 AM',
+      version: 77,
+    }),
+    expected: {
+      ...answering(409, patientOrAdmin),
+      'other patient': 404,
+      doctor: 409,
+      'other doctor': 404,
+      'front desk': 409,
+    },
+  },
   'GET /appointments': { expected: frontDeskOrAdmin },
   'GET /appointments/doctors': { expected: frontDeskOrAdmin },
   'GET /appointments/options': {

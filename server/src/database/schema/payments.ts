@@ -134,7 +134,7 @@ export const refunds = pgTable(
     /** See `features/payments/transitions.ts`. */
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] }).notNull(),
     cause: text('cause', {
-      enum: ['admin', 'cancelled', 'paid-otherwise', 'wrong-amount', 'rejected', 'provider'],
+      enum: ['admin', 'cancelled', 'moved', 'paid-otherwise', 'wrong-amount', 'rejected', 'provider'],
     }).notNull(),
     /** The admin's reason; empty for decisions of the system. */
     reason: text('reason').notNull().default(''),

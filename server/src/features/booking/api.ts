@@ -7,6 +7,7 @@ import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
 import { type BookingSettings, bookAppointment } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
+import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { presentBooking, presenterFor, readerOf, readsAs } from './presenter.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
@@ -14,13 +15,12 @@ import { setState } from './set-state.ts';
 import { findBooking, listBookingsOfPatient } from './store.ts';
 
 /** The calls of `contract/booking.ts`. */
-export function bookingApi({
-  settings,
-  cancelBookings,
-}: {
+export function bookingApi(parts: {
   settings: BookingSettings;
   cancelBookings: CancelBookings;
+  moveFollowers: readonly MoveFollower[];
 }) {
+  const { settings, cancelBookings, moveFollowers: followers } = parts;
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
@@ -120,6 +120,48 @@ export function bookingApi({
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
           throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      }
+    }),
+
+    move: calls.move.handler(async ({ context, input, errors }) => {
+      const { id, version, appointmentDate: date, slot, optionId, price, currency } = input;
+      const reader = readerOf(context, settings);
+      const request = { date, slot, optionId, price, currency };
+      const outcome = isUuid(id)
+        ? await moveAppointment(context.db, { bookingId: id, request, version, reader, followers })
+        : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'moved':
+          return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'changed meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'impossible':
+          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+        case 'refused':
+      }
+      const { refusal, treatment } = outcome;
+      const message = refusalMessage(refusal, { treatment, date, slot });
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+        case 'TOO_SHORT_NOTICE':
+          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
+        case 'PRICE_CHANGED':
+          throw errors.PRICE_CHANGED({
+            message,
+            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
+          });
+        case 'ALREADY_BOOKED':
+          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
+        case 'BEYOND_HORIZON':
+        case 'TREATMENT_UNKNOWN':
+        case 'ELSEWHERE':
+          throw errors[refusal.code]({ message, data: {} });
+        default:
+          throw new Error(`A move was refused with ${refusal.code}`);
       }
     }),
 

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
-import { bookSlot, type Patient, withNearestSlots } from './book-slot.ts';
+import { bookSlot, type Patient } from './book-slot.ts';
+import { withNearestSlots } from './choose-slot.ts';
 import { isSameName, type Refusal } from './rules.ts';
 
 export interface BookingSettings {

@@ -1,22 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { setPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
-import {
-  type ClinicRules,
-  type DayInView,
-  dayInView,
-  findTimetable,
-  listOptionsOfTreatment,
-  type OptionOfDay,
-  type Slot,
-  slotsInView,
-  type TimetableInForce,
-} from '../schedule/index.ts';
-import { nearestFreeSlots } from './nearest-free-slots.ts';
-import { CONSTRAINT_MEANS, isSamePrice, type Refusal } from './rules.ts';
+import { type ClinicRules, dayInView, findTimetable, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
+import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
+import { CONSTRAINT_MEANS } from './rules.ts';
 import {
   changed,
   countUnpaidUpcoming,
@@ -59,17 +48,6 @@ interface BookedSlot {
    */
   readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
 }
-
-type WantedOption = Omit<OptionOfDay, 'taken'>;
-
-/** The refusals, before the nearest free slots are added to them (`withNearestSlots`). */
-export type BareRefusal =
-  | Exclude<Refusal, { nearest: unknown }>
-  | {
-      readonly code: 'SLOT_TAKEN' | 'SLOT_NOT_OFFERED' | 'SLOT_PAST';
-      readonly nearMinute: number | undefined;
-    }
-  | { readonly code: 'TOO_SHORT_NOTICE'; readonly nearMinute: number; readonly leastNoticeMinutes: number };
 
 export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
 
@@ -145,49 +123,6 @@ export async function bookSlot(
   }
   if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
   return { code: 'SLOT_TAKEN', nearMinute };
-}
-
-/** Adds the nearest free slots to a refusal that offers them. Not inside the transaction that was refused. */
-export async function withNearestSlots(
-  db: Database,
-  { refusal, treatment, date, now }: { refusal: BareRefusal; treatment: string; date: string; now: Date },
-): Promise<Refusal> {
-  if (!('nearMinute' in refusal)) return refusal;
-  const { nearMinute, ...rest } = refusal;
-  return { ...rest, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now }) };
-}
-
-/** The options and slots that match the request, or why there is none. Does not check whether they are taken. */
-function chooseSlot(
-  options: readonly WantedOption[],
-  question: {
-    request: SlotRequest;
-    view: DayInView;
-    timetable: TimetableInForce;
-    isInTime: (slot: Slot) => boolean;
-    now: Date;
-  },
-): readonly { option: WantedOption; slot: Slot }[] | BareRefusal {
-  const { request, view, timetable, isInTime, now } = question;
-  const [anyOption] = options;
-  if (!anyOption) return { code: 'TREATMENT_UNKNOWN' };
-  if (view.state === 'past') return { code: 'SLOT_PAST', nearMinute: undefined };
-  if (view.state === 'beyond') return { code: 'BEYOND_HORIZON', lastDate: view.lastDate };
-
-  if (request.agreed && !isSamePrice(request.agreed, anyOption.price))
-    return { code: 'PRICE_CHANGED', price: anyOption.price };
-  const offered = options.flatMap((option) =>
-    slotsInView({ ...option, taken: [] }, { view, timetable })
-      .offered.filter((slot) => slotLabel(slot) === request.slot)
-      .map((slot) => ({ option, slot })),
-  );
-  const [anyOffered] = offered;
-  if (!anyOffered) return { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
-  const inTime = offered.filter(({ slot }) => isInTime(slot));
-  if (inTime.length > 0) return inTime;
-  const nearMinute = anyOffered.slot.startMinute;
-  if (anyOffered.slot.from <= now.getTime()) return { code: 'SLOT_PAST', nearMinute };
-  return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
 }
 
 function newBooking(from: {

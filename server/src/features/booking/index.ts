@@ -1,12 +1,16 @@
 /** What other features may import from booking. */
 export type { BookingSettings } from './book-appointment.ts';
-export { type BareRefusal, bookSlot, type Patient, type SlotRequest, withNearestSlots } from './book-slot.ts';
+export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
+export { type BareRefusal, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
+export { composeMove, queueMoveMail } from './mail-move.ts';
+export type { Move } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
+export { publishMove } from './publish-move.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { type Refusal, refusalMessage } from './rules.ts';
 export { become } from './set-state.ts';

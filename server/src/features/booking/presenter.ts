@@ -6,7 +6,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { showPhone } from '../identity/index.ts';
-import { freeUntil, payBy } from './rules.ts';
+import { payBy, whyNotMove } from './rules.ts';
 import { type BookingMoment, statesAhead, whyNotBecome } from './states.ts';
 import type { BookingRow } from './store.ts';
 
@@ -104,7 +104,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
   const patientOrStaff = cancelsAs(row, reader) ?? as;
   return {
     cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
-    move: row.state === 'booked' && (patientOrStaff !== 'patient' || reader.now < freeUntil(row)),
+    move: whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

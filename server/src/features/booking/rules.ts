@@ -43,6 +43,19 @@ export function freeUntil(booking: { readonly startsAt: Date; readonly freeCance
   return new Date(booking.startsAt.getTime() - booking.freeCancellationHours * 3_600_000);
 }
 
+/** Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice. Pure. */
+export function whyNotMove(
+  booking: { readonly state: BookingState; readonly startsAt: Date; readonly freeCancellationHours: number },
+  { as, now, timeZone }: { readonly as: ChangedAs; readonly now: Date; readonly timeZone: string },
+): string | undefined {
+  if (booking.state === 'cancelled') return 'This appointment was cancelled. Please book a new one.';
+  if (booking.state !== 'booked' || (as === 'patient' && booking.startsAt <= now)) {
+    return 'This appointment has begun, so it cannot be moved.';
+  }
+  if (as !== 'patient' || now < freeUntil(booking)) return undefined;
+  return `You could move this appointment until ${instantText(freeUntil(booking), timeZone)}. Please call the clinic.`;
+}
+
 /** What a patient gets back, and what staff may read about it before they cancel. */
 export interface CancellationTerms {
   readonly as: ChangedAs;

@@ -1,6 +1,22 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { Money } from '@openhours/contract/money.ts';
-import { and, count, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  sql,
+  TransactionRollbackError,
+} from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import {
   bookingColumns,
@@ -108,6 +124,39 @@ async function insertClaimed(
   return insertClaimed(db, booking);
 }
 
+/** The time and the doctor of an appointment, and the rest that changes when it is moved. */
+export type MovedBooking = Pick<
+  NewBooking,
+  'calendarId' | 'day' | 'startMinute' | 'startsAt' | 'endsAt' | 'bufferMinutes'
+> & { readonly id: string } & Partial<NewBooking>;
+
+/**
+ * Moves a booking, or returns the name of the constraint that forbids it; then nothing has changed. Must run inside a
+ * transaction that has locked the booking. As with a new one, its time is claimed first (`insertBooking`); the old one
+ * is let go before, because they may overlap, and is back if the savepoint is rolled back.
+ */
+export async function moveBooking(
+  db: Database,
+  { id, ...moved }: MovedBooking,
+  { holderId, now }: { holderId: string; now: Date },
+): Promise<BookingConstraint | undefined> {
+  const { calendarId, day } = moved;
+  try {
+    return await db.transaction(async (savepoint) => {
+      await endHolds(savepoint, { calendarId, day, holderId, now });
+      await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
+      if (!(await claimTime(savepoint, { id, ...moved }))) savepoint.rollback();
+      await savepoint.update(bookings).set(moved).where(eq(bookings.id, id));
+      return undefined;
+    });
+  } catch (error) {
+    if (error instanceof TransactionRollbackError) return 'no_overlap_in_calendar';
+    const constraint = violatedConstraint(error);
+    if (isBookingConstraint(constraint)) return constraint;
+    throw error;
+  }
+}
+
 /** Ends what this person holds in a calendar on a day, and the holds there whose time is over. */
 async function endHolds(
   db: Database,
@@ -126,7 +175,7 @@ async function endHolds(
 }
 
 /** Makes the calendar busy for a booking. Returns false if it is busy at that time. */
-async function claimTime(db: Database, booking: NewBooking): Promise<boolean> {
+async function claimTime(db: Database, booking: MovedBooking): Promise<boolean> {
   const { id, calendarId, day, startMinute, startsAt, endsAt, bufferMinutes = 0 } = booking;
   const busyUntil = new Date(endsAt.getTime() + bufferMinutes * 60_000);
   const claimed = await db

@@ -1,4 +1,4 @@
 /** What other features may import from payments. */
 export { composeReceipt, composeRefund } from './mail-payment.ts';
 export { listPaymentsMadeFor } from './presenter.ts';
-export { refundCancellation } from './refund-payment.ts';
+export { refundCancellation, refundMove } from './refund-payment.ts';

@@ -2,7 +2,7 @@ import { type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.t
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
-import { type Cancellation, lockBooking } from '../booking/index.ts';
+import { type BookingRow, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
 import {
   type Admin,
   adoptRefund,
@@ -22,7 +22,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
-import { amountText, leftOf, takenPart } from './rules.ts';
+import { amountText, leftOf, refundAfterMove, takenPart } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -87,6 +87,22 @@ export function refundCancellation({ jobs }: { jobs: Jobs }) {
     for (const { id: bookingId } of bookings) await refundCancelledBooking(tx, { bookingId, now, jobs });
   };
 }
+
+/** A follower of every move: refunds what the present price asks for (`refundAfterMove`). The booking is locked. */
+export function refundMove({ jobs }: { jobs: Jobs }) {
+  return async (tx: Database, { before, after, now }: Move): Promise<void> => {
+    const prices = { before: priceIn(before), after: priceIn(after) };
+    for (const payment of await listPaymentsOfBookings(tx, [after.id])) {
+      const amount = refundAfterMove(leftOf(payment), prices);
+      if (payment.state === 'released' || amount.minor === 0) continue;
+      const isAll = amount.minor === leftOf(payment).minor;
+      if (isAll) await movePayment(tx, payment, { event: 'release', cause: 'moved', now, jobs });
+      else await requestRefund(tx, payment, { amount, cause: 'moved', now, jobs });
+    }
+  };
+}
+
+const priceIn = ({ priceMinor: minor, currency }: BookingRow): Money => ({ minor, currency });
 
 /** Refunds the remaining amount of every payment of a cancelled booking. */
 export async function refundCancelledBooking(

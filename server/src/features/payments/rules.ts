@@ -3,7 +3,7 @@ import { type Money, priceOf } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
 /** Why money is refunded. */
-export type RefundCause = 'admin' | 'cancelled' | 'paid-otherwise' | 'wrong-amount' | 'rejected' | 'provider';
+export type RefundCause = 'admin' | 'cancelled' | 'moved' | 'paid-otherwise' | 'wrong-amount' | 'rejected' | 'provider';
 
 /** The facts about a booking that decide whether it can be paid for. */
 export interface PayableBooking {
@@ -72,6 +72,18 @@ export function leftOf(payment: { amountMinor: number; refundedMinor: number; cu
   return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };
 }
 
+/**
+ * What is refunded of a payment when the price of its booking changes: what is more than a lower price, and everything if
+ * the price is higher or in another currency, so that the new one is paid whole, by one payment. Pure.
+ *
+ * @param left what is left of the payment, of which a part may have been refunded already
+ */
+export function refundAfterMove(left: Money, { before, after }: { before: Money; after: Money }): Money {
+  if (isSameAmount(before, after)) return { ...left, minor: 0 };
+  const isLower = left.currency === after.currency && before.currency === after.currency && after.minor < before.minor;
+  return { ...left, minor: isLower ? Math.max(0, left.minor - after.minor) : left.minor };
+}
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -119,6 +131,8 @@ export function whyRefunded(cause: RefundCause): string {
   switch (cause) {
     case 'cancelled':
       return 'The appointment was cancelled.';
+    case 'moved':
+      return 'The price of the appointment changed when it was moved.';
     case 'paid-otherwise':
       return 'The appointment was already paid for.';
     case 'wrong-amount':

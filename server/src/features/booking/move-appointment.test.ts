@@ -1,0 +1,318 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { manyWith, personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+
+let clinic: PayingClinic;
+let patient: RoledClient;
+let doctor: RoledClient;
+let desk: TestClient;
+let bookingId: string;
+let optionId: string;
+let otherOptionId: string;
+let treatmentId: string;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+  const { db } = clinic.app.database;
+  doctor = await personWith(clinic.app, { name: 'Dora Doctor', isDoctor: true });
+  const other = await personWith(clinic.app, { name: 'Mo Medic', isDoctor: true });
+  desk = await personWith(clinic.app, { isFrontDesk: true });
+  const [mine, others] = [doctor, other].map(({ id, name }) => ({ id, name, photo: null }));
+  ({ optionId, treatmentId } = await openOption(db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: mine }));
+  ({ optionId: otherOptionId } = await openOption(db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: others }));
+});
+afterAll(() => clinic.close());
+
+const dateIn = (days: number) => mediumDateFromIso(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+const NINE = '09:00 AM - 09:30 AM';
+const TEN = '10:00 AM - 10:30 AM';
+
+let day = 1;
+let date: string;
+let nextDate: string;
+beforeEach(async () => {
+  clinic.app.clock = undefined;
+  clinic.sandbox.stripe.deliver({ how: 'never' });
+  await setPrice(14_000);
+  patient = await personWith(clinic.app);
+  day += 2;
+  [date, nextDate] = [dateIn(day), dateIn(day + 1)];
+  bookingId = await booked(patient);
+});
+
+const setPrice = (priceMinor: number, currency = 'USD') =>
+  clinic.app.database.db.update(treatments).set({ priceMinor, currency }).where(eq(treatments.id, treatmentId));
+async function booked(by: TestClient, more: Record<string, unknown> = {}) {
+  const request = { appointmentDate: date, treatment: 'Podiatry', slot: NINE, optionId, price: 140, ...more };
+  const { body } = await by.post('/api/bookings', { ...request, patient: by.name, email: by.email });
+  return String(body['insertedId'] ?? JSON.stringify(body));
+}
+const seen = async (by: TestClient = patient) => (await by.get(`/api/bookings/${bookingId}`)).body;
+const move = (by: TestClient, body: Record<string, unknown> = {}) =>
+  by.post(`/api/bookings/${bookingId}/move`, { appointmentDate: nextDate, slot: TEN, optionId, ...body });
+async function freeSlots(on: string, of = optionId) {
+  const { body } = await patient.get(`/api/v2/appointmentOptions?date=${on}`);
+  return (body as unknown as { _id: string; slots: string[] }[]).find(({ _id }) => _id === of)?.slots;
+}
+async function pay(price = 140) {
+  const transactionId = await clinic.confirmedCard(patient, bookingId, { price });
+  await patient.post('/api/payments', { price, transactionId, email: patient.email, bookingId });
+  return transactionId;
+}
+async function refundedOf(transactionId: string) {
+  await clinic.app.runJobs();
+  return clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
+}
+
+describe('moving an appointment', () => {
+  it('keeps its id, reference and history; the old slot is free, and the new one is taken', async () => {
+    const before = await seen();
+    const { status, body } = await move(patient, { optionId: otherOptionId });
+    expect([status, body['acknowledged']]).toEqual([200, true]);
+    expect(await seen()).toMatchObject({
+      _id: bookingId,
+      reference: before['reference'],
+      version: 2,
+      state: 'booked',
+      appointmentDate: nextDate,
+      slot: TEN,
+      doctorName: 'Mo Medic',
+      history: [
+        { appointmentDate: date, slot: NINE, doctorName: 'Dora Doctor', as: 'patient', byReader: true },
+        { appointmentDate: nextDate, slot: TEN, doctorName: 'Mo Medic', as: 'patient', byReader: true },
+      ],
+    });
+    expect(await freeSlots(date)).toContain(NINE);
+    expect(await freeSlots(nextDate)).toContain(TEN);
+    expect(await freeSlots(nextDate, otherOptionId)).not.toContain(TEN);
+    await clinic.app.deliverMail();
+    expect(clinic.app.mails.findLast(({ to }) => to === patient.email)).toMatchObject({
+      subject: `Your appointment was moved to ${nextDate}`,
+      text: expect.stringContaining(
+        `Until now: ${date}, ${NINE}, with Dr. Dora Doctor\nNow: ${nextDate}, ${TEN}, with Dr. Mo Medic`,
+      ),
+    });
+  });
+
+  it('by half an hour, onto time that it took itself, is possible', async () => {
+    const long = await openOption(clinic.app.database.db, { treatment: 'Massage', minutes: 60, priceMinor: 0 });
+    bookingId = await booked(patient, {
+      treatment: 'Massage',
+      optionId: long.optionId,
+      slot: '11:00 AM - 12:00 PM',
+      price: 0,
+    });
+    await clinic.app.database.db.update(treatments).set({ minutes: 90 }).where(eq(treatments.id, long.treatmentId));
+    const answer = await move(patient, { appointmentDate: date, optionId: long.optionId, slot: '10:30 AM - 12:00 PM' });
+    expect(answer).toMatchObject({ status: 200, body: { booking: { slot: '10:30 AM - 12:00 PM', minutes: 90 } } });
+  });
+
+  it('to where it is changes nothing, and can be repeated', async () => {
+    expect(await move(patient, { appointmentDate: date, slot: NINE })).toMatchObject({
+      status: 200,
+      body: { booking: { version: 1 } },
+    });
+    await move(patient);
+    expect(await move(patient)).toMatchObject({ status: 200, body: { booking: { version: 2 } } });
+  });
+
+  it('without a doctor takes the same one if free, or another', async () => {
+    await move(patient, { optionId: undefined });
+    expect(await seen()).toMatchObject({ doctorName: 'Dora Doctor' });
+    const next = await personWith(clinic.app);
+    bookingId = await booked(next);
+    expect(await move(next, { optionId: undefined })).toMatchObject({
+      status: 200,
+      body: { booking: { doctorName: 'Mo Medic' } },
+    });
+  });
+
+  it('is refused like a booking, and leaves everything as it was', async () => {
+    const before = await seen();
+    const next = await personWith(clinic.app);
+    await booked(next, { appointmentDate: nextDate, slot: TEN });
+    const refusals = [
+      [{}, 'SLOT_TAKEN'],
+      [{ slot: '10:10 AM - 10:40 AM' }, 'SLOT_NOT_OFFERED'],
+      [{ appointmentDate: dateIn(-1) }, 'SLOT_PAST'],
+      [{ appointmentDate: dateIn(3000) }, 'BEYOND_HORIZON'],
+      [{ price: 1 }, 'PRICE_CHANGED'],
+      [{ version: 7 }, 'CHANGED_MEANWHILE'],
+      [{ optionId: '01890000-0000-7000-8000-000000000000' }, 'TREATMENT_UNKNOWN'],
+    ] as const;
+    for (const [body, code] of refusals) expect((await move(patient, body)).body).toMatchObject({ code });
+    expect((await move(patient)).body).toMatchObject({
+      message: `Someone else has just booked ${TEN}. Please choose another slot.`,
+      nearest: [{ appointmentDate: nextDate }, {}, {}],
+    });
+    expect(await seen()).toEqual(before);
+    expect(await freeSlots(date)).not.toContain(NINE);
+  });
+
+  it('is refused where the patient is elsewhere, or has that treatment already', async () => {
+    const other = await openOption(clinic.app.database.db, { treatment: 'Dietetics', priceMinor: 0 });
+    await booked(patient, {
+      appointmentDate: nextDate,
+      treatment: 'Dietetics',
+      optionId: other.optionId,
+      slot: TEN,
+      price: 0,
+    });
+    expect((await move(patient)).body).toMatchObject({ code: 'ELSEWHERE' });
+    const second = await booked(patient, { appointmentDate: nextDate, slot: NINE });
+    expect((await move(patient, { slot: '02:00 PM - 02:30 PM' })).body).toMatchObject({
+      code: 'ALREADY_BOOKED',
+      bookingId: second,
+    });
+    expect(await seen()).toMatchObject({ version: 1, slot: NINE });
+  });
+
+  it('is possible for patients until it is no longer free of charge, and for staff until it is arrived', async () => {
+    const startsAt = new Date(String((await seen())['startsAt'])).getTime();
+    await clinic.app.database.db.update(bookings).set({ freeCancellationHours: 24 }).where(eq(bookings.id, bookingId));
+    clinic.app.clock = new Date(startsAt - 24 * 3_600_000);
+    expect(await seen()).toMatchObject({ can: { move: false, cancel: true } });
+    expect(await move(patient)).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_POSSIBLE', message: expect.stringMatching(/^You could move this appointment until /) },
+    });
+    // At five past nine, to a slot that began at nine with the other doctor.
+    clinic.app.clock = new Date(startsAt + 5 * 60_000);
+    expect(await seen(doctor)).toMatchObject({ can: { move: true } });
+    expect(await move(doctor, { appointmentDate: date, slot: NINE, optionId: otherOptionId })).toMatchObject({
+      status: 200,
+    });
+    await desk.request('PUT', `/api/bookings/${bookingId}/state`, { body: { state: 'arrived', version: 2 } });
+    expect(await move(desk)).toMatchObject({ status: 409, body: { code: 'NOT_POSSIBLE' } });
+    expect(await seen()).toMatchObject({ history: [{}, { as: 'doctor', byReader: false }, { state: 'arrived' }] });
+  });
+
+  it('is nobody else’s business', async () => {
+    const stranger = await clinic.app.person();
+    const otherDoctor = await personWith(clinic.app, { isDoctor: true });
+    for (const by of [stranger, otherDoctor]) expect((await move(by)).status).toBe(404);
+    expect(await seen()).toMatchObject({ version: 1 });
+  });
+
+  it('to a doctor whose option was closed is refused', async () => {
+    const { db } = clinic.app.database;
+    await db.update(appointmentOptions).set({ open: false }).where(eq(appointmentOptions.id, otherOptionId));
+    expect((await move(patient, { optionId: otherOptionId })).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
+    await db.update(appointmentOptions).set({ open: true }).where(eq(appointmentOptions.id, otherOptionId));
+  });
+});
+
+describe('the price of a moved appointment', () => {
+  it('stays paid at the same price', async () => {
+    const transactionId = await pay();
+    await move(patient);
+    expect(await refundedOf(transactionId)).toBe(0);
+    expect(await seen()).toMatchObject({ paid: true, price: 140 });
+  });
+
+  it('must be the one that the patient saw', async () => {
+    await setPrice(12_000);
+    expect((await move(patient)).body).toMatchObject({ code: 'PRICE_CHANGED', price: 120, currency: 'USD' });
+    expect((await move(patient, { price: 120 })).body).toMatchObject({ booking: { price: 120, paid: false } });
+  });
+
+  it('lower: the difference is refunded, and it stays paid', async () => {
+    const transactionId = await pay();
+    await setPrice(12_000);
+    await move(patient, { price: 120, currency: 'USD' });
+    expect(await refundedOf(transactionId)).toBe(2_000);
+    expect(await seen()).toMatchObject({ paid: true, price: 120 });
+  });
+
+  it('higher: the payment is refunded, and the new price is to be paid', async () => {
+    const transactionId = await pay();
+    await setPrice(15_000);
+    await move(patient, { price: 150 });
+    expect(await refundedOf(transactionId)).toBe(14_000);
+    expect(await seen()).toMatchObject({ paid: false, price: 150 });
+    const second = await pay(150);
+    expect(await refundedOf(second)).toBe(0);
+    expect(await seen()).toMatchObject({ paid: true });
+  });
+
+  it('in another currency: the same', async () => {
+    const transactionId = await pay();
+    await setPrice(14_000, 'EUR');
+    expect((await move(patient)).body).toMatchObject({ code: 'PRICE_CHANGED', price: 140, currency: 'EUR' });
+    await move(patient, { price: 140, currency: 'EUR' });
+    expect(await refundedOf(transactionId)).toBe(14_000);
+    expect(await seen()).toMatchObject({ paid: false, price: 140, currency: 'EUR' });
+  });
+
+  it('stays as agreed if staff move it', async () => {
+    const transactionId = await pay();
+    await setPrice(15_000);
+    await move(desk);
+    expect(await seen()).toMatchObject({ paid: true, price: 140 });
+    expect(await refundedOf(transactionId)).toBe(0);
+  });
+});
+
+it('50 patients who move onto the same slot at once: one succeeds, and 49 keep what they had', async () => {
+  const { db } = clinic.app.database;
+  const patients = await manyWith(clinic.app, { count: 50 });
+  const ids = await Promise.all(
+    patients.map((by, number) => {
+      const [on, slots] = [dateIn(day + 10 + Math.floor(number / 10)), number % 10];
+      const from = `${String(9 + Math.floor(slots / 2)).padStart(2, '0')}:${slots % 2 ? '30' : '00'}`;
+      return bookedAt(by, { on, from });
+    }),
+  );
+  const before = await db.select().from(bookings);
+  const goal = { appointmentDate: dateIn(day + 40), slot: TEN, optionId };
+  const answers = await Promise.all(patients.map((by, i) => by.post(`/api/bookings/${ids[i]}/move`, goal)));
+  const moved = answers.filter(({ status }) => status === 200);
+  expect(moved).toHaveLength(1);
+  expect(
+    new Set(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body['code']}`)),
+  ).toEqual(new Set(['409 SLOT_TAKEN']));
+  const winner = (moved[0]?.body['booking'] as { _id: string })._id;
+  const keyed = (rows: typeof before) =>
+    new Map(
+      rows
+        .filter(({ id }) => id !== winner)
+        .map(({ id, startsAt, version, optionId: of }) => [id, [startsAt, version, of]]),
+    );
+  const after = await db.select().from(bookings);
+  expect(keyed(after)).toEqual(keyed(before));
+  const live = after.filter(({ state }) => state !== 'cancelled');
+  const busy = await db.select().from(busyTimes).where(eq(busyTimes.kind, 'booking'));
+  expect(new Map(busy.map(({ id, startsAt }) => [id, startsAt]))).toEqual(
+    new Map(live.map(({ id, startsAt }) => [id, startsAt])),
+  );
+});
+
+/** Books at a time like '09:30'. */
+async function bookedAt(by: TestClient, { on, from }: { on: string; from: string }): Promise<string> {
+  const { body } = await by.get(`/api/v2/appointmentOptions?date=${on}`);
+  const options = body as unknown as { _id: string; slots: string[] }[];
+  const slot = options.find(({ _id }) => _id === optionId)?.slots.find((label) => minutes(label) === from);
+  return booked(by, { appointmentDate: on, slot });
+}
+
+function minutes(label: string): string {
+  const [, hour = '', minute = '', half] = /^(\d\d):(\d\d) ([AP])M/.exec(label) ?? [];
+  return `${String((Number(hour) % 12) + (half === 'P' ? 12 : 0)).padStart(2, '0')}:${minute}`;
+}
+
+it('two patients who swap their slots at once keep them, or one moves after the other', async () => {
+  const other = await personWith(clinic.app);
+  const otherId = await booked(other, { appointmentDate: nextDate, slot: TEN });
+  const [first, second] = await Promise.all([
+    move(patient),
+    other.post(`/api/bookings/${otherId}/move`, { appointmentDate: date, slot: NINE, optionId }),
+  ]);
+  expect([first.status, second.status].toSorted()).toEqual([409, 409]);
+  expect(await seen()).toMatchObject({ slot: NINE, version: 1 });
+});

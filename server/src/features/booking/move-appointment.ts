@@ -1,0 +1,176 @@
+import { priceOf } from '@openhours/contract/money.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { dayInView, findTimetable, findTreatmentById, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
+import { type BareRefusal, chooseSlot, type WantedOption, withNearestSlots } from './choose-slot.ts';
+import { type BookingReader, cancelsAs } from './presenter.ts';
+import { CONSTRAINT_MEANS, type Refusal, whyNotMove } from './rules.ts';
+import {
+  type BookingRow,
+  changed,
+  findBooking,
+  findBookingOfDay,
+  holdOpen,
+  lockBooking,
+  lockForBooking,
+  moveBooking,
+} from './store.ts';
+
+/** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
+export interface MoveRequest {
+  readonly date: string;
+  readonly slot: string;
+  readonly optionId: string | undefined;
+  /** The price that the patient agreed to; `undefined`: the one of the booking. */
+  readonly price: number | undefined;
+  readonly currency: string | undefined;
+}
+
+/** An appointment before and after a move. */
+export interface Move {
+  readonly before: BookingRow;
+  readonly after: BookingRow;
+  readonly now: Date;
+}
+
+/** Runs for every move, in its transaction. If it fails, nothing is moved. Registered in `app.ts`. */
+export type MoveFollower = (tx: Database, move: Move) => Promise<void>;
+
+export type MoveOutcome =
+  | { readonly kind: 'moved'; readonly booking: BookingRow }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  | { readonly kind: 'impossible'; readonly message: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
+
+/**
+ * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. Like booking, it does not
+ * check first whether the time is free: the constraints decide.
+ */
+export async function moveAppointment(
+  db: Database,
+  {
+    bookingId,
+    request,
+    version,
+    reader,
+    followers,
+  }: {
+    bookingId: string;
+    request: MoveRequest;
+    /** The version that the caller saw, if it says so. */
+    version: number | undefined;
+    reader: BookingReader;
+    followers: readonly MoveFollower[];
+  },
+): Promise<MoveOutcome> {
+  const { now, personId: by } = reader;
+  const outcome = await inTransaction(db, async (tx) => {
+    const found = (await findBooking(tx, bookingId))?.booking;
+    if (!found || !cancelsAs(found, reader)) return { kind: 'not found' } as const;
+    // Before the lock of the booking, in the order in which booking takes them.
+    await lockForBooking(tx, found.patientId);
+    const booking = (await lockBooking(tx, bookingId)) ?? found;
+    const as = cancelsAs(booking, reader);
+    if (!as) return { kind: 'not found' } as const;
+    if (version !== undefined && booking.version !== version) {
+      return { kind: 'changed meanwhile', version: booking.version } as const;
+    }
+    const message = whyNotMove(booking, { ...reader, as });
+    if (message !== undefined) return { kind: 'impossible', message } as const;
+
+    const treatment = (await findTreatmentById(tx, booking.treatmentId))?.name ?? booking.treatmentName;
+    const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
+    if ('code' in choice) return { kind: 'bare', refusal: choice, treatment } as const;
+    const moved = await takeTime(tx, {
+      booking,
+      date: request.date,
+      choice,
+      keepsPrice: as !== 'patient',
+      change: { by, as, now },
+    });
+    if (moved !== undefined) return { kind: 'bare', refusal: moved, treatment } as const;
+    const after = (await lockBooking(tx, bookingId)) ?? booking;
+    if (after.version === booking.version) return { kind: 'moved', booking } as const;
+    for (const follow of followers) await follow(tx, { before: booking, after, now });
+    return { kind: 'moved', booking: after } as const;
+  });
+  if (outcome.kind !== 'bare') return outcome;
+  const { treatment } = outcome;
+  const refusal = await withNearestSlots(db, { refusal: outcome.refusal, treatment, date: request.date, now });
+  return { kind: 'refused', refusal, treatment };
+}
+
+type Choice = readonly { option: WantedOption; slot: Slot }[];
+
+/** The doctors who offer the wanted time, the present one first. Staff may choose it until it ends. */
+async function chooseTime(
+  tx: Database,
+  of: { booking: BookingRow; treatment: string; request: MoveRequest; isStaff: boolean; now: Date },
+): Promise<Choice | BareRefusal> {
+  const { booking, treatment, request, isStaff, now } = of;
+  const { date, slot, optionId } = request;
+  const options = (await listOptionsOfTreatment(tx, treatment)).filter(
+    (option) => (optionId ?? option.optionId) === option.optionId,
+  );
+  const calendarIds = options.map(({ calendarId }) => calendarId);
+  const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
+  const view = dayInView({ date, clinic: timetable.rules, now });
+  const { price = priceOf({ minor: booking.priceMinor, currency: booking.currency }), currency } = request;
+  const agreed = isStaff ? undefined : { price, currency: request.price === undefined ? booking.currency : currency };
+  const isInTime = ({ from, to }: Slot) =>
+    isStaff ? to > now.getTime() : view.state === 'bookable' && from >= view.earliest;
+  const choice = chooseSlot(options, { request: { slot, agreed }, view, timetable, isInTime, now });
+  if ('code' in choice) return choice;
+  const isPresent = (option: WantedOption) => (option.optionId === booking.optionId ? 0 : 1);
+  return choice.toSorted((a, b) => isPresent(a.option) - isPresent(b.option));
+}
+
+/** Gives the booking the first of these times that is free. */
+async function takeTime(
+  tx: Database,
+  of: {
+    booking: BookingRow;
+    date: string;
+    choice: Choice;
+    keepsPrice: boolean;
+    change: { by: string; as: Exclude<ReturnType<typeof cancelsAs>, undefined>; now: Date };
+  },
+): Promise<BareRefusal | undefined> {
+  const { booking, date, choice, keepsPrice, change } = of;
+  const { id, treatedId, treatmentId } = booking;
+  let nearMinute: number | undefined;
+  for (const { option, slot } of choice) {
+    const { optionId, calendarId, doctorName, doctorPhoto, bufferMinutes, price } = option;
+    const startsAt = new Date(slot.from);
+    if (optionId === booking.optionId && startsAt.getTime() === booking.startsAt.getTime()) return undefined;
+    if (!(await holdOpen(tx, { optionId, treatedId }))) continue;
+    const refused = await moveBooking(
+      tx,
+      {
+        id,
+        optionId,
+        calendarId,
+        doctorName,
+        doctorPhoto,
+        day: date,
+        startMinute: slot.startMinute,
+        minutes: slot.minutes,
+        bufferMinutes,
+        startsAt,
+        endsAt: new Date(slot.to),
+        ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
+        ...changed({ ...change, reason: undefined }),
+      },
+      { holderId: change.by, now: change.now },
+    );
+    if (refused === undefined) return undefined;
+    if (CONSTRAINT_MEANS[refused] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
+    if (CONSTRAINT_MEANS[refused] === 'ALREADY_BOOKED') {
+      const already = await findBookingOfDay(tx, { treatedId, treatmentId, date });
+      return { code: 'ALREADY_BOOKED', bookingId: already?.id ?? id };
+    }
+    nearMinute = slot.startMinute;
+  }
+  return nearMinute === undefined ? { code: 'TREATMENT_UNKNOWN' } : { code: 'SLOT_TAKEN', nearMinute };
+}
