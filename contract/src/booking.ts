@@ -112,7 +112,17 @@ export const bookingRefusals = {
   TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.', data: Refused },
 } as const;
 
-const { NOT_YOU, PHONE_INVALID, TOO_MANY_UNPAID, PERSON_UNKNOWN, ...moveRefusals } = bookingRefusals;
+const {
+  SLOT_TAKEN,
+  SLOT_NOT_OFFERED,
+  SLOT_PAST,
+  TOO_SHORT_NOTICE,
+  BEYOND_HORIZON,
+  TREATMENT_UNKNOWN,
+  PRICE_CHANGED,
+  ALREADY_BOOKED,
+  ELSEWHERE,
+} = bookingRefusals;
 
 const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.', data: Refused } as const;
 
@@ -267,7 +277,15 @@ export const booking = {
     .errors({
       ...notFound,
       ...changedMeanwhile,
-      ...moveRefusals,
+      SLOT_TAKEN,
+      SLOT_NOT_OFFERED,
+      SLOT_PAST,
+      TOO_SHORT_NOTICE,
+      BEYOND_HORIZON,
+      TREATMENT_UNKNOWN,
+      PRICE_CHANGED,
+      ALREADY_BOOKED,
+      ELSEWHERE,
       NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.', data: Refused },
     })
     .input(

@@ -9,6 +9,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   invitation: 'Invitation',
   'appointment-booked': 'Appointment that the clinic booked',
   'appointment-cancelled': 'Cancelled appointment',
+  'appointment-moved': 'Appointment moved',
   receipt: 'Receipt',
   refund: 'Refund',
 };
