@@ -32,6 +32,8 @@ export const BookingCan = z.object({
   cancel: z.boolean(),
   /** Choose another time, or another doctor for the same treatment. */
   move: z.boolean(),
+  /** Record that it was paid at the clinic. */
+  takePayment: z.boolean(),
   /** The states that the reader can set, other than `cancelled`. */
   become: z.array(BookingState),
 });

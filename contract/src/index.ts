@@ -6,6 +6,7 @@ import { booking } from './booking.ts';
 import { clinic } from './clinic.ts';
 import { clinicFacts } from './clinic-facts.ts';
 import { clinicHours } from './clinic-hours.ts';
+import { clinicPayments } from './clinic-payments.ts';
 import { closures } from './closures.ts';
 import { conversations } from './conversations.ts';
 import { dashboard } from './dashboard.ts';
@@ -47,6 +48,7 @@ export const contract = {
   appointments,
   agenda,
   payments,
+  clinicPayments,
   people,
   doctors,
   invitations,

@@ -2,9 +2,13 @@ import * as z from 'zod';
 import { BookingState } from './booking-state.ts';
 import { Id, MediumDate, Price, SlotLabel } from './wire.ts';
 
-/** How the money was paid: by card on our own page, or on the provider's hosted page. */
-export const Via = z.enum(['card', 'hosted-page']);
+/** How the money was paid: by card on our own page, on the provider's hosted page, or to staff at the clinic. */
+export const Via = z.enum(['card', 'hosted-page', 'clinic']);
 export type Via = z.infer<typeof Via>;
+
+/** How staff took it at the clinic. `terminal`: by card, with the clinic's own terminal. */
+export const ClinicMethod = z.enum(['cash', 'terminal', 'insurance']);
+export type ClinicMethod = z.infer<typeof ClinicMethod>;
 
 /** A refund. One that `succeeded` may still turn out to have `failed`. `why` is a sentence for the patient. */
 export const Refund = z.object({
@@ -12,6 +16,11 @@ export const Refund = z.object({
   amount: Price,
   state: z.enum(['pending', 'succeeded', 'failed']),
   why: z.string(),
+  /**
+   * `online`: the way the money came · `at-clinic`: the patient gets it at the clinic, or got it there · `correction`:
+   * the payment was recorded at the clinic by mistake, and nothing is returned
+   */
+  kind: z.enum(['online', 'at-clinic', 'correction']),
   requestedAt: z.iso.datetime(),
   doneAt: z.iso.datetime().optional(),
 });
@@ -29,6 +38,9 @@ export const Payment = z.object({
   _id: Id,
   bookingId: Id,
   via: Via,
+  /** How and by whom it was taken at the clinic. */
+  method: ClinicMethod.optional(),
+  takenBy: z.string().optional(),
   transactionId: z.string(),
   amount: Price,
   /** What was refunded or is being refunded. */
@@ -53,6 +65,8 @@ export const BookingPayments = z.object({
   underWay: z.boolean(),
   /** Newest first. */
   payments: z.array(Payment),
+  /** What the reader may do with the clinic's own payments: take one, correct these, give these refunds back. */
+  can: z.object({ take: z.boolean(), correct: z.array(Id), payOut: z.array(Id) }),
 });
 export type BookingPayments = z.infer<typeof BookingPayments>;
 

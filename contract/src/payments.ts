@@ -119,7 +119,7 @@ export const payments = {
       path: '/payments/booking/{bookingId}',
       tags,
       summary: 'Payments and refunds of a booking',
-      description: 'For its patient and admins; 404 for everyone else.',
+      description: 'For its patient, its doctor, the front desk and admins; 404 for everyone else.',
     })
     .errors(notFound)
     .input(z.object({ bookingId: z.string() }))
@@ -132,7 +132,8 @@ export const payments = {
       path: '/payments/receipt/{id}',
       tags,
       summary: 'The receipt of a payment',
-      description: 'By the `_id` of the payment, for its patient and admins (else 404).',
+      description:
+        'By the `_id` of the payment, for the patient, the doctor of the appointment, the front desk and admins (else 404).',
     })
     .errors(notFound)
     .input(z.object({ id: z.string() }))

@@ -56,6 +56,7 @@ import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
+import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
 import { composeReceipt, composeRefund, refundCancellation, refundMove } from './features/payments/index.ts';
 import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
@@ -222,6 +223,7 @@ export async function createApp(parts: AppParts) {
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
     payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
+    clinicPayments: clinicPaymentsApi({ clinic, jobs: paymentServices.jobs }),
   };
 
   const app = new Hono<{ Variables: RequestVariables }>();

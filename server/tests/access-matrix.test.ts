@@ -380,13 +380,26 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'POST /order': { body: () => ({ price: 50, bookingId: UNKNOWN }), expected: answering(409, anyoneSignedIn) },
   'GET /payments/mine': { expected: anyoneSignedIn },
   'GET /payments/booking/{bookingId}': {
-    path: onUnknown('/payments/booking/{bookingId}'),
-    expected: answering(404, anyoneSignedIn),
+    path: ({ bookingId }) => `/payments/booking/${bookingId}`,
+    expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404, 'front desk': 200 },
   },
   'GET /payments/receipt/{id}': {
     path: onUnknown('/payments/receipt/{id}'),
     expected: answering(404, anyoneSignedIn),
   },
+  // For the booking's doctor, the front desk and admins: refused to them in another way.
+  'POST /appointments/{id}/payments': {
+    path: ({ bookingId }) => `/appointments/${bookingId}/payments`,
+    body: () => ({ method: 'cash', price: 1 }),
+    expected: { ...answering(404, anyoneSignedIn), doctor: 409, 'front desk': 409, admin: 409 },
+  },
+  'POST /payments/{id}/correction': {
+    path: onUnknown('/payments/{id}/correction'),
+    body: () => ({ reason: 'A test.' }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'POST /refunds/{id}/payout': { path: onUnknown('/refunds/{id}/payout'), expected: answering(404, anyoneSignedIn) },
+  'GET /appointments/takings': { expected: frontDeskOrAdmin },
   'GET /admin/payments': { expected: adminOnly },
   'GET /admin/payments/{id}': { path: onUnknown('/admin/payments/{id}'), expected: answering(404, adminOnly) },
   'POST /admin/payments/{id}/refunds': {

@@ -432,9 +432,11 @@ CREATE TABLE "payment_orders" (
 CREATE TABLE "payments" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"booking_id" uuid NOT NULL,
-	"order_id" uuid NOT NULL,
+	"order_id" uuid,
 	"via" text NOT NULL,
 	"provider" text NOT NULL,
+	"method" text,
+	"taken_by" uuid,
 	"transaction_id" text NOT NULL,
 	"bank_reference" text,
 	"amount_minor" integer NOT NULL,
@@ -450,7 +452,12 @@ CREATE TABLE "payments" (
 	CONSTRAINT "one_payment_per_transaction" UNIQUE("provider","transaction_id"),
 	CONSTRAINT "one_receipt_per_number" UNIQUE("receipt_number"),
 	CONSTRAINT "payment_state_known" CHECK ("payments"."state" in ('paid', 'on-hold', 'released')),
-	CONSTRAINT "payment_amount_positive" CHECK ("payments"."amount_minor" > 0)
+	CONSTRAINT "payment_amount_positive" CHECK ("payments"."amount_minor" > 0),
+	CONSTRAINT "payment_by_order_or_at_clinic" CHECK (case "payments"."via"
+        when 'clinic' then "payments"."provider" = 'clinic' and "payments"."order_id" is null and "payments"."taken_by" is not null
+          and "payments"."method" in ('cash', 'terminal', 'insurance')
+        else "payments"."provider" <> 'clinic' and "payments"."order_id" is not null and "payments"."method" is null
+          and "payments"."taken_by" is null end)
 );
 --> statement-breakpoint
 CREATE TABLE "receipt_counter" (
@@ -476,6 +483,7 @@ CREATE TABLE "refunds" (
 	"times_asked" integer DEFAULT 0 NOT NULL,
 	"held_until" timestamp with time zone,
 	"done_at" timestamp with time zone,
+	"done_by" uuid,
 	CONSTRAINT "one_refund_per_request_key" UNIQUE("payment_id","request_key"),
 	CONSTRAINT "one_refund_per_reference" UNIQUE("payment_id","reference"),
 	CONSTRAINT "refund_state_known" CHECK ("refunds"."state" in ('requested', 'pending', 'succeeded', 'failed')),
@@ -612,8 +620,10 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_decided_by_people_id_fk" FOREIGN K
 ALTER TABLE "payment_orders" ADD CONSTRAINT "payment_orders_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payments" ADD CONSTRAINT "payments_order_id_payment_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."payment_orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_taken_by_people_id_fk" FOREIGN KEY ("taken_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_requested_by_people_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "refunds" ADD CONSTRAINT "refunds_done_by_people_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."people"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_doctor_id_people_id_fk" FOREIGN KEY ("doctor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "appointment_options" ADD CONSTRAINT "appointment_options_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -676,6 +686,8 @@ CREATE INDEX "payments_by_bank_reference" ON "payments" USING btree ("bank_refer
 CREATE INDEX "payments_of_booking" ON "payments" USING btree ("booking_id");--> statement-breakpoint
 CREATE INDEX "payments_by_state" ON "payments" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "payments_to_compare" ON "payments" USING btree ("provider","compare_at");--> statement-breakpoint
+CREATE INDEX "payments_taken_at_clinic" ON "payments" USING btree ("settled_at") WHERE via = 'clinic';--> statement-breakpoint
+CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at is not null;--> statement-breakpoint
 CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "options_of_treatment" ON "appointment_options" USING btree ("treatment_id");--> statement-breakpoint
@@ -683,9 +695,9 @@ CREATE UNIQUE INDEX "one_option_per_doctor_and_treatment" ON "appointment_option
 CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> statement-breakpoint
 CREATE INDEX "hours_exceptions_of_day" ON "hours_exceptions" USING btree ("calendar_id","date");--> statement-breakpoint
 CREATE INDEX "opening_hours_of_week" ON "opening_hours" USING btree ("calendar_id","valid_from");--> statement-breakpoint
-CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
+CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
-        where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor" from "payments");
+        where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", (select p.name from people p where p.id = payments.taken_by) as "taken_by_name" from "payments");
 --> statement-breakpoint
 -- What Drizzle's schema cannot say. The exclusion constraints come after the unique indexes on purpose: PostgreSQL
 -- checks indexes in the order of their creation, and equal slots must conflict at a unique index first, where waiting

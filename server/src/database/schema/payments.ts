@@ -16,7 +16,13 @@ import { bookings } from './booking.ts';
 import { people } from './identity.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-const via = text('via', { enum: ['card', 'hosted-page'] }).notNull();
+/** How an order collects money. */
+const orderedVia = text('via', { enum: ['card', 'hosted-page'] }).notNull();
+/** How a payment came in: by an order, or to staff at the clinic. */
+const via = text('via', { enum: ['card', 'hosted-page', 'clinic'] }).notNull();
+
+/** How staff take a payment at the clinic. */
+export const CLINIC_METHODS = ['cash', 'terminal', 'insurance'] as const;
 
 /**
  * The number of the last receipt, in a single row. It is incremented in the transaction that pays for a booking, so
@@ -39,7 +45,7 @@ export const paymentOrders = pgTable(
     bookingId: uuid('booking_id')
       .notNull()
       .references(() => bookings.id),
-    via,
+    via: orderedVia,
     provider: text('provider').notNull(),
     /** The provider's reference; unset while a card order is being prepared. */
     reference: text('reference'),
@@ -71,7 +77,7 @@ export const paymentOrders = pgTable(
 );
 
 /**
- * Money that a provider has collected, as confirmed by the provider. The named constraints are the rules: a provider's
+ * Money that a provider has collected, as confirmed by the provider, or that staff took at the clinic. The named constraints are the rules: a provider's
  * transaction is one payment of one booking, and at most one payment of a booking is `paid`. So a booking is paid if
  * and only if exactly one of its payments is, and no column repeats it. The refunded amount is the sum of `refunds`; a
  * trigger at the end of the migration keeps it from exceeding the payment.
@@ -83,11 +89,14 @@ export const payments = pgTable(
     bookingId: uuid('booking_id')
       .notNull()
       .references(() => bookings.id),
-    orderId: uuid('order_id')
-      .notNull()
-      .references(() => paymentOrders.id),
+    /** Unset for money taken at the clinic. */
+    orderId: uuid('order_id').references(() => paymentOrders.id),
     via,
+    /** 'clinic' for money taken at the clinic; we choose the transaction's id then. */
     provider: text('provider').notNull(),
+    /** How it was taken at the clinic, and by whom. */
+    method: text('method', { enum: CLINIC_METHODS }),
+    takenBy: uuid('taken_by').references(() => people.id),
     transactionId: text('transaction_id').notNull(),
     /**
      * The bank's reference, if the provider reports it. Refunds are requested by it. Two banks may use the same one.
@@ -116,12 +125,24 @@ export const payments = pgTable(
     index('payments_of_booking').on(table.bookingId),
     index('payments_by_state').on(table.state, table.id),
     index('payments_to_compare').on(table.provider, table.compareAt),
+    index('payments_taken_at_clinic').on(table.settledAt).where(sql`via = 'clinic'`),
     check('payment_state_known', sql`${table.state} in ('paid', 'on-hold', 'released')`),
     check('payment_amount_positive', sql`${table.amountMinor} > 0`),
+    check(
+      'payment_by_order_or_at_clinic',
+      sql`case ${table.via}
+        when 'clinic' then ${table.provider} = 'clinic' and ${table.orderId} is null and ${table.takenBy} is not null
+          and ${table.method} in ('cash', 'terminal', 'insurance')
+        else ${table.provider} <> 'clinic' and ${table.orderId} is not null and ${table.method} is null
+          and ${table.takenBy} is null end`,
+    ),
   ],
 );
 
-/** Refunds: decided in a transaction, then requested from the provider, under the refund's own id. */
+/**
+ * Refunds: decided in a transaction, then requested from the provider, under the refund's own id. Those of payments taken
+ * at the clinic are requested from the front desk; a correction is a refund that has succeeded already.
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -134,7 +155,7 @@ export const refunds = pgTable(
     /** See `features/payments/transitions.ts`. */
     state: text('state', { enum: ['requested', 'pending', 'succeeded', 'failed'] }).notNull(),
     cause: text('cause', {
-      enum: ['admin', 'cancelled', 'moved', 'paid-otherwise', 'wrong-amount', 'rejected', 'provider'],
+      enum: ['admin', 'cancelled', 'moved', 'paid-otherwise', 'wrong-amount', 'rejected', 'provider', 'correction'],
     }).notNull(),
     /** The admin's reason; empty for decisions of the system. */
     reason: text('reason').notNull().default(''),
@@ -149,10 +170,13 @@ export const refunds = pgTable(
     /** A process has claimed the request to the provider until this time; after that, it must have died. */
     heldUntil: instant('held_until'),
     doneAt: instant('done_at'),
+    /** The person who recorded how it ended, if the provider did not say so. */
+    doneBy: uuid('done_by').references(() => people.id, { onDelete: 'set null' }),
   },
   (table) => [
     unique('one_refund_per_request_key').on(table.paymentId, table.requestKey),
     unique('one_refund_per_reference').on(table.paymentId, table.reference),
+    index('refunds_by_end').on(table.doneAt).where(sql`done_at is not null`),
     index('refunds_to_ask_about').on(table.askAt).where(sql`state in ('requested', 'pending')`),
     check('refund_state_known', sql`${table.state} in ('requested', 'pending', 'succeeded', 'failed')`),
     check('refund_amount_positive', sql`${table.amountMinor} > 0`),
@@ -170,6 +194,7 @@ export const paymentBooks = pgView('payment_books').as((query) =>
       /** Refunded, as confirmed by the provider. */
       returnedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded')`.as('returned_minor'),
+      takenByName: sql<string | null>`(select p.name from people p where p.id = payments.taken_by)`.as('taken_by_name'),
     })
     .from(payments),
 );

@@ -97,7 +97,7 @@ describe('the agenda', () => {
           paid: false,
           state: 'booked',
           version: 1,
-          can: { cancel: true, move: true, become: [] },
+          can: { cancel: true, move: true, takePayment: true, become: [] },
         } satisfies Partial<AgendaAppointment>),
       ],
       blocks: [{ _id: expect.any(String), startMinute: 660, minutes: 30, reason: 'Meeting' }],

@@ -82,7 +82,7 @@ describe('a new booking', () => {
             slot: '09:00 AM - 09:30 AM',
           },
         ],
-        can: { cancel: true, move: true, become: [] },
+        can: { cancel: true, move: true, takePayment: false, become: [] },
         bookedAt: expect.any(String),
       },
     ]);

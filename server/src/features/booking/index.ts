@@ -8,12 +8,12 @@ export { type FollowingBooking, followTimeZone, listFollowingBookings } from './
 export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
 export { composeMove, queueMoveMail } from './mail-move.ts';
 export type { Move } from './move-appointment.ts';
-export { type BookingReader, canOf, type Judged, presenterFor, readerOf } from './presenter.ts';
+export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { type Refusal, refusalMessage } from './rules.ts';
-export { become } from './set-state.ts';
+export { become, tellStaff } from './set-state.ts';
 export {
   type BookingRow,
   countUpcoming,

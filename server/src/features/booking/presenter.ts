@@ -94,17 +94,19 @@ function presentVersion(version: BookingRow['pastVersions'][number], { personId 
 }
 
 /** The facts about a booking that decide what somebody may do with it. */
-export type Judged = BookingMoment & Pick<BookingRow, 'calendarId' | 'patientId' | 'freeCancellationHours'>;
+export type Judged = BookingMoment &
+  Pick<BookingRow, 'calendarId' | 'patientId' | 'freeCancellationHours' | 'priceMinor' | 'paid'>;
 
 /** What somebody may do with a booking now. */
 export function canOf(row: Judged, reader: BookingReader): BookingCan {
   const as = readsAs(row, reader);
-  if (as === undefined) return { cancel: false, move: false, become: [] };
+  if (as === undefined) return { cancel: false, move: false, takePayment: false, become: [] };
   const change = { as, now: reader.now, timeZone: reader.timeZone };
   const patientOrStaff = cancelsAs(row, reader) ?? as;
   return {
     cancel: whyNotBecome('cancelled', row, { ...change, as: patientOrStaff }) === undefined,
     move: whyNotMove(row, { ...change, as: patientOrStaff }) === undefined,
+    takePayment: as !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

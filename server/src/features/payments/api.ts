@@ -5,9 +5,9 @@ import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
-import { findBooking } from '../booking/index.ts';
+import { findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CurrentClinic } from '../clinic/index.ts';
-import { type Admin, tellAdmins } from './books.ts';
+import { type Actor, tellAdmins } from './books.ts';
 import { prepareCardPayment, recordCardPayment } from './card-payment.ts';
 import { comparePayments } from './compare-payments.ts';
 import { listStatements, openHostedPage, stateRefund } from './hosted-page.ts';
@@ -29,7 +29,7 @@ import { decideOnHold, type HoldDecision, type PaymentServices } from './settle-
 
 export interface PaymentSettings {
   readonly services: PaymentServices;
-  readonly clinic: Pick<CurrentClinic, 'currency' | 'shown'>;
+  readonly clinic: Pick<CurrentClinic, 'currency' | 'shown' | 'timeZone'>;
   /** What a browser needs to take a card; unset where the clinic takes none. */
   readonly cardEntry: { provider: 'stripe' | 'sandbox'; publishableKey: string; confirmUrl?: string } | undefined;
   /** The allowed addresses of hosted pages: origins, or 'https://*.name' for any host below it. */
@@ -45,7 +45,7 @@ const FOREVER = new Date('9999-01-01T00:00:00Z');
 export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: PaymentSettings) {
   const calls = implement(contract.payments).$context<CallContext>();
 
-  const adminOf = (context: CallContext, reason: string): Admin => {
+  const adminOf = (context: CallContext, reason: string): Actor => {
     const { personId, name } = callerOf(context);
     return { personId, name, reason };
   };
@@ -106,24 +106,23 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     mine: calls.mine.handler(async ({ context }) => {
       const { personId: patientId } = callerOf(context);
       const found = await listBookingsWithMoney(context.db, { patientId, limit: MOST_BOOKINGS });
-      const shown = await presentMoneyOf(context.db, found);
+      const shown = await presentMoneyOf(context.db, found, { isStaff: false });
       return shown.filter(({ payments, underWay }) => payments.length > 0 || underWay);
     }),
 
     ofBooking: calls.ofBooking.handler(async ({ context, input, errors }) => {
-      const caller = callerOf(context);
       const found = isUuid(input.bookingId) ? await findBooking(context.db, input.bookingId) : undefined;
-      if (!found || (found.booking.patientId !== caller.personId && !caller.isAdmin)) throw errors.NOT_FOUND();
-      const [shown] = await presentMoneyOf(context.db, [found.booking]);
+      const as = found && readsAs(found.booking, readerOf(context, clinic));
+      if (!as) throw errors.NOT_FOUND();
+      const [shown] = await presentMoneyOf(context.db, [found.booking], { isStaff: as !== 'patient' });
       if (!shown) throw errors.NOT_FOUND();
       return shown;
     }),
 
     receipt: calls.receipt.handler(async ({ context, input, errors }) => {
-      const caller = callerOf(context);
       const found = isUuid(input.id) ? await findPaymentWithBooking(context.db, input.id) : undefined;
-      const may = found && (found.booking.patientId === caller.personId || caller.isAdmin);
-      if (!may || found.payment.receiptNumber === null) throw errors.NOT_FOUND();
+      const as = found && readsAs(found.booking, readerOf(context, clinic));
+      if (!as || found.payment.receiptNumber === null) throw errors.NOT_FOUND();
       const { receiptNumber } = found.payment;
       const refunds = await listRefunds(context.db, [found.payment.id]);
       return presentReceipt(found, { receiptNumber, refunds, from: clinic.shown });

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
-import { findBooking, lockBooking } from '../booking/index.ts';
-import { listAdminIds } from '../identity/index.ts';
+import { findBooking, lockBooking, tellStaff } from '../booking/index.ts';
+import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
@@ -32,7 +32,8 @@ import { type EventOf, next } from './transitions.ts';
 /** One queue per provider, so that a slow provider does not delay the other's refunds. */
 export const REFUND_JOBS = { card: 'refund-card', 'hosted-page': 'refund-hosted-page' } as const;
 
-export interface Admin {
+/** An admin who decides about a payment, or a person of the staff who takes or returns one. */
+export interface Actor {
   readonly personId: string;
   readonly name: string;
   readonly reason: string;
@@ -48,7 +49,7 @@ interface Move extends Moment {
   readonly event: EventOf<'payment'>;
   /** Why the money is refunded, for `release`. */
   readonly cause?: RefundCause;
-  readonly by?: Admin | undefined;
+  readonly by?: Actor | undefined;
 }
 
 /** Writes a new payment, in the state that its first event leads to. */
@@ -92,6 +93,7 @@ async function follow(
   if ((payment.state === 'paid') !== wasPaid) {
     if (!wasPaid) await hurryOpenOrders(tx, bookingId, move.now);
     await publish(tx, { to: [await patientOf(tx, bookingId)], event: { type: 'booking', bookingId } });
+    await tellStaffOf(tx, bookingId);
   }
   // Last, because other transactions that need a receipt number wait for this one from here on.
   if (effects.includes('number the receipt')) await numberReceipt(tx, paymentId);
@@ -100,12 +102,13 @@ async function follow(
 interface RefundRequest extends Moment {
   readonly amount: Money;
   readonly cause: RefundCause;
-  readonly by?: Admin | undefined;
+  readonly by?: Actor | undefined;
   readonly requestKey?: string | undefined;
 }
 
 /**
- * Requests a refund. A job then sends it to the provider, with the refund's id as idempotency key.
+ * Requests a refund. A job then sends it to the provider, with the refund's id as idempotency key; if the payment was
+ * taken at the clinic, the refund waits until staff record that they gave it back.
  *
  * @returns the refund's id, or `undefined` if the amount is more than what is left of the payment
  */
@@ -132,10 +135,10 @@ export async function requestRefund(
     askAt: askAgainAt(now, 0),
   });
   if (!made) throw new Error('The request key of a refund was used while its booking was locked');
-  await updatePayment(tx, { id: payment.id, compareAt: now });
+  if (payment.via !== 'clinic') await updatePayment(tx, { id: payment.id, compareAt: now });
   const what = `Refund of ${amountText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
-  await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
+  if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
   const about = { bookingId: payment.bookingId, refundId };
   await queueMessage(tx, { kind: 'refund', personId: await patientOf(tx, payment.bookingId), about, now });
   return refundId;
@@ -143,8 +146,8 @@ export async function requestRefund(
 
 export interface Said extends Moment {
   readonly said: ProviderRefund;
-  /** The admin who reports the outcome, if the provider cannot be asked. */
-  readonly by?: Admin | undefined;
+  /** The person who reports the outcome, if there is no provider or it cannot be asked. */
+  readonly by?: Actor | undefined;
 }
 
 /** Applies an event to a refund. `false`: the event fits no transition, and a difference is listed. */
@@ -167,13 +170,14 @@ export async function moveRefund(
     reference: said.reference ?? refund.reference,
     failure: said.failure ?? null,
     doneAt: said.state === 'pending' ? null : now,
+    doneBy: by?.personId ?? null,
   });
   const what = {
     pending: `The provider is refunding ${amount}.`,
-    succeeded: `The provider refunded ${amount}.`,
+    succeeded: payment.via === 'clinic' ? `${amount} given back at the clinic.` : `The provider refunded ${amount}.`,
     failed: `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.`,
   }[said.state];
-  await log(tx, payment, { what: by ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
+  await log(tx, payment, { what: by?.reason ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
   const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
   if (outcome.effects.includes('list a difference')) {
     // Each failure is listed, even if an admin has dismissed an earlier one with the same text.
@@ -226,14 +230,48 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   return true;
 }
 
-/** Records an event in the payment's log, and notifies open pages of the patient and the admins. */
+/**
+ * Corrects a payment that was recorded at the clinic by mistake: what is left of it is refunded, and that is done. The
+ * payment and its receipt number stay. `false`: nothing is left.
+ */
+export async function correctPayment(
+  tx: Database,
+  payment: PaymentRow,
+  { by, now, jobs }: Moment & { by: Actor },
+): Promise<boolean> {
+  const amount = leftOf(payment);
+  const outcome = next('refund', 'none', 'succeeded');
+  if (amount.minor === 0 || outcome.kind !== 'to' || outcome.state === 'none') return false;
+  const refundId = uuidv7();
+  await insertRefund(tx, {
+    id: refundId,
+    paymentId: payment.id,
+    amountMinor: amount.minor,
+    currency: amount.currency,
+    state: outcome.state,
+    cause: 'correction',
+    reason: by.reason,
+    requestedBy: by.personId,
+    requestedAt: now,
+    askAt: now,
+    doneAt: now,
+    doneBy: by.personId,
+  });
+  await log(tx, payment, { what: `Recorded by mistake, corrected: ${by.reason}`, byName: by.name, at: now });
+  const about = { bookingId: payment.bookingId, refundId };
+  await queueMessage(tx, { kind: 'refund', personId: await patientOf(tx, payment.bookingId), about, now });
+  if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
+  return true;
+}
+
+/** Records an event in the payment's log, and notifies open pages of the patient, the front desk and the admins. */
 export async function log(
   tx: Database,
   { id: paymentId, bookingId }: PaymentRow,
   line: { what: string; byName?: string | null; at: Date },
 ): Promise<void> {
   await insertLogLine(tx, { bookingId, paymentId, ...line });
-  const to = [await patientOf(tx, bookingId), ...(await listAdminIds(tx))];
+  const to = [await patientOf(tx, bookingId), ...(await listDeskIds(tx))];
   await publish(tx, { to, event: { type: 'payment', bookingId } });
 }
 
@@ -242,6 +280,11 @@ async function patientOf(tx: Database, bookingId: string): Promise<string> {
   const found = await findBooking(tx, bookingId);
   if (!found) throw new Error('A payment without a booking');
   return found.booking.patientId;
+}
+
+async function tellStaffOf(tx: Database, bookingId: string): Promise<void> {
+  const found = await findBooking(tx, bookingId);
+  if (found) await tellStaff(tx, found.booking);
 }
 
 /** Lists a difference for the admins, and notifies their open pages. */

@@ -13,7 +13,14 @@ import {
   listPaymentsOfBookings,
   type PaymentRow,
 } from './payment-store.ts';
-import { amountText, isSameAmount, leftOf, type PayableRefusal, type RecordRefusal, whyNotPayable } from './rules.ts';
+import {
+  amountText,
+  isSameAmount,
+  type PayableRefusal,
+  type RecordRefusal,
+  unreturnedOf,
+  whyNotPayable,
+} from './rules.ts';
 import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './settle-payment.ts';
 import { next } from './transitions.ts';
 
@@ -54,13 +61,21 @@ async function payable(
   booking: BookingRow,
   offered: Money | undefined,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
-  const { state, paid, currency } = booking;
-  const unreturned = (await listPaymentsOfBookings(db, [booking.id]))
-    .filter((payment) => payment.state !== 'paid' && payment.returnedMinor < payment.amountMinor)
-    .map((payment) => ({ isOnItsWayBack: leftOf(payment).minor === 0 }));
-  const price = { minor: booking.priceMinor, currency };
-  const code = whyNotPayable({ state, paid, price }, { price: offered, unreturned });
+  const code = await findRefusal(db, booking, offered);
+  const price = { minor: booking.priceMinor, currency: booking.currency };
   return code === undefined ? { kind: 'chosen', booking } : { kind: 'refused', code, price };
+}
+
+/** Why a booking cannot be paid for now. `offered`: the price that was shown. */
+export async function findRefusal(
+  db: Database,
+  booking: BookingRow,
+  offered: Money | undefined,
+): Promise<ReturnType<typeof whyNotPayable>> {
+  const { state, paid, currency } = booking;
+  const unreturned = unreturnedOf(booking, await listPaymentsOfBookings(db, [booking.id]));
+  const price = { minor: booking.priceMinor, currency };
+  return whyNotPayable({ state, paid, price }, { price: offered, unreturned });
 }
 
 export type CardPrepared = { readonly kind: 'prepared'; readonly clientSecret: string } | NotPayable;

@@ -6,7 +6,7 @@ import { type HostedPayments, type HostedSuccess, shortId } from '../../provider
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
-import { type Admin, adoptRefund, listDifference, type Moment, moveRefund } from './books.ts';
+import { type Actor, adoptRefund, listDifference, type Moment, moveRefund } from './books.ts';
 import { chooseBooking, type NotPayable, type PayWish } from './card-payment.ts';
 import {
   closeUnopenedOrder,
@@ -169,7 +169,7 @@ const isUnanswered = ({ state, reference }: RefundRow): boolean => state === 're
  */
 export async function stateRefund(
   db: Database,
-  found: { paymentId: string; statement: RefundStatement; reference: string; by: Admin },
+  found: { paymentId: string; statement: RefundStatement; reference: string; by: Actor },
   { now, jobs }: Moment,
 ): Promise<'stated' | 'not-found' | 'nothing-to-state'> {
   const { paymentId, statement, by } = found;

@@ -36,10 +36,21 @@ export function composeRefund(sender: Sender): ComposeMessage {
     const { payment, booking } = found;
     const amount = amountText({ minor: refund.amountMinor, currency: payment.currency });
     const day = mediumDateFromIso(booking.day);
+    const receipt = payment.receiptNumber === null ? '' : receiptText(payment.receiptNumber, payment.settledAt);
+    const paid = `${amount} of your payment ${payment.transactionId} for your appointment on ${day}`;
+    const why = whyRefunded(refund.cause);
+    const text =
+      refund.cause === 'correction'
+        ? `We had recorded a payment of ${amount} for your appointment on ${day} by mistake, and have corrected that. Receipt ${receipt} is no longer valid.`
+        : payment.method === 'insurance'
+          ? `We settle the refund of ${paid} with your insurance. ${why}`
+          : payment.via === 'clinic'
+            ? `Please collect ${paid} at our front desk. ${why}`
+            : `We are refunding ${paid}. ${why}`;
     return {
       to: booking.email,
-      subject: `Refund of ${amount}`,
-      text: `Hello,\n\nWe are refunding ${amount} of your payment ${payment.transactionId} for your appointment on ${day}. ${whyRefunded(refund.cause)}\n\n${endOf(sender)}`,
+      subject: refund.cause === 'correction' ? `Correction of receipt ${receipt}` : `Refund of ${amount}`,
+      text: `Hello,\n\n${text}\n\n${endOf(sender)}`,
     };
   };
 }

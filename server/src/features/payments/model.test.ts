@@ -10,6 +10,7 @@ import type { CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments } from '../../providers/hosted-page/port.ts';
 import { findPersonByEmail } from '../identity/index.ts';
 import { syncDispute } from './card-payment.ts';
+import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
 import { comparePayments } from './compare-payments.ts';
 import { reconcilePayments } from './jobs.ts';
 import { findOrderByReference, insertOrder, listRefunds } from './order-store.ts';
@@ -87,6 +88,9 @@ const step = fc.oneof(
   done(8, 'refund-state', fc.record({ at, state: refundState })),
   done(2, 'decide', fc.record({ at, decision: fc.constantFrom('approve', 'approve', 'reject') })),
   done(3, 'dispute', fc.record({ at, state: fc.constantFrom('open', 'won', 'lost') })),
+  done(2, 'take', fc.record({ method: fc.constantFrom('cash', 'terminal', 'insurance') })),
+  done(2, 'correct', fc.constant({})),
+  done(2, 'pay-out', fc.constant({})),
   done(1, 'cancel', fc.constant({})),
   done(1, 'reconcile', fc.constant({})),
 );
@@ -116,6 +120,10 @@ const disputed = (state: 'open' | 'won' | 'lost'): Step => ({
   at: 0,
   state,
 });
+/** What staff do at the clinic. */
+const atClinic = (what: 'correct' | 'pay-out' | 'cancel'): Step => ({ do: what, report: 'undelivered', diesAfter: 0 });
+const taken: Step = { do: 'take', report: 'undelivered', diesAfter: 0, method: 'cash' };
+
 /** Examples that random sequences reach too rarely. */
 const EXAMPLES: Step[][] = [
   [
@@ -162,10 +170,27 @@ const EXAMPLES: Step[][] = [
   [charged, { ...refunded, report: 'lost-answer' }, { do: 'tell', report: 'delivered', diesAfter: 0, at: 0 }],
   [charged, { ...refunded, report: 'lost-answer' }, becomes('succeeded'), becomes('pending')],
   [charged, refunded, becomes('succeeded'), becomes('failed'), becomes('succeeded')],
+  (['closed', 'open', 'processing'] as const).map((state) => ({ ...charged, state })),
+  ...(['pending', 'failed'] as const).map((state): Step[] => [
+    charged,
+    { do: 'refund-there', report: 'delivered', diesAfter: 0, at: 0, state },
+  ]),
+];
+/** The same, at the clinic: paid online as well, corrected and taken again, cancelled and given back. */
+const EXAMPLES_AT_CLINIC: Step[][] = [
+  [taken, charged, { ...charged, at: 1 }],
+  [taken, atClinic('correct'), atClinic('correct'), taken, { do: 'reconcile', report: 'delivered', diesAfter: 0 }],
+  [taken, atClinic('cancel'), atClinic('correct'), atClinic('pay-out'), atClinic('pay-out')],
+  [charged, taken, refunded, becomes('succeeded'), taken],
 ];
 
 /** How a request to the provider fails. */
 type Mishap = Fault | { readonly diesAfter: number };
+/** Staff ask no provider: only our process can die. */
+const mortality = (step: Pick<Step, 'report' | 'diesAfter'>): Mishap => {
+  const mishap = mishapOf(step);
+  return typeof mishap === 'object' ? mishap : undefined;
+};
 const mishapOf = ({ report, diesAfter }: Pick<Step, 'report' | 'diesAfter'>): Mishap =>
   report === 'dies' ? { diesAfter } : report === 'outage' || report === 'lost-answer' ? report : undefined;
 
@@ -187,6 +212,13 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
   const providerOf = ({ via }: TrueCharge) => (via === 'card' ? 'cards' : 'hosted');
   const paymentOf = (one: TrueCharge) =>
     findPaymentByTransaction(db, { provider: providerOf(one), transactionId: one.reference });
+  const clerk: Recorder = {
+    reader: { personId: person.id, isAdmin: false, isDoctor: false, isFrontDesk: true, now, timeZone: 'UTC' },
+    name: 'Frida',
+  };
+  const takenHere = async () => (await listPaymentsOfBookings(db, [bookingId])).filter(({ via }) => via === 'clinic');
+  const stateOf = async (id: string) =>
+    (await listPaymentsOfBookings(db, [bookingId])).find((payment) => payment.id === id)?.state;
   const isPaid = async () => (await listPaymentsOfBookings(db, [bookingId])).some(({ state }) => state === 'paid');
 
   /** Sends a request that may get no answer. Returns whether it got one. */
@@ -348,6 +380,50 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       case 'dispute':
         if (target?.via === 'card' && target.state === 'succeeded') target.dispute = one.state;
         return;
+      case 'take': {
+        const before = await listPaymentsOfBookings(db, [bookingId]);
+        const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
+        let outcome: Awaited<ReturnType<typeof takePayment>> | undefined;
+        const wish = { bookingId, method: one.method, price: PRICE.minor / 100, by: clerk };
+        const isAlive = await asking(mortality(one), async (mortal) => {
+          outcome = await takePayment(mortal, wish, { now, jobs: services.jobs });
+        });
+        if (!isAlive) return;
+        const isFree = before.every(({ returnedMinor, amountMinor }) => returnedMinor === amountMinor);
+        expect(outcome?.kind).toBe(isFree && rows[0]?.state !== 'cancelled' ? 'changed' : 'refused');
+        if (outcome?.kind === 'changed')
+          expect(await stateOf(outcome.paymentId)).toBe(expected('payment', 'none', 'pay'));
+        return;
+      }
+      case 'correct': {
+        const [payment] = await takenHere();
+        if (!payment) return;
+        let outcome: Awaited<ReturnType<typeof correctClinicPayment>> | undefined;
+        const wish = { paymentId: payment.id, reason: 'A test.', by: clerk };
+        const isAlive = await asking(mortality(one), async (mortal) => {
+          outcome = await correctClinicPayment(mortal, wish, { now, jobs: services.jobs });
+        });
+        if (!isAlive) return;
+        const isLeft = payment.refundedMinor < payment.amountMinor;
+        expect(outcome?.kind).toBe(isLeft ? 'changed' : 'nothing-to-correct');
+        if (!isLeft) return;
+        const made = (await listRefunds(db, [payment.id])).find(({ cause }) => cause === 'correction');
+        expect(made?.state).toBe(expected('refund', 'none', 'succeeded'));
+        expect(await stateOf(payment.id)).toBe(expected('payment', payment.state, 'return-all'));
+        return;
+      }
+      case 'pay-out': {
+        const [payment] = await takenHere();
+        const refund = payment && (await listRefunds(db, [payment.id])).at(-1);
+        if (!refund) return;
+        const isAlive = await asking(mortality(one), async (mortal) => {
+          await payOutRefund(mortal, { refundId: refund.id, by: clerk }, { now, jobs: services.jobs });
+        });
+        if (!isAlive) return;
+        const state = expected('refund', refund.state, 'succeeded');
+        expect((await listRefunds(db, [payment.id])).find(({ id }) => id === refund.id)?.state).toBe(state);
+        return;
+      }
       case 'cancel': {
         const payments = await listPaymentsOfBookings(db, [bookingId]);
         await db.execute(
@@ -408,6 +484,15 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     if (!isListed) expect(payment?.returnedMinor, `${one.via} returned`).toBe(returned);
     if (!isListed && payment?.state === 'released') expect(payment.refundedMinor).toBe(payment.amountMinor);
   }
+  // No provider was asked about the clinic's own payments: only staff can have ended their refunds.
+  for (const payment of await takenHere()) {
+    const refunds = await listRefunds(db, [payment.id]);
+    for (const { state, doneBy } of refunds) {
+      expect([state, doneBy]).toEqual(state === 'succeeded' ? ['succeeded', person.id] : ['requested', null]);
+    }
+    expect(payment.state).toBe(payment.returnedMinor === payment.amountMinor ? 'released' : 'paid');
+    expect(differences.some(({ transaction }) => transaction === payment.transactionId)).toBe(false);
+  }
 }
 
 let played = 0;
@@ -419,7 +504,7 @@ const sequences = () =>
 
 it('every event leads to the state in the table, and the books agree with the providers in the end', async () => {
   const start = Date.now();
-  const examples = EXAMPLES.map((steps): [Step[]] => [steps]);
+  const examples = [...EXAMPLES, ...EXAMPLES_AT_CLINIC].map((steps): [Step[]] => [steps]);
   await fc.assert(sequences(), { numRuns: SEQUENCES + examples.length, seed: SEED, endOnFailure: true, examples });
   const cells = Object.entries(TRANSITIONS).flatMap(([machine, states]) =>
     Object.entries(states).flatMap(([state, events]) =>

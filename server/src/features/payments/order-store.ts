@@ -168,14 +168,15 @@ export async function updateRefund(
   {
     id,
     ...change
-  }: Pick<RefundRow, 'id'> & Partial<Pick<RefundRow, 'state' | 'reference' | 'failure' | 'doneAt' | 'heldUntil'>>,
+  }: Pick<RefundRow, 'id'> &
+    Partial<Pick<RefundRow, 'state' | 'reference' | 'failure' | 'doneAt' | 'doneBy' | 'heldUntil'>>,
 ): Promise<void> {
   await tx.update(refunds).set(change).where(eq(refunds.id, id));
 }
 
 /**
  * Claims the next request to the provider about a pending refund for a minute, and postpones the one after.
- * `undefined`: the refund has ended, is not due, or another process has claimed it.
+ * `undefined`: the refund has ended, is not due, or another process has claimed it; or no provider made the payment.
  */
 export async function leaseRefund(
   db: Database,
@@ -183,7 +184,8 @@ export async function leaseRefund(
   { now, dueBy }: { now: Date; dueBy: Date },
 ): Promise<RefundWithPayment | undefined> {
   const found = await findRefund(db, id);
-  if (!found) return undefined;
+  // The front desk returns what was taken at the clinic: there is no provider to ask.
+  if (!found || found.payment.via === 'clinic') return undefined;
   const { timesAsked } = found.refund;
   const isFree = or(isNull(refunds.heldUntil), lte(refunds.heldUntil, now));
   const isDue = timesAsked === 0 ? undefined : lte(refunds.askAt, dueBy);

@@ -24,9 +24,10 @@ export type DifferenceRow = typeof paymentDifferences.$inferSelect;
 
 /** Writes a payment. Must run in a transaction that has locked its booking and checked that the payment is new. */
 export async function insertPayment(tx: Database, payment: typeof payments.$inferInsert): Promise<PaymentRow> {
-  const [row] = await tx.insert(payments).values(payment).returning();
-  if (!row) throw new Error('A payment was not written');
-  return { ...row, refundedMinor: 0, returnedMinor: 0 };
+  const [row] = await tx.insert(payments).values(payment).returning({ id: payments.id });
+  const written = row && (await findPayment(tx, row.id));
+  if (!written) throw new Error('A payment was not written');
+  return written;
 }
 
 export async function updatePayment(

@@ -22,7 +22,7 @@ import {
   type PaymentWithBooking,
   type RefundRow,
 } from './payment-store.ts';
-import { receiptText, whyRefunded } from './rules.ts';
+import { leftOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
 /** A payment as its patient sees it. `refunds` may include those of other payments. */
 export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): Payment {
@@ -31,6 +31,8 @@ export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): 
     _id: row.id,
     bookingId: row.bookingId,
     via: row.via,
+    ...(row.method === null ? {} : { method: row.method }),
+    ...(row.takenByName === null ? {} : { takenBy: row.takenByName }),
     transactionId: row.transactionId,
     amount: priceOf({ minor: row.amountMinor, currency }),
     refunded: priceOf({ minor: row.refundedMinor, currency }),
@@ -38,26 +40,30 @@ export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): 
     state: row.state === 'released' ? 'refunded' : row.state,
     ...(row.receiptNumber === null ? {} : { receiptNumber: receiptText(row.receiptNumber, row.settledAt) }),
     paidAt: row.paidAt.toISOString(),
-    refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund)),
+    refunds: refunds.filter(({ paymentId }) => paymentId === row.id).map((refund) => presentRefund(refund, row)),
   };
 }
 
-function presentRefund(row: RefundRow): Refund {
+function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
   return {
     _id: row.id,
     amount: priceOf({ minor: row.amountMinor, currency: row.currency }),
     state: row.state === 'requested' ? 'pending' : row.state,
     why: whyRefunded(row.cause),
+    kind: row.cause === 'correction' ? 'correction' : payment.via === 'clinic' ? 'at-clinic' : 'online',
     requestedAt: row.requestedAt.toISOString(),
     ...(row.doneAt === null ? {} : { doneAt: row.doneAt.toISOString() }),
   };
 }
 
+interface MoneyRows {
+  readonly payments: readonly PaymentRow[];
+  readonly refunds: readonly RefundRow[];
+  readonly underWay: boolean;
+}
+
 /** The payment status of a booking. `payments` and `refunds` may include those of other bookings. */
-function presentBookingPayments(
-  booking: BookingRow,
-  rows: { payments: readonly PaymentRow[]; refunds: readonly RefundRow[]; underWay: boolean },
-): BookingPayments {
+function presentBookingPayments(booking: BookingRow, rows: MoneyRows, isStaff: boolean): BookingPayments {
   const { currency } = booking;
   return {
     bookingId: booking.id,
@@ -68,6 +74,18 @@ function presentBookingPayments(
     payments: rows.payments
       .filter(({ bookingId }) => bookingId === booking.id)
       .map((payment) => presentPayment(payment, rows.refunds)),
+    can: isStaff ? whatStaffCan(booking, rows) : { take: false, correct: [], payOut: [] },
+  };
+}
+
+function whatStaffCan(booking: BookingRow, { payments, refunds }: MoneyRows): BookingPayments['can'] {
+  const here = payments.filter(({ bookingId, via }) => bookingId === booking.id && via === 'clinic');
+  const ids = new Set(here.map(({ id }) => id));
+  const price = { minor: booking.priceMinor, currency: booking.currency };
+  return {
+    take: whyNotPayable({ ...booking, price }, { price, unreturned: unreturnedOf(booking, payments) }) === undefined,
+    correct: here.filter((payment) => leftOf(payment).minor > 0).map(({ id }) => id),
+    payOut: refunds.filter(({ paymentId, state }) => ids.has(paymentId) && state === 'requested').map(({ id }) => id),
   };
 }
 
@@ -138,8 +156,12 @@ export async function listPaymentsMadeFor(db: Database, bookingIds: readonly str
   return payments.map((payment) => presentPayment(payment, refunds));
 }
 
-/** The payments of these bookings, and whether more are pending. */
-export async function presentMoneyOf(db: Database, found: readonly BookingRow[]) {
+/** The payments of these bookings, and whether more are pending. `isStaff`: for those who may take payments for them. */
+export async function presentMoneyOf(
+  db: Database,
+  found: readonly BookingRow[],
+  { isStaff }: { isStaff: boolean },
+): Promise<BookingPayments[]> {
   const ids = found.map(({ id }) => id);
   const [payments, orders] = await Promise.all([listPaymentsOfBookings(db, ids), listOpenOrders(db, ids)]);
   const refunds = await listRefunds(
@@ -148,6 +170,6 @@ export async function presentMoneyOf(db: Database, found: readonly BookingRow[])
   );
   const underWay = new Set(orders.filter(({ state }) => state === 'processing').map(({ bookingId }) => bookingId));
   return found.map((booking) =>
-    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id) }),
+    presentBookingPayments(booking, { payments, refunds, underWay: underWay.has(booking.id) }, isStaff),
   );
 }

@@ -4,7 +4,7 @@ import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { type BookingRow, type Cancellation, lockBooking, type Move } from '../booking/index.ts';
 import {
-  type Admin,
+  type Actor,
   adoptRefund,
   listDifference,
   type Moment,
@@ -35,7 +35,7 @@ export interface RefundWish {
   /** `undefined`: the whole remaining amount. */
   readonly amount: number | undefined;
   readonly requestKey: string | undefined;
-  readonly by: Admin;
+  readonly by: Actor;
 }
 
 export type RefundOutcome =

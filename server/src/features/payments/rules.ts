@@ -3,7 +3,15 @@ import { type Money, priceOf } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
 
 /** Why money is refunded. */
-export type RefundCause = 'admin' | 'cancelled' | 'moved' | 'paid-otherwise' | 'wrong-amount' | 'rejected' | 'provider';
+export type RefundCause =
+  | 'admin'
+  | 'cancelled'
+  | 'moved'
+  | 'paid-otherwise'
+  | 'wrong-amount'
+  | 'rejected'
+  | 'provider'
+  | 'correction';
 
 /** The facts about a booking that decide whether it can be paid for. */
 export interface PayableBooking {
@@ -32,6 +40,23 @@ export function whyNotPayable(
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
   if (offered.unreturned.some(({ isOnItsWayBack }) => !isOnItsWayBack)) return 'ON_HOLD';
   return offered.unreturned.length > 0 ? 'UNDER_WAY' : undefined;
+}
+
+/** Payments of a booking that do not pay for it and are not fully refunded. */
+export function unreturnedOf(
+  booking: { readonly id: string },
+  payments: readonly {
+    readonly bookingId: string;
+    readonly state: string;
+    readonly amountMinor: number;
+    readonly refundedMinor: number;
+    readonly returnedMinor: number;
+  }[],
+): readonly { isOnItsWayBack: boolean }[] {
+  return payments
+    .filter((payment) => payment.bookingId === booking.id)
+    .filter(({ state, amountMinor, returnedMinor }) => state !== 'paid' && returnedMinor < amountMinor)
+    .map(({ amountMinor, refundedMinor }) => ({ isOnItsWayBack: amountMinor === refundedMinor }));
 }
 
 /** What happens with a new payment, as an event of `transitions.ts`. */
@@ -139,6 +164,8 @@ export function whyRefunded(cause: RefundCause): string {
       return 'The amount was not the price of the appointment.';
     case 'rejected':
       return 'The clinic could not accept this payment.';
+    case 'correction':
+      return 'This payment was recorded by mistake.';
     case 'admin':
     case 'provider':
       return 'The clinic made this refund.';

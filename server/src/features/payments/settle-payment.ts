@@ -6,7 +6,7 @@ import type { CardCharge, CardPayments } from '../../providers/card-payments/por
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { findBooking, lockBooking } from '../booking/index.ts';
-import { type Admin, addPayment, listDifference, log, type Moment, movePayment } from './books.ts';
+import { type Actor, addPayment, listDifference, log, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
 import {
   aboutOf,
@@ -114,7 +114,7 @@ export async function settlePayment(
 export interface HoldDecision {
   readonly paymentId: string;
   readonly decision: 'approve' | 'reject';
-  readonly by: Admin;
+  readonly by: Actor;
 }
 
 /**

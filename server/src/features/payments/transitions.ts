@@ -3,9 +3,10 @@
  * state gets it from `next`. ARCHITECTURE.md prints these tables; a test compares the two.
  *
  * - An order is our request to a provider to collect money. Its events are the provider's reports.
- * - A payment is money that the provider has collected. Its events are what follows for its booking
+ * - A payment is money that the provider has collected, or staff at the clinic. Its events are what follows for its booking
  *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`).
- * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports.
+ * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports, or what
+ *   staff record about a payment that was taken at the clinic.
  * - A dispute is the payer's complaint to their bank. The provider moves the money, so the payment does not change.
  */
 export const TRANSITIONS = {
@@ -59,8 +60,9 @@ export const TRANSITIONS = {
   },
   refund: {
     none: {
-      request: to('requested', 'ask the provider', 'tell the patient'),
-      // Made at the provider directly.
+      // Of a payment taken at the clinic: the front desk gives it back, and records that.
+      request: to('requested', 'ask the provider or the front desk', 'tell the patient'),
+      // Made at the provider directly. Also the correction of a payment that was recorded at the clinic by mistake.
       pending: to('pending'),
       succeeded: to('succeeded', 'see what is left'),
       failed: same(),

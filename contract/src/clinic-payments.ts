@@ -1,0 +1,152 @@
+import * as z from 'zod';
+import { frontDeskOrAdmin, signedIn } from './access.ts';
+import { call, notFound } from './call.ts';
+import { BookingPayments, ClinicMethod } from './payment.ts';
+import { payableRefusals } from './payment-refusals.ts';
+import { Currency, Id, MAX_INTEGER, MediumDate, MediumDateInput, Price } from './wire.ts';
+
+const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
+const tags = ['Payments at the clinic'];
+const refused = z.object({ acknowledged: z.literal(false).optional() });
+
+/** An amount that may be negative. */
+const Sum = z.number().min(-MAX_INTEGER).max(MAX_INTEGER);
+
+const Money = { method: ClinicMethod, currency: Currency };
+
+/** One line of a day: money that was taken, given back, or recorded by mistake. */
+export const TakingsEntry = z.object({
+  kind: z.enum(['payment', 'refund', 'correction']),
+  at: z.iso.datetime(),
+  ...Money,
+  /** Negative for refunds and corrections. */
+  amount: Sum,
+  /** Who took it, gave it back or corrected it. */
+  by: z.string(),
+  patient: z.string(),
+  bookingId: Id,
+  bookingReference: z.string(),
+  paymentId: Id,
+  receiptNumber: z.string(),
+});
+export type TakingsEntry = z.infer<typeof TakingsEntry>;
+
+/** What came in and went out in one way. */
+export const TakingsTotal = z.object({
+  ...Money,
+  /** The number of payments. */
+  payments: z.number().int(),
+  /** Without what was corrected. */
+  taken: Sum,
+  returned: Price,
+  total: Sum,
+});
+export type TakingsTotal = z.infer<typeof TakingsTotal>;
+
+/** A refund that the patient gets at the clinic and has not got yet. */
+export const OwedRefund = z.object({
+  _id: Id,
+  ...Money,
+  amount: Price,
+  patient: z.string(),
+  phone: z.string(),
+  bookingId: Id,
+  bookingReference: z.string(),
+  appointmentDate: MediumDate,
+  paymentId: Id,
+  /** A sentence. */
+  why: z.string(),
+  since: z.iso.datetime(),
+});
+export type OwedRefund = z.infer<typeof OwedRefund>;
+
+export const Takings = z.object({
+  date: MediumDate,
+  totals: z.array(TakingsTotal),
+  people: z.array(z.object({ name: z.string(), totals: z.array(TakingsTotal) })),
+  /** In order of time. */
+  entries: z.array(TakingsEntry),
+  /** Of any day, the oldest first. */
+  owed: z.array(OwedRefund),
+});
+export type Takings = z.infer<typeof Takings>;
+
+const { PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, UNDER_WAY, ON_HOLD } = payableRefusals;
+const notTakenHere = {
+  NOT_TAKEN_HERE: {
+    status: 409,
+    message: 'This payment was made online. An admin can refund it.',
+    data: refused,
+  },
+} as const;
+const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
+
+/** Money that staff take and give back at the clinic. For those who may change the appointment's state. */
+export const clinicPayments = {
+  take: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/appointments/{id}/payments',
+      tags,
+      summary: 'Records that an appointment was paid at the clinic',
+      description:
+        "For the appointment's doctor, the front desk and admins; 404 for everyone else. The amount is the booking's; " +
+        '`price` is only compared. `insertedId` is the payment, which has a receipt.',
+    })
+    .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, UNDER_WAY, ON_HOLD })
+    .input(z.object({ id: z.string(), method: ClinicMethod, price: Price }))
+    .output(changed),
+
+  correct: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/payments/{id}/correction',
+      tags,
+      summary: 'Corrects a payment that was recorded at the clinic by mistake',
+      description:
+        'The payment and its receipt number stay; a refund of what is left of it is recorded as made, with who and why. ' +
+        'The appointment can then be paid again. For the same people as POST /appointments/{id}/payments.',
+    })
+    .errors({
+      ...notFound,
+      ...notTakenHere,
+      NOTHING_TO_CORRECT: {
+        status: 409,
+        message: 'This payment was corrected or refunded already.',
+        data: refused,
+      },
+    })
+    .input(z.object({ id: z.string(), reason: Reason }))
+    .output(z.object({ acknowledged: z.literal(true), payments: BookingPayments })),
+
+  payOut: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/refunds/{id}/payout',
+      tags,
+      summary: 'Records that a refund was given back at the clinic',
+      description:
+        'Refunds of payments that were taken at the clinic, for example because the appointment was cancelled, wait for ' +
+        'this. Repeating it changes nothing. For the same people as POST /appointments/{id}/payments.',
+    })
+    .errors({ ...notFound, ...notTakenHere })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true), payments: BookingPayments })),
+
+  takings: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'GET',
+      path: '/appointments/takings',
+      tags,
+      summary: 'What was taken and given back at the clinic on a day',
+      description:
+        'In total and by person, and what is still to be given back. A correction counts on the day on which it is made. ' +
+        'Without `date`, today.',
+    })
+    .input(z.object({ date: MediumDateInput.optional() }))
+    .output(Takings),
+};

@@ -1,0 +1,313 @@
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import { type Movement, totalsOf } from './takings.ts';
+
+let clinic: PayingClinic;
+let admin: RoledClient;
+let desk: RoledClient;
+let doctor: RoledClient;
+let patient: RoledClient;
+let bookingId: string;
+
+beforeAll(async () => {
+  clinic = await startPayingClinic();
+  admin = await personWith(clinic.app, { isAdmin: true, name: 'Ada Admin' });
+  desk = await personWith(clinic.app, { isFrontDesk: true, name: 'Frida Desk' });
+  doctor = await personWith(clinic.app, { isDoctor: true, name: 'Dora Doctor' });
+});
+afterAll(() => clinic.close());
+
+beforeEach(async () => {
+  clinic.sandbox.stripe.deliver({ how: 'never' });
+  patient = await personWith(clinic.app, { name: 'Pat Patient' });
+  bookingId = await clinic.booking(patient);
+});
+
+interface Money {
+  readonly paid: boolean;
+  readonly payments: readonly { _id: string; state: string; receiptNumber?: string; refunds: { _id: string }[] }[];
+  readonly can: { take: boolean; correct: string[]; payOut: string[] };
+}
+
+const take = (by: RoledClient = desk, body: object = {}, id = bookingId) =>
+  by.post(`/api/appointments/${id}/payments`, { method: 'cash', price: 140, ...body });
+const taken = async (body: object = {}) => String((await take(desk, body)).body['insertedId']);
+const correct = (id: string, by: RoledClient = desk) =>
+  by.post(`/api/payments/${id}/correction`, { reason: 'The wrong person.' });
+const payOut = (id: string, by: RoledClient = desk) => by.post(`/api/refunds/${id}/payout`, {});
+const moneyOf = async (by: RoledClient = desk) =>
+  (await by.get(`/api/payments/booking/${bookingId}`)).body as unknown as Money;
+const takings = async () => (await desk.get('/api/appointments/takings')).body;
+const ofThisBooking = (rows: unknown) => (rows as { bookingId: string }[]).filter((row) => row.bookingId === bookingId);
+const cancel = async () => {
+  const answer = await patient.post('/api/me/delete', { password: 'Correct1!', email: patient.email });
+  expect(answer.status).toBe(200);
+};
+const lastMail = async () => {
+  await clinic.app.deliverMail();
+  return clinic.app.mails.findLast(({ to }) => to === patient.email);
+};
+
+describe('a payment at the clinic', () => {
+  it.each(['cash', 'terminal', 'insurance'])('by %s pays for the booking, with a receipt', async (method) => {
+    const answer = await take(desk, { method });
+    expect(answer.body).toMatchObject({
+      acknowledged: true,
+      payments: {
+        paid: true,
+        payments: [{ via: 'clinic', method, takenBy: 'Frida Desk', amount: 140, state: 'paid' }],
+        can: { take: false, correct: [answer.body['insertedId']], payOut: [] },
+      },
+    });
+    expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject({ paid: true });
+    const receipt = await patient.get(`/api/payments/receipt/${String(answer.body['insertedId'])}`);
+    expect(receipt.body).toMatchObject({ number: expect.stringMatching(/^R-/), payment: { method } });
+    expect(await lastMail()).toMatchObject({ subject: `Receipt ${String(receipt.body['number'])}` });
+  });
+
+  it("can be taken by the booking's doctor and admins, and by nobody else", async () => {
+    expect((await take(doctor)).status).toBe(404);
+    expect((await take(patient)).status).toBe(404);
+    const other = await personWith(clinic.app, {});
+    expect((await take(other)).status).toBe(404);
+    expect((await moneyOf(patient)).can).toEqual({ take: false, correct: [], payOut: [] });
+
+    await clinic.app.database.db.execute(sql`update bookings set calendar_id = ${doctor.id} where id = ${bookingId}`);
+    expect((await moneyOf(doctor)).can.take).toBe(true);
+    const { body } = await take(doctor);
+    expect(body).toMatchObject({ payments: { payments: [{ takenBy: 'Dora Doctor' }] } });
+    const id = String(body['insertedId']);
+    expect((await correct(id, patient)).status).toBe(404);
+    expect((await correct(id, other)).status).toBe(404);
+    expect((await correct(id, doctor)).status).toBe(200);
+    expect((await take(admin)).status).toBe(200);
+  });
+
+  it('is refused for another price, twice, after a cancellation, and where nothing is to be paid', async () => {
+    expect((await take(desk, { price: 130 })).body).toMatchObject({ code: 'PRICE_DIFFERS', price: 140 });
+    expect((await take(desk, { method: 'cheque' })).status).toBe(400);
+    const answers = await Promise.all([take(), take(admin), take(desk, { method: 'terminal' })]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    expect((await take()).body).toMatchObject({ code: 'ALREADY_PAID' });
+
+    const free = await clinic.booking(patient, { priceMinor: 0 });
+    expect((await take(desk, { price: 0 }, free)).body).toMatchObject({ code: 'NOTHING_TO_PAY' });
+    const cancelled = await clinic.booking(patient);
+    await clinic.app.database.db.execute(
+      sql`update bookings set state = 'cancelled', change_reason = 'A test.' where id = ${cancelled}`,
+    );
+    expect((await take(desk, {}, cancelled)).body).toMatchObject({ code: 'BOOKING_CANCELLED' });
+    expect((await take(desk, {}, 'none')).status).toBe(404);
+  });
+
+  it('is made once for an idempotency key', async () => {
+    const send = () =>
+      desk.post(
+        `/api/appointments/${bookingId}/payments`,
+        { method: 'cash', price: 140 },
+        { 'idempotency-key': bookingId },
+      );
+    const [first, second] = [await send(), await send()];
+    expect(second).toMatchObject({ status: 200, body: { insertedId: first.body['insertedId'] } });
+  });
+
+  it('closes an open card payment, and a card that was charged anyway is refunded', async () => {
+    const { body } = await patient.post('/api/create-payment-intent', { price: 140, bookingId });
+    const secret = String(body['clientSecret']);
+    const transactionId = secret.split('_secret_')[0] ?? '';
+    const late = await clinic.booking(patient);
+    const lateSecret = String(
+      (await patient.post('/api/create-payment-intent', { price: 140, bookingId: late })).body['clientSecret'],
+    );
+    await take();
+    await take(desk, {}, late);
+    await clinic.confirm(lateSecret);
+    await admin.post('/api/admin/payment-reconciliation', {});
+    await clinic.app.runJobs();
+    expect((await clinic.confirm(secret)).status).toBe(400);
+    const charges = clinic.sandbox.stripe.charges();
+    expect(charges.find((charge) => charge.payment_intent === transactionId)).toBeUndefined();
+    const charge = charges.find((one) => one.payment_intent === lateSecret.split('_secret_')[0]);
+    expect(charge?.amount_refunded).toBe(14_000);
+    const { rows } = await clinic.app.database.db.execute(
+      sql`select r.cause from refunds r join payments p on p.id = r.payment_id where p.booking_id = ${late}`,
+    );
+    expect(rows).toEqual([{ cause: 'paid-otherwise' }]);
+  });
+});
+
+describe('a correction', () => {
+  it('makes the booking unpaid, keeps the payment and its receipt, and tells the patient', async () => {
+    const id = await taken();
+    const { receiptNumber } = (await moneyOf()).payments[0] ?? {};
+    expect((await correct(id)).body).toMatchObject({
+      payments: {
+        paid: false,
+        payments: [
+          {
+            _id: id,
+            state: 'refunded',
+            refunded: 140,
+            receiptNumber,
+            refunds: [{ kind: 'correction', state: 'succeeded', amount: 140 }],
+          },
+        ],
+        can: { take: true, correct: [], payOut: [] },
+      },
+    });
+    expect(await lastMail()).toMatchObject({ subject: `Correction of receipt ${receiptNumber}` });
+    expect((await correct(id)).body).toMatchObject({ code: 'NOTHING_TO_CORRECT' });
+    const { log } = (await admin.get(`/api/admin/payments/${id}`)).body as { log?: unknown };
+    expect(log).toMatchObject([
+      { by: 'Frida Desk', what: '140 USD, taken at the clinic (cash), pays for the booking.' },
+      { by: 'Frida Desk', what: 'Recorded by mistake, corrected: The wrong person.' },
+    ]);
+
+    await taken({ method: 'terminal' });
+    const { paid, payments } = await moneyOf();
+    expect([paid, payments.map(({ state }) => state)]).toEqual([true, ['paid', 'refunded']]);
+  });
+
+  it('needs a reason, and a payment that was taken at the clinic', async () => {
+    const id = await taken();
+    expect((await desk.post(`/api/payments/${id}/correction`, { reason: ' ' })).status).toBe(400);
+    expect((await correct('01890000-0000-7000-8000-000000000000')).status).toBe(404);
+    bookingId = await clinic.booking(patient);
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const report = { price: 140, transactionId, email: patient.email, bookingId };
+    const online = String((await patient.post('/api/payments', report)).body['insertedId']);
+    expect((await correct(online)).body).toMatchObject({ code: 'NOT_TAKEN_HERE' });
+    expect((await moneyOf()).can).toEqual({ take: false, correct: [], payOut: [] });
+  });
+
+  it('is made once by two people at the same moment', async () => {
+    const id = await taken();
+    const answers = await Promise.all([correct(id), correct(id, admin), correct(id)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  });
+});
+
+describe('a refund of a payment at the clinic', () => {
+  it('waits after a cancellation until staff record that they gave it back', async () => {
+    await taken();
+    await cancel();
+    const [refundId = ''] = (await moneyOf()).can.payOut;
+    expect(ofThisBooking((await takings())['owed'])).toMatchObject([
+      { _id: refundId, method: 'cash', amount: 140, why: 'The appointment was cancelled.' },
+    ]);
+    // No provider is asked, whatever runs.
+    await admin.post('/api/admin/payment-reconciliation', {});
+    await clinic.app.runJobs();
+    expect((await moneyOf()).can.payOut).toEqual([refundId]);
+    expect((await payOut(refundId, doctor)).status).toBe(404);
+
+    expect((await payOut(refundId)).body).toMatchObject({
+      payments: {
+        paid: false,
+        payments: [{ state: 'refunded', refunds: [{ kind: 'at-clinic', state: 'succeeded' }] }],
+      },
+    });
+    expect((await payOut(refundId, admin)).status).toBe(200);
+    const { owed, entries } = await takings();
+    expect(ofThisBooking(owed)).toEqual([]);
+    expect(ofThisBooking(entries)).toMatchObject([
+      { kind: 'payment', amount: 140, by: 'Frida Desk' },
+      { kind: 'refund', amount: -140, by: 'Frida Desk' },
+    ]);
+  });
+
+  it('can be a part, which an admin decides; the booking stays paid', async () => {
+    const id = await taken();
+    const { body } = await admin.post(`/api/admin/payments/${id}/refunds`, { amount: 40, reason: 'A good one.' });
+    expect(body).toMatchObject({ acknowledged: true, payment: { state: 'paid', refunded: 40 } });
+    const refundId = String(body['insertedId']);
+    const text: unknown = expect.stringContaining('at our front desk');
+    expect(await lastMail()).toMatchObject({ subject: 'Refund of 40 USD', text });
+    await payOut(refundId);
+    expect(await moneyOf()).toMatchObject({ paid: true });
+    expect((await correct(id)).body).toMatchObject({ payments: { paid: false, payments: [{ refunded: 140 }] } });
+  });
+
+  it('of an online payment is not given back here', async () => {
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    const report = { price: 140, transactionId, email: patient.email, bookingId };
+    const id = String((await patient.post('/api/payments', report)).body['insertedId']);
+    const { body } = await admin.post(`/api/admin/payments/${id}/refunds`, { reason: 'A good one.' });
+    expect((await payOut(String(body['insertedId']))).body).toMatchObject({ code: 'NOT_TAKEN_HERE' });
+    expect((await payOut('none')).status).toBe(404);
+  });
+});
+
+describe('the takings of a day', () => {
+  it('are for the clinic’s day, by method and by person; a correction counts on its own day', async () => {
+    const day = (date: string) => desk.get(`/api/appointments/takings?date=${encodeURIComponent(date)}`);
+    clinic.app.clock = new Date('2031-03-01T23:59:59Z');
+    const first = await taken();
+    clinic.app.clock = new Date('2031-03-02T00:00:00Z');
+    await correct(first, admin);
+    clinic.app.clock = new Date('2031-03-02T08:00:00Z');
+    await taken({ method: 'terminal' });
+    clinic.app.clock = undefined;
+    expect((await day('Mar 1, 2031')).body).toMatchObject({
+      date: 'Mar 1, 2031',
+      totals: [{ method: 'cash', currency: 'USD', payments: 1, taken: 140, returned: 0, total: 140 }],
+      people: [{ name: 'Frida Desk' }],
+    });
+    expect((await day('Mar 2, 2031')).body).toMatchObject({
+      totals: [
+        { method: 'cash', payments: 0, taken: -140, returned: 0, total: -140 },
+        { method: 'terminal', payments: 1, taken: 140, total: 140 },
+      ],
+      people: [
+        { name: 'Ada Admin', totals: [{ method: 'cash', total: -140 }] },
+        { name: 'Frida Desk', totals: [{ method: 'terminal', total: 140 }] },
+      ],
+      entries: [{ kind: 'correction' }, { kind: 'payment' }],
+    });
+    expect((await day('Mar 3, 2031')).body).toMatchObject({ totals: [], people: [], entries: [] });
+  });
+
+  it('add up: the people’s totals are the total, which is the sum of the entries', () => {
+    const movement = fc.record({
+      kind: fc.constantFrom('payment', 'refund', 'correction'),
+      at: fc.constant(new Date(0)),
+      method: fc.constantFrom('cash', 'terminal', 'insurance'),
+      currency: fc.constantFrom('USD', 'JPY'),
+      size: fc.integer({ min: 1, max: 100_000 }),
+      by: fc.constantFrom('Ada', 'Frida', 'Dora'),
+    });
+    fc.assert(
+      fc.property(fc.array(movement), (drawn) => {
+        const all = drawn.map(
+          ({ size, ...rest }): Movement => ({ ...rest, amountMinor: rest.kind === 'payment' ? size : -size }),
+        );
+        const totals = totalsOf(all);
+        for (const { method, currency, taken, returned, total } of totals) {
+          const these = all.filter((one) => one.method === method && one.currency === currency);
+          const scale = currency === 'USD' ? 100 : 1;
+          expect(total * scale).toBeCloseTo(these.reduce((sum, { amountMinor }) => sum + amountMinor, 0));
+          expect(taken - returned).toBeCloseTo(total);
+          const people = ['Ada', 'Frida', 'Dora'].flatMap((name) => totalsOf(these.filter(({ by }) => by === name)));
+          expect(people.reduce((sum, one) => sum + one.total, 0)).toBeCloseTo(total);
+        }
+        expect(totals.length).toBe(new Set(all.map(({ method, currency }) => method + currency)).size);
+      }),
+    );
+  });
+});
+
+it('the database refuses a payment without an order and without a person who took it', async () => {
+  const insert = (via: string, provider: string) =>
+    clinic.app.database.db.execute(sql`insert into payments
+      (id, booking_id, via, provider, transaction_id, amount_minor, currency, taken_minor, taken_currency, state, paid_at, settled_at)
+      values (gen_random_uuid(), ${bookingId}, ${via}, ${provider}, 't', 1, 'USD', 1, 'USD', 'paid', now(), now())`);
+  await expect(insert('clinic', 'clinic')).rejects.toMatchObject({
+    cause: { constraint: 'payment_by_order_or_at_clinic' },
+  });
+  await expect(insert('card', 'stripe')).rejects.toMatchObject({
+    cause: { constraint: 'payment_by_order_or_at_clinic' },
+  });
+});

@@ -1,0 +1,127 @@
+import { moneyFromPrice } from '@openhours/contract/money.ts';
+import type { ClinicMethod } from '@openhours/contract/payment.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { shortId } from '../../providers/hosted-page/port.ts';
+import { type BookingReader, type BookingRow, findBooking, lockBooking, readsAs } from '../booking/index.ts';
+import { type Actor, addPayment, correctPayment, log, type Moment, moveRefund } from './books.ts';
+import { findRefusal } from './card-payment.ts';
+import { findRefund } from './order-store.ts';
+import { findPayment } from './payment-store.ts';
+import { amountText, type PayableRefusal } from './rules.ts';
+
+/** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */
+
+/** The person of the staff who records it. */
+export interface Recorder {
+  readonly reader: BookingReader;
+  readonly name: string;
+}
+
+type NotFound = { readonly kind: 'not-found' };
+type NotTakenHere = { readonly kind: 'not-taken-here' };
+type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonly paymentId: string };
+
+export type Taken =
+  | Changed
+  | NotFound
+  | { readonly kind: 'refused'; readonly code: PayableRefusal; booking: BookingRow };
+
+/**
+ * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid
+ * before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
+ *
+ * @param wish.price the price that the person was shown
+ */
+export function takePayment(
+  db: Database,
+  wish: { bookingId: string; method: ClinicMethod; price: number; by: Recorder },
+  { now, jobs }: Moment,
+): Promise<Taken> {
+  const { bookingId, method, price, by } = wish;
+  return retryingDeadlocks(() =>
+    db.transaction(async (tx): Promise<Taken> => {
+      const booking = await lockForStaff(tx, bookingId, by);
+      if (!booking) return { kind: 'not-found' };
+      const { priceMinor: amountMinor, currency } = booking;
+      const code = await findRefusal(tx, booking, moneyFromPrice(price, currency));
+      if (code) return { kind: 'refused', code, booking };
+      const id = uuidv7();
+      const payment = await addPayment(
+        tx,
+        {
+          id,
+          bookingId,
+          via: 'clinic',
+          provider: 'clinic',
+          transactionId: shortId(id),
+          method,
+          takenBy: by.reader.personId,
+          amountMinor,
+          currency,
+          takenMinor: amountMinor,
+          takenCurrency: currency,
+          paidAt: now,
+          settledAt: now,
+        },
+        { event: 'pay', now, jobs },
+      );
+      const what = `${amountText({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
+      await log(tx, payment, { what, byName: by.name, at: now });
+      return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
+    }),
+  );
+}
+
+/** Corrects a payment that was recorded by mistake. The booking can then be paid again. */
+export function correctClinicPayment(
+  db: Database,
+  { paymentId, reason, by }: { paymentId: string; reason: string; by: Recorder },
+  moment: Moment,
+): Promise<Changed | NotFound | NotTakenHere | { readonly kind: 'nothing-to-correct' }> {
+  return db.transaction(async (tx) => {
+    const unlocked = await findPayment(tx, paymentId);
+    const booking = unlocked && (await lockForStaff(tx, unlocked.bookingId, by));
+    const payment = booking && (await findPayment(tx, paymentId));
+    if (!payment) return { kind: 'not-found' };
+    if (payment.via !== 'clinic') return { kind: 'not-taken-here' };
+    const isCorrected = await correctPayment(tx, payment, { by: actorOf(by, reason), ...moment });
+    if (!isCorrected) return { kind: 'nothing-to-correct' };
+    return { kind: 'changed', booking: await readAgain(tx, booking), paymentId };
+  });
+}
+
+/** Records that a refund was given back at the clinic. A second time changes nothing. */
+export function payOutRefund(
+  db: Database,
+  { refundId, by }: { refundId: string; by: Recorder },
+  moment: Moment,
+): Promise<Changed | NotFound | NotTakenHere> {
+  return db.transaction(async (tx) => {
+    const unlocked = await findRefund(tx, refundId);
+    const booking = unlocked && (await lockForStaff(tx, unlocked.payment.bookingId, by));
+    const found = booking && (await findRefund(tx, refundId));
+    if (!found) return { kind: 'not-found' };
+    if (found.payment.via !== 'clinic') return { kind: 'not-taken-here' };
+    const { amountMinor: minor, currency } = found.refund;
+    const said = { refundId, reference: undefined, amount: { minor, currency }, state: 'succeeded' } as const;
+    await moveRefund(tx, found, { said, by: actorOf(by, ''), ...moment });
+    return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: found.payment.id };
+  });
+}
+
+/** Locks a booking for somebody who may take money for it: its doctor, the front desk or an admin. */
+async function lockForStaff(tx: Database, id: string, { reader }: Recorder): Promise<BookingRow | undefined> {
+  const booking = await lockBooking(tx, id);
+  const as = booking && readsAs(booking, reader);
+  return as === undefined || as === 'patient' ? undefined : booking;
+}
+
+async function readAgain(tx: Database, booking: BookingRow): Promise<BookingRow> {
+  return (await findBooking(tx, booking.id))?.booking ?? booking;
+}
+
+function actorOf({ reader: { personId }, name }: Recorder, reason: string): Actor {
+  return { personId, name, reason };
+}

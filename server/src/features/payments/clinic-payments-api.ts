@@ -1,0 +1,81 @@
+import { contract } from '@openhours/contract';
+import { priceOf } from '@openhours/contract/money.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Jobs } from '../../providers/jobs/port.ts';
+import { type BookingRow, readerOf } from '../booking/index.ts';
+import type { CurrentClinic } from '../clinic/index.ts';
+import { dateAt } from '../schedule/index.ts';
+import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
+import { presentMoneyOf } from './presenter.ts';
+import { findTakings } from './takings.ts';
+
+const notFound = { kind: 'not-found' } as const;
+
+/** The calls of `contract/clinic-payments.ts`. */
+export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic, 'timeZone'>; jobs: Jobs }) {
+  const calls = implement(contract.clinicPayments).$context<CallContext>();
+  const recorderOf = (context: CallContext): Recorder => ({
+    reader: readerOf(context, clinic),
+    name: callerOf(context).name,
+  });
+  const moneyOf = async ({ db }: CallContext, booking: BookingRow) => {
+    const [shown] = await presentMoneyOf(db, [booking], { isStaff: true });
+    if (!shown) throw new Error('A booking without its money');
+    return shown;
+  };
+
+  return {
+    take: calls.take.handler(async ({ context, input: { id: bookingId, method, price }, errors }) => {
+      const wish = { bookingId, method, price, by: recorderOf(context) };
+      const outcome = isUuid(bookingId) ? await takePayment(context.db, wish, { now: context.now, jobs }) : notFound;
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'changed') {
+        const payments = await moneyOf(context, outcome.booking);
+        return { acknowledged: true, insertedId: outcome.paymentId, payments };
+      }
+      const { code, booking } = outcome;
+      switch (code) {
+        case 'PRICE_DIFFERS': {
+          const price = priceOf({ minor: booking.priceMinor, currency: booking.currency });
+          throw errors.PRICE_DIFFERS({ data: { price } });
+        }
+        case 'ALREADY_PAID':
+        case 'BOOKING_CANCELLED':
+        case 'NOTHING_TO_PAY':
+        case 'UNDER_WAY':
+        case 'ON_HOLD':
+          throw errors[code]({ data: {} });
+        case 'WHICH_BOOKING':
+        case 'AMOUNT_NOT_TAKEN':
+        case 'NOT_OFFERED':
+          throw new Error(`A payment at the clinic was refused with ${code}`);
+      }
+    }),
+
+    correct: calls.correct.handler(async ({ context, input: { id: paymentId, reason }, errors }) => {
+      const wish = { paymentId, reason, by: recorderOf(context) };
+      const outcome = isUuid(paymentId)
+        ? await correctClinicPayment(context.db, wish, { now: context.now, jobs })
+        : notFound;
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE({ data: {} });
+      if (outcome.kind === 'nothing-to-correct') throw errors.NOTHING_TO_CORRECT({ data: {} });
+      return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
+    }),
+
+    payOut: calls.payOut.handler(async ({ context, input: { id: refundId }, errors }) => {
+      const wish = { refundId, by: recorderOf(context) };
+      const outcome = isUuid(refundId) ? await payOutRefund(context.db, wish, { now: context.now, jobs }) : notFound;
+      if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE({ data: {} });
+      return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
+    }),
+
+    takings: calls.takings.handler(async ({ context: { db, now }, input }) => {
+      const { timeZone } = clinic;
+      return findTakings(db, { date: input.date ?? dateAt(now, timeZone), timeZone });
+    }),
+  };
+}

@@ -1,0 +1,170 @@
+import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { priceOf } from '@openhours/contract/money.ts';
+import { and, asc, eq, gte, isNotNull, lt } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookings } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
+import { payments, refunds } from '../../database/schema/payments.ts';
+import { showPhone } from '../identity/index.ts';
+import { addDays, clinicDay } from '../schedule/index.ts';
+import { receiptText, whyRefunded } from './rules.ts';
+
+/** One movement of money at the clinic, in minor units; negative if it went out or never came in. */
+export interface Movement {
+  readonly kind: TakingsEntry['kind'];
+  readonly at: Date;
+  readonly method: TakingsEntry['method'];
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly by: string;
+}
+
+type Entry = Movement & {
+  readonly patient: string;
+  readonly bookingId: string;
+  readonly bookingReference: string;
+  readonly paymentId: string;
+  readonly receiptNumber: number | null;
+  readonly settledAt: Date;
+};
+
+/** @param date 'YYYY-MM-DD' in the clinic's zone */
+export async function findTakings(
+  db: Database,
+  { date, timeZone }: { date: string; timeZone: string },
+): Promise<Takings> {
+  const between = [date, addDays(date, 1)].map((day) => new Date(clinicDay(day, timeZone).beginsAt));
+  const [from, to] = between as [Date, Date];
+  const [taken, returned, owed] = await Promise.all([
+    listTaken(db, from, to),
+    listReturned(db, from, to),
+    listOwed(db),
+  ]);
+  const entries = [...taken, ...returned].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const names = [...new Set(entries.map(({ by }) => by))].toSorted((a, b) => a.localeCompare(b));
+  return {
+    date: mediumDateFromIso(date),
+    totals: totalsOf(entries),
+    people: names.map((name) => ({ name, totals: totalsOf(entries.filter(({ by }) => by === name)) })),
+    entries: entries.map(presentEntry),
+    owed,
+  };
+}
+
+const METHODS = ['cash', 'terminal', 'insurance'] as const;
+
+/** The sums of each method and currency that occurs, in a fixed order. Pure. */
+export function totalsOf(movements: readonly Movement[]): TakingsTotal[] {
+  const currencies = [...new Set(movements.map(({ currency }) => currency))].toSorted();
+  return METHODS.flatMap((method) =>
+    currencies.flatMap((currency) => {
+      const these = movements.filter((one) => one.method === method && one.currency === currency);
+      if (these.length === 0) return [];
+      const sum = (...kinds: Movement['kind'][]) =>
+        priceOf({
+          minor: these
+            .filter(({ kind }) => kinds.includes(kind))
+            .reduce((all, { amountMinor }) => all + amountMinor, 0),
+          currency,
+        });
+      return {
+        method,
+        currency,
+        payments: these.filter(({ kind }) => kind === 'payment').length,
+        taken: sum('payment', 'correction'),
+        returned: Math.abs(sum('refund')),
+        total: sum('payment', 'correction', 'refund'),
+      };
+    }),
+  );
+}
+
+const about = {
+  method: payments.method,
+  currency: payments.currency,
+  patient: bookings.patientName,
+  bookingId: bookings.id,
+  bookingReference: bookings.reference,
+  paymentId: payments.id,
+  receiptNumber: payments.receiptNumber,
+  settledAt: payments.settledAt,
+};
+
+async function listTaken(db: Database, from: Date, to: Date): Promise<readonly Entry[]> {
+  const rows = await db
+    .select({ ...about, by: people.name, amountMinor: payments.amountMinor, at: payments.settledAt })
+    .from(payments)
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .innerJoin(people, eq(people.id, payments.takenBy))
+    .where(and(eq(payments.via, 'clinic'), gte(payments.settledAt, from), lt(payments.settledAt, to)));
+  return rows.map((row) => ({ ...row, kind: 'payment', method: row.method ?? 'cash' }));
+}
+
+async function listReturned(db: Database, from: Date, to: Date): Promise<readonly Entry[]> {
+  const rows = await db
+    .select({ ...about, by: people.name, amountMinor: refunds.amountMinor, at: refunds.doneAt, cause: refunds.cause })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .innerJoin(people, eq(people.id, refunds.doneBy))
+    .where(
+      and(
+        eq(payments.via, 'clinic'),
+        eq(refunds.state, 'succeeded'),
+        isNotNull(refunds.doneAt),
+        gte(refunds.doneAt, from),
+        lt(refunds.doneAt, to),
+      ),
+    );
+  return rows.map(({ cause, ...row }) => ({
+    ...row,
+    kind: cause === 'correction' ? 'correction' : 'refund',
+    method: row.method ?? 'cash',
+    at: row.at ?? from,
+    amountMinor: -row.amountMinor,
+  }));
+}
+
+/** Refunds that patients have not got yet, the oldest first. */
+async function listOwed(db: Database): Promise<OwedRefund[]> {
+  const rows = await db
+    .select({
+      ...about,
+      id: refunds.id,
+      amountMinor: refunds.amountMinor,
+      cause: refunds.cause,
+      since: refunds.requestedAt,
+      phone: bookings.phone,
+      day: bookings.day,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+    .where(and(eq(refunds.state, 'requested'), eq(payments.via, 'clinic')))
+    .orderBy(asc(refunds.requestedAt), asc(refunds.id))
+    .limit(500);
+  return rows.map(({ id, method, currency, amountMinor, cause, since, day, ...row }) => ({
+    _id: id,
+    method: method ?? 'cash',
+    currency,
+    amount: priceOf({ minor: amountMinor, currency }),
+    patient: row.patient,
+    phone: showPhone(row.phone),
+    bookingId: row.bookingId,
+    bookingReference: row.bookingReference,
+    appointmentDate: mediumDateFromIso(day),
+    paymentId: row.paymentId,
+    why: whyRefunded(cause),
+    since: since.toISOString(),
+  }));
+}
+
+function presentEntry({ at, amountMinor, receiptNumber, settledAt, ...entry }: Entry): TakingsEntry {
+  return {
+    ...entry,
+    at: at.toISOString(),
+    amount: priceOf({ minor: amountMinor, currency: entry.currency }),
+    receiptNumber: receiptNumber === null ? '' : receiptText(receiptNumber, settledAt),
+  };
+}
