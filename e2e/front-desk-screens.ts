@@ -34,7 +34,7 @@ function appointmentOf(given: { reference: string } & Record<string, unknown>) {
     state: 'booked',
     version: 1,
     history: [],
-    can: { cancel: true, move: true, become: [] },
+    can: { cancel: true, move: true, takePayment: true, become: [] },
     bookedAt: '2026-01-05T10:05:00.000Z',
     ...given,
   };
@@ -42,10 +42,132 @@ function appointmentOf(given: { reference: string } & Record<string, unknown>) {
 
 const appointments = [
   appointmentOf({ reference: 'K7M4PX' }),
-  appointmentOf({ reference: 'A7M4PX', patient: longName, phone: '', paid: true, slot: '10:00 AM - 10:30 AM' }),
-  appointmentOf({ reference: 'B7M4PX', doctorName: undefined, price: 0, slot: '11:00 AM - 11:30 AM' }),
-  appointmentOf({ reference: 'C7M4PX', state: 'cancelled', cancelReason: 'The doctor is ill.' }),
+  appointmentOf({
+    reference: 'A7M4PX',
+    patient: longName,
+    phone: '',
+    paid: true,
+    can: { cancel: true, move: true, takePayment: false, become: [] },
+    slot: '10:00 AM - 10:30 AM',
+  }),
+  appointmentOf({
+    reference: 'B7M4PX',
+    doctorName: undefined,
+    price: 0,
+    can: { cancel: true, move: true, takePayment: false, become: [] },
+    slot: '11:00 AM - 11:30 AM',
+  }),
+  appointmentOf({
+    reference: 'C7M4PX',
+    state: 'cancelled',
+    can: { cancel: false, move: false, takePayment: false, become: [] },
+    cancelReason: 'The doctor is ill.',
+  }),
 ];
+
+const money = /\/api\/payments\/booking\//;
+const cash = {
+  _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7e0',
+  bookingId: known._id,
+  via: 'clinic',
+  method: 'cash',
+  takenBy: 'Frida Desk',
+  transactionId: '0f5z0v3m2k9y7q1c4b8n6x2w0',
+  amount: 140,
+  refunded: 0,
+  currency: 'USD',
+  state: 'paid',
+  receiptNumber: 'R-2026-000007',
+  paidAt: '2026-01-05T10:05:00.000Z',
+  refunds: [] as object[],
+};
+const corrected = {
+  ...cash,
+  _id: cash._id.replace('01a1', '01a2'),
+  refunded: 140,
+  state: 'refunded',
+  receiptNumber: 'R-2026-000006',
+  refunds: [
+    {
+      _id: cash._id.replace('01a1', '01a3'),
+      amount: 140,
+      state: 'succeeded',
+      why: 'This payment was recorded by mistake.',
+      kind: 'correction',
+      requestedAt: '2026-01-05T10:05:00.000Z',
+      doneAt: '2026-01-05T10:05:00.000Z',
+    },
+  ],
+};
+const moneyOf = (given: object) => ({
+  bookingId: known._id,
+  paid: false,
+  price: 140,
+  currency: 'USD',
+  underWay: false,
+  payments: [],
+  can: { take: false, correct: [], payOut: [] },
+  ...given,
+});
+const paidInCash = moneyOf({
+  paid: true,
+  payments: [cash, corrected],
+  can: { take: false, correct: [cash._id], payOut: [] },
+});
+const entry = {
+  kind: 'payment',
+  at: '2026-01-05T10:05:00.000Z',
+  method: 'cash',
+  currency: 'USD',
+  amount: 140,
+  by: 'Frida Desk',
+  patient: 'Sam Rivera',
+  bookingId: known._id,
+  bookingReference: 'K7M4PX',
+  paymentId: cash._id,
+  receiptNumber: 'R-2026-000007',
+};
+const total = { method: 'cash', currency: 'USD', payments: 2, taken: 140, returned: 0, total: 140 };
+const byTerminal = { method: 'terminal', currency: 'USD', payments: 1, taken: 60, returned: 0, total: 60 };
+const owed = {
+  _id: known._id,
+  method: 'cash',
+  currency: 'USD',
+  amount: 140,
+  patient: longName,
+  phone: '+49 30 901820',
+  bookingId: known._id,
+  bookingReference: 'C7M4PX',
+  appointmentDate: 'Jan 5, 2099',
+  paymentId: cash._id,
+  why: 'The appointment was cancelled.',
+  since: '2026-01-05T10:05:00.000Z',
+};
+const takings = {
+  date: 'Jan 5, 2026',
+  totals: [total, byTerminal],
+  people: [
+    { name: 'Frida Desk', totals: [{ ...total, payments: 1 }, byTerminal] },
+    { name: longName, totals: [{ ...total, total: 0, taken: 0, payments: 1 }] },
+  ],
+  entries: [
+    entry,
+    { ...entry, paymentId: corrected._id, patient: longName, by: longName, receiptNumber: 'R-2026-000006' },
+    {
+      ...entry,
+      kind: 'correction',
+      amount: -140,
+      paymentId: corrected._id,
+      patient: longName,
+      by: longName,
+      receiptNumber: 'R-2026-000006',
+    },
+    { ...entry, method: 'terminal', amount: 60, paymentId: known._id, receiptNumber: 'R-2026-000008' },
+  ],
+  owed: [owed],
+};
+const takingsPage = { page: 'takings', signedInAs: 'admin' } as const;
+const takingsCall = /\/api\/appointments\/takings/;
 
 const bookings = { page: 'bookings', shows: 'K7M4PX', signedInAs: 'admin' } as const;
 const bookForPatient = {
@@ -74,6 +196,58 @@ export const frontDeskScreens: readonly Screen[] = [
     answers: [{ to: list, status: 400, body: { message: 'The clinic could not answer this.' } }],
     shows: 'We could not load the appointments.',
     fails: { status: 400, path: '/api/appointments' },
+  },
+  {
+    name: 'take-payment',
+    ...bookings,
+    answers: [
+      { to: list, body: appointments },
+      { to: money, body: moneyOf({ can: { take: true, correct: [], payOut: [] } }) },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Take payment: Sam Rivera' }).click();
+      await page.getByRole('button', { name: 'Record payment' }).waitFor();
+    },
+  },
+  {
+    name: 'payment-at-clinic',
+    ...bookings,
+    answers: [
+      { to: list, body: appointments },
+      { to: money, body: paidInCash },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Details/ }).click();
+      await page.getByRole('button', { name: 'Correct …' }).waitFor();
+    },
+  },
+  {
+    name: 'payment-correction',
+    ...bookings,
+    answers: [
+      { to: list, body: appointments },
+      { to: money, body: paidInCash },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Details/ }).click();
+      await page.getByRole('button', { name: 'Correct …' }).click();
+      await page.getByRole('button', { name: 'Correct the payment' }).click();
+      await page.getByText('Please give a reason.').waitFor();
+    },
+  },
+  {
+    name: 'takings',
+    ...takingsPage,
+    path: '/dashboard/takings?day=2026-01-05',
+    shows: 'To be given back (1)',
+    answers: [{ to: takingsCall, body: takings }],
+    isPrinted: true,
+  },
+  {
+    name: 'takings-none',
+    ...takingsPage,
+    shows: 'Nothing was taken on this day',
+    answers: [{ to: takingsCall, body: { ...takings, totals: [], people: [], entries: [], owed: [] } }],
   },
   {
     name: 'front-desk-home',

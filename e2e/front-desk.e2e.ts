@@ -1,8 +1,8 @@
-import { demoAccounts, expect, newPerson, test } from './fixtures.ts';
+import { demoAccounts, expect, expectAccessible, newPerson, test } from './fixtures.ts';
 
 type Option = { _id: string; name: string; price: number; slots: string[] };
 
-test('an admin invites a person to the front desk, who books for a patient, and the patient can pay', async ({
+test('an admin invites a person to the front desk, who books for a patient and takes cash, by mistake at first', async ({
   page,
   clinic,
   logIn,
@@ -28,7 +28,13 @@ test('an admin invites a person to the front desk, who books for a patient, and 
   await desk.getByRole('link', { name: 'Go to your dashboard' }).click();
   const menu = desk.getByRole('navigation', { name: 'Dashboard' });
   await expect(menu.getByRole('link', { name: 'All Appointments' })).toBeVisible();
-  await expect(menu.getByRole('link')).toHaveText(['Overview', 'My Appointments', 'All Appointments', 'Profile']);
+  await expect(menu.getByRole('link')).toHaveText([
+    'Overview',
+    'My Appointments',
+    'All Appointments',
+    'Takings',
+    'Profile',
+  ]);
 
   const atHome = await newVisitor();
   const patient = await signUp(atHome);
@@ -71,4 +77,36 @@ test('an admin invites a person to the front desk, who books for a patient, and 
       .or(own.getByRole('link', { name: /^Pay/ }))
       .first(),
   ).toBeVisible();
+
+  await row.getByRole('button', { name: 'Take payment' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await expect(dialog.getByText('Please choose how it was paid.')).toBeVisible();
+  await expectAccessible(desk);
+  await dialog.getByLabel('Paid', { exact: true }).selectOption('Cash');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  const receipt = dialog.getByRole('link', { name: /^Receipt R-/ });
+  await expect(receipt).toBeVisible();
+  await expect(dialog.getByText(/in cash at the clinic on .*, taken by Frida Desk$/)).toBeVisible();
+
+  // The patient's page shows it without a reload.
+  await expect(own).toContainText('Paid');
+  await atHome.goto((await receipt.getAttribute('href')) ?? '');
+  await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText('In cash at the clinic');
+
+  await dialog.getByRole('button', { name: 'Correct …' }).click();
+  await dialog.getByLabel('Reason').fill('The wrong patient');
+  await dialog.getByRole('button', { name: 'Correct the payment' }).click();
+  await expect(dialog.getByText('Corrected', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Record payment' })).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await expect(row).toContainText(`$${option?.price} to pay`);
+  await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText(
+    'This payment was recorded by mistake.',
+  );
+
+  await menu.getByRole('link', { name: 'Takings' }).click();
+  const entries = desk.getByRole('table', { name: 'Entries' }).getByRole('row').filter({ hasText: reference });
+  await expect(entries).toHaveCount(2);
+  await expect(entries.last()).toContainText('Correction');
 });

@@ -116,7 +116,7 @@ const justBooked = {
   state: 'booked',
   version: 1,
   history: [],
-  can: { cancel: true, move: true, become: [] },
+  can: { cancel: true, move: true, takePayment: false, become: [] },
   bookedAt: '2026-01-05T10:05:00.000Z',
   payBy: '2026-01-05T10:35:00.000Z',
 };

@@ -71,6 +71,7 @@ export const pages = {
     audience: 'front-desk',
     side: 'All Appointments',
   }),
+  takings: page('/dashboard/takings', 'takings/takings-page', { audience: 'front-desk', side: 'Takings' }),
   bookForPatient: page('/dashboard/bookings/new', 'appointments/book-for-patient-page', { audience: 'front-desk' }),
   myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', { audience: 'doctors', side: 'My Posts' }),
   myHours: page('/dashboard/hours', 'hours/my-hours-page', {
@@ -233,6 +234,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   },
   receipt: { title: 'Receipt' },
   bookings: { title: 'All Appointments' },
+  takings: { title: 'Takings' },
   bookForPatient: { title: 'Book for a patient' },
   myPosts: { title: 'My Posts' },
   myHours: { title: 'My Hours' },

@@ -15,10 +15,12 @@ import Stethoscope from 'lucide-react/icons/stethoscope';
 import TextQuote from 'lucide-react/icons/text-quote';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UsersRound from 'lucide-react/icons/users-round';
+import Wallet from 'lucide-react/icons/wallet';
 import type { PageName } from '../pages.ts';
 
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   bookings: CalendarRange,
+  takings: Wallet,
   myPosts: NotebookPen,
   myHours: CalendarClock,
   allUsers: UsersRound,

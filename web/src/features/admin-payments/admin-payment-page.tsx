@@ -15,7 +15,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { RefundList } from '../payments/booking-money.tsx';
-import { paidOnText, stateWords } from '../payments/payment-words.ts';
+import { paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
 
@@ -35,7 +35,7 @@ export function Component() {
 }
 
 function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
-  const { patient, email, state, amount, refunded, currency, refunds, heldBecause } = payment;
+  const { patient, email, amount, refunded, currency, refunds, heldBecause } = payment;
   return (
     <>
       <PageHeading title={`Payment of ${patient}`} action={<Actions payment={payment} />}>
@@ -44,7 +44,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
       <Card className="grid max-w-3xl gap-6">
         <div className="flex flex-wrap items-center gap-4">
           <strong className="text-title tabular-nums">{amountText(amount, currency)}</strong>
-          <Badge tone={stateWords[state].tone}>{stateWords[state].forAdmin}</Badge>
+          <Badge tone={wordsOf(payment).tone}>{wordsOf(payment).forAdmin}</Badge>
         </div>
         {heldBecause && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
         <Facts payment={payment} />
@@ -104,11 +104,15 @@ function Facts({ payment }: { payment: AdminPaymentDetail }) {
     bookingReference,
     transactionId,
     receiptNumber,
+    takenBy,
     _id,
   } = payment;
   return (
     <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-      <Fact term="Paid">{paidOnText(payment)}</Fact>
+      <Fact term="Paid">
+        {paidOnText(payment)}
+        {takenBy && <span className="block text-[0.9375rem] text-muted">{`Taken by ${takenBy}`}</span>}
+      </Fact>
       <Fact term="Transaction id">
         <TransactionId id={transactionId} />
       </Fact>

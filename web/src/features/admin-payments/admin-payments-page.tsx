@@ -21,7 +21,7 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useSearchDraft } from '../../ui/use-search-draft.ts';
-import { stateWords } from '../payments/payment-words.ts';
+import { stateWords, wayText, wordsOf } from '../payments/payment-words.ts';
 import { Differences } from './differences.tsx';
 
 const pageLength = 50;
@@ -106,7 +106,7 @@ function AllPayments() {
           icon={<HandCoins className="size-7" />}
           title={search || state ? 'Nothing found' : 'No payments yet'}
         >
-          {search || state ? 'No payment fits this search.' : 'What patients pay online is listed here.'}
+          {search || state ? 'No payment fits this search.' : 'What patients pay is listed here.'}
         </EmptyState>
       ) : (
         <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
@@ -204,16 +204,16 @@ const columns: readonly TableColumn<AdminPayment>[] = [
   },
   {
     header: 'Paid',
-    cell: ({ paidAt, via }) => (
+    cell: (payment) => (
       <>
-        <InstantText at={paidAt} />
-        <span className="block text-sm text-muted">{via === 'card' ? 'Card' : 'Payment page'}</span>
+        <InstantText at={payment.paidAt} />
+        <span className="block text-sm text-muted">{wayText(payment)}</span>
       </>
     ),
   },
   {
     header: 'State',
-    cell: ({ state }) => <Badge tone={stateWords[state].tone}>{stateWords[state].forAdmin}</Badge>,
+    cell: (payment) => <Badge tone={wordsOf(payment).tone}>{wordsOf(payment).forAdmin}</Badge>,
   },
 ];
 

@@ -81,12 +81,13 @@ export function MoneyDialog({
     },
   });
   const { title, does, button } = words[action];
+  const isAtClinic = action === 'refund' && payment.via === 'clinic';
   return (
     <LazyDialog
       open={open}
       onClose={onClose}
       title={title}
-      description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${does}`}
+      description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk gives it back.' : does}`}
       initialFocus={first}
       footer={
         <Button

@@ -1,6 +1,7 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
+import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -12,6 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useLive } from '../live/live-events.ts';
+import { AppointmentPaymentDialog } from '../takings/appointment-payment-dialog.tsx';
 import { AppointmentControls } from './appointment-controls.tsx';
 import { type AppointmentFilter, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
@@ -37,9 +39,9 @@ export function Component() {
       select: ({ pages }) => pages.flat(),
     }),
   );
-  // Somebody booked or cancelled, here or elsewhere.
+  // Somebody booked, cancelled or paid, here or elsewhere.
   useLive(({ type }) => {
-    if (type !== 'slots' && type !== 'ready') return;
+    if (type !== 'slots' && type !== 'agenda' && type !== 'ready') return;
     void queryClient.invalidateQueries({ queryKey: api.appointments.list.key() });
   });
   const change = (next: Partial<AppointmentFilter>): void =>
@@ -94,6 +96,7 @@ function Appointments({
   hasMore: boolean;
 }) {
   const { length } = appointments;
+  const [payment, setPayment] = useState<{ appointment: ClinicAppointment; opening: number; open: boolean }>();
   if (length === 0) {
     return (
       <EmptyState
@@ -109,7 +112,19 @@ function Appointments({
       <p role="status" className="mb-4 text-muted">
         {`${length}${hasMore ? ' or more' : ''} ${length === 1 ? 'appointment' : 'appointments'}`}
       </p>
-      <ClinicAppointmentsTable appointments={appointments} showsDates={search !== ''} />
+      <ClinicAppointmentsTable
+        appointments={appointments}
+        showsDates={search !== ''}
+        onPayment={(appointment) => setPayment({ appointment, opening: (payment?.opening ?? 0) + 1, open: true })}
+      />
+      {payment && (
+        <AppointmentPaymentDialog
+          key={payment.opening}
+          appointment={payment.appointment}
+          open={payment.open}
+          onClose={() => setPayment({ ...payment, open: false })}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 
@@ -8,10 +9,13 @@ import { Table, type TableColumn } from '../../ui/table.tsx';
 export function ClinicAppointmentsTable({
   appointments,
   showsDates,
+  onPayment,
 }: {
   appointments: readonly ClinicAppointment[];
   /** They are not all on one day. */
   showsDates: boolean;
+  /** Opens the payments of an appointment. */
+  onPayment: (appointment: ClinicAppointment) => void;
 }) {
   const columns: readonly TableColumn<ClinicAppointment>[] = [
     {
@@ -51,7 +55,10 @@ export function ClinicAppointmentsTable({
         </>
       ),
     },
-    { header: 'Payment', cell: (appointment) => <PaymentState appointment={appointment} /> },
+    {
+      header: 'Payment',
+      cell: (appointment) => <PaymentState appointment={appointment} onPayment={() => onPayment(appointment)} />,
+    },
   ];
   return (
     <Table
@@ -64,9 +71,28 @@ export function ClinicAppointmentsTable({
   );
 }
 
-function PaymentState({ appointment }: { appointment: ClinicAppointment }) {
-  if (appointment.state === 'cancelled') return <Badge>Cancelled</Badge>;
-  if (appointment.paid) return <Badge tone="positive">Paid</Badge>;
-  if (appointment.price === 0) return <span className="text-muted">Free of charge</span>;
-  return <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>;
+function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
+  const { can, paid, patient, price, state } = appointment;
+  if (state !== 'cancelled' && price === 0) return <span className="text-muted">Free of charge</span>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {state === 'cancelled' ? (
+        <Badge>Cancelled</Badge>
+      ) : paid ? (
+        <Badge tone="positive">Paid</Badge>
+      ) : (
+        <Badge tone="warning">{`${priceText(appointment)} to pay`}</Badge>
+      )}
+      {(can.takePayment || paid) && (
+        <Button
+          variant={can.takePayment ? 'secondary' : 'quiet'}
+          size="small"
+          aria-label={`${can.takePayment ? 'Take payment' : 'Details'}: ${patient}`}
+          onClick={onPayment}
+        >
+          {can.takePayment ? 'Take payment' : 'Details'}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -6,7 +6,7 @@ import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { paidOnText, refundText, stateWords } from './payment-words.ts';
+import { paidOnText, refundText, wordsOf } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
 /** The payments and refunds of a booking; nothing if there are none. */
@@ -31,12 +31,13 @@ export function BookingMoney({ bookingId }: { bookingId: string }) {
 }
 
 function OnePayment({ payment }: { payment: Payment }) {
-  const { amount, currency, refunds, receiptNumber, state, transactionId, _id } = payment;
+  const { amount, currency, refunds, receiptNumber, transactionId, _id } = payment;
+  const { text, tone } = wordsOf(payment);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <strong className="text-lg tabular-nums">{amountText(amount, currency)}</strong>
-        <Badge tone={stateWords[state].tone}>{stateWords[state].text}</Badge>
+        <Badge tone={tone}>{text}</Badge>
         {receiptNumber && (
           <TextLink href={href.receipt(_id)} className="sm:ms-auto">
             {`Receipt ${receiptNumber}`}

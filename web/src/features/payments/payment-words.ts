@@ -1,14 +1,45 @@
-import type { Payment, Refund } from '@openhours/contract/payment.ts';
+import type { ClinicMethod, Payment, Refund } from '@openhours/contract/payment.ts';
 import { instantText } from '../../clinic/instant.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
+/** How staff take a payment at the clinic. */
+export const methodNames: Record<ClinicMethod, string> = {
+  cash: 'Cash',
+  terminal: 'Card terminal',
+  insurance: 'Insurance',
+};
+
+const howPaid: Record<ClinicMethod | 'card' | 'hosted-page', string> = {
+  card: 'by card',
+  'hosted-page': 'on the payment page',
+  cash: 'in cash at the clinic',
+  terminal: 'by card at the clinic',
+  insurance: 'by insurance',
+};
+
+type Way = Pick<Payment, 'via' | 'method'>;
+
+/** 'by card', 'in cash at the clinic'. */
+export function howPaidText({ via, method = 'cash' }: Way): string {
+  return howPaid[via === 'clinic' ? method : via];
+}
+
+/** 'Card', 'Cash', for a column. */
+export function wayText({ via, method = 'cash' }: Way): string {
+  if (via === 'clinic') return methodNames[method];
+  return via === 'card' ? 'Card' : 'Payment page';
+}
+
 /** 'by card on May 1, 2026, 10:00 AM', in the clinic's time. */
-export function paidOnText({ via, paidAt }: Pick<Payment, 'via' | 'paidAt'>): string {
-  return `${via === 'card' ? 'by card' : 'on the payment page'} on ${instantText(paidAt)}`;
+export function paidOnText({ paidAt, ...way }: Way & Pick<Payment, 'paidAt'>): string {
+  return `${howPaidText(way)} on ${instantText(paidAt)}`;
 }
 
 /** The state of a refund in words. */
-export function refundText({ state }: Pick<Refund, 'state'>): string {
+export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): string {
+  if (kind === 'correction') return 'corrected';
+  if (kind === 'at-clinic')
+    return state === 'succeeded' ? 'given back at the clinic' : 'to be given back at the clinic';
   switch (state) {
     case 'succeeded':
       return 'refunded';
@@ -17,6 +48,12 @@ export function refundText({ state }: Pick<Refund, 'state'>): string {
     case 'failed':
       return 'could not be refunded; the clinic looks into it';
   }
+}
+
+/** The state of a payment, in words. One that was recorded by mistake is not called refunded. */
+export function wordsOf({ state, refunds }: Pick<Payment, 'state' | 'refunds'>): (typeof stateWords)[Payment['state']] {
+  const isCorrected = state === 'refunded' && refunds.every(({ kind }) => kind === 'correction');
+  return isCorrected ? { text: 'Corrected', forAdmin: 'Corrected', tone: 'neutral' } : stateWords[state];
 }
 
 /** The states of a payment, in words for its patient and for admins. */

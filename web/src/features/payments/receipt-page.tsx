@@ -13,6 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefundList } from './booking-money.tsx';
+import { howPaidText } from './payment-words.ts';
 
 /**
  * A receipt, to print or save. By the id of the payment, because a booking that was paid, refunded and paid again has
@@ -69,7 +70,8 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
             {receipt.appointmentDate}
             <span className="block text-[0.9375rem] text-muted tabular-nums">{receipt.slot}</span>
           </Fact>
-          <Fact term="Paid">{payment.via === 'card' ? 'By card' : 'On the payment page'}</Fact>
+          <Fact term="Paid">{capitalized(howPaidText(payment))}</Fact>
+          {payment.takenBy && <Fact term="Received by">{payment.takenBy}</Fact>}
           <Fact term="Transaction id">
             <span className="font-mono text-[0.9375rem] break-all">{payment.transactionId}</span>
           </Fact>
@@ -82,7 +84,11 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           <Sum term="Received" amount={amount} currency={payment.currency} isTotal={refunded === 0} />
           {refunded > 0 && (
             <>
-              <Sum term="Refunded" amount={-refunded} currency={payment.currency} />
+              <Sum
+                term={refunds.every(({ kind }) => kind === 'correction') ? 'Corrected' : 'Refunded'}
+                amount={-refunded}
+                currency={payment.currency}
+              />
               <Sum term="Total paid" amount={amount - refunded} currency={payment.currency} isTotal />
             </>
           )}
@@ -96,6 +102,8 @@ function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     </>
   );
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

@@ -1,0 +1,223 @@
+import type { Booking } from '@openhours/contract/booking.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import type { BookingPayments, ClinicMethod, Payment } from '@openhours/contract/payment.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { instantText } from '../../clinic/instant.ts';
+import { href } from '../../pages.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notBlank } from '../../ui/required.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { RefundList } from '../payments/booking-money.tsx';
+import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
+import { GiveBack } from './give-back.tsx';
+import { reloadMoney } from './reload-money.ts';
+
+/** What the dialog says about the appointment. */
+export type PayableAppointment = Pick<Booking, '_id' | 'patient' | 'treatment' | 'appointmentDate' | 'slot'>;
+
+/**
+ * The payments of an appointment, for staff: takes one at the clinic, corrects it, gives a refund back. Keep it mounted,
+ * and give each opening a new `key`.
+ */
+export function AppointmentPaymentDialog({
+  appointment,
+  open,
+  onClose,
+}: {
+  appointment: PayableAppointment;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { _id: bookingId, patient, treatment, appointmentDate, slot } = appointment;
+  const [correcting, setCorrecting] = useState<Payment>();
+  const money = useQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId } }), enabled: open });
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title={correcting ? 'Correct this payment' : 'Payment'}
+      description={`${patient}: ${treatment}, ${appointmentDate}, ${slot}`}
+    >
+      {money.isPending ? (
+        <Skeleton className="h-56" />
+      ) : money.isError && !money.data ? (
+        <ErrorState
+          message="We could not load the payments."
+          onRetry={() => void money.refetch()}
+          busy={money.isFetching}
+        />
+      ) : correcting ? (
+        <Correction payment={correcting} onBack={() => setCorrecting(undefined)} />
+      ) : (
+        <Money money={money.data} onCorrect={setCorrecting} />
+      )}
+    </LazyDialog>
+  );
+}
+
+function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payment: Payment) => void }) {
+  const { can, payments, underWay } = money;
+  return (
+    <div className="grid gap-6">
+      {can.take && <TakePayment money={money} />}
+      {underWay && (
+        <p className="text-muted">An online payment is being processed. If it arrives as well, it is refunded.</p>
+      )}
+      {payments.length > 0 && (
+        <ul className="grid gap-4" aria-label="Payments">
+          {payments.map((payment) => (
+            <li key={payment._id} className="grid gap-2 rounded-card border border-line p-4">
+              <OnePayment payment={payment} can={can} onCorrect={() => onCorrect(payment)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {!can.take && payments.length === 0 && <p>There is nothing to pay for this appointment.</p>}
+    </div>
+  );
+}
+
+function TakePayment({ money: { bookingId, price, currency } }: { money: BookingPayments }) {
+  const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys());
+  const take = useMutation({
+    mutationFn: (wish: { id: string; method: ClinicMethod; price: number }) =>
+      client.clinicPayments.take(wish, { context: { idempotencyKey: keys.keyFor(wish) } }),
+    onSuccess: async () => {
+      await reloadMoney(queryClient);
+      toast.success('The payment is recorded.');
+    },
+  });
+  const { form, errors, attempt } = useForm({
+    rules: { method: notBlank('Please choose how it was paid.') },
+    onSubmit: ({ method }) => {
+      const known = methods.find((one) => one === method);
+      if (known && !take.isPending) take.mutate({ id: bookingId, method: known, price });
+    },
+  });
+  return (
+    <form {...form} className="grid gap-5">
+      <p>
+        <span className="block text-sm text-muted">To pay</span>
+        <strong className="text-title tabular-nums">{amountText(price, currency)}</strong>
+      </p>
+      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <SelectField label="Paid" name="method" defaultValue="" error={errors.method}>
+        <option value="" disabled>
+          Choose how
+        </option>
+        {methods.map((method) => (
+          <option key={method} value={method}>
+            {methodNames[method]}
+          </option>
+        ))}
+      </SelectField>
+      <FormError message={take.error?.message} />
+      <Button type="submit" busy={take.isPending}>
+        Record payment
+      </Button>
+    </form>
+  );
+}
+
+const methods = ['cash', 'terminal', 'insurance'] as const;
+
+function OnePayment({
+  payment,
+  can,
+  onCorrect,
+}: {
+  payment: Payment;
+  can: BookingPayments['can'];
+  onCorrect: () => void;
+}) {
+  const { _id, amount, currency, receiptNumber, refunds, takenBy } = payment;
+  const { text, tone } = wordsOf(payment);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <strong className="tabular-nums">{amountText(amount, currency)}</strong>
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      <p className="text-[0.9375rem] text-muted">
+        {`Paid ${paidOnText(payment)}`}
+        {takenBy && `, taken by ${takenBy}`}
+      </p>
+      {refunds.length > 0 && <RefundList payment={payment} />}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        {receiptNumber && <TextLink href={href.receipt(_id)}>{`Receipt ${receiptNumber}`}</TextLink>}
+        {can.correct.includes(_id) && (
+          <Button variant="secondary" size="small" onClick={onCorrect}>
+            Correct …
+          </Button>
+        )}
+        {refunds
+          .filter((refund) => can.payOut.includes(refund._id))
+          .map((refund) => (
+            <GiveBack
+              key={refund._id}
+              refund={{ _id: refund._id, amount: refund.amount, currency, method: payment.method ?? 'cash' }}
+            />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Correction({ payment, onBack }: { payment: Payment; onBack: () => void }) {
+  const { _id: id, amount, refunded, currency, paidAt, receiptNumber } = payment;
+  const queryClient = useQueryClient();
+  const correct = useMutation({
+    mutationFn: (wish: { id: string; reason: string }) => client.clinicPayments.correct(wish),
+    onSuccess: async () => {
+      await reloadMoney(queryClient);
+      toast.success('The payment is corrected. The appointment is not paid.');
+      onBack();
+    },
+  });
+  const { form, errors, attempt } = useForm({
+    rules: { reason: notBlank('Please give a reason.') },
+    onSubmit: ({ reason }) => {
+      if (!correct.isPending) correct.mutate({ id, reason: reason.trim() });
+    },
+  });
+  return (
+    <form {...form} className="grid gap-5">
+      <p>
+        {`Was the payment of ${amountText(amount - refunded, currency)} (${instantText(paidAt)}) recorded by mistake? ` +
+          `It stays in the books with a counter-entry, and receipt ${receiptNumber ?? ''} is no longer valid. ` +
+          'If the patient gets money back, ask an admin for a refund instead.'}
+      </p>
+      <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+      <TextField
+        label="Reason"
+        hint="For the records of the clinic."
+        maxLength={500}
+        name="reason"
+        error={errors.reason}
+      />
+      <FormError message={correct.error?.message} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger" busy={correct.isPending}>
+          Correct the payment
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { amountText } from '@openhours/contract/money.ts';
+import type { ClinicMethod } from '@openhours/contract/payment.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { toast } from '../../ui/toast.ts';
+import { reloadMoney } from './reload-money.ts';
+
+/** Records that a refund was given back at the clinic, after a second press. */
+export function GiveBack({
+  refund: { _id: id, amount, currency, method },
+}: {
+  refund: { _id: string; amount: number; currency: string; method: ClinicMethod };
+}) {
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const payOut = useMutation({
+    mutationFn: () => client.clinicPayments.payOut({ id }),
+    onSuccess: async () => {
+      await reloadMoney(queryClient);
+      toast.success('It is recorded that the refund was given back.');
+    },
+  });
+  const sum = amountText(amount, currency);
+  if (!isAsking) {
+    return (
+      <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
+        {`Give back ${sum} …`}
+      </Button>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <p>{`${questions[method](sum)} This cannot be undone.`}</p>
+      <FormError message={payOut.error?.message} />
+      <div className="flex flex-wrap gap-3">
+        <Button size="small" busy={payOut.isPending} onClick={() => payOut.mutate()} ref={(button) => button?.focus()}>
+          Yes, record it
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setIsAsking(false)}>
+          Not yet
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const questions: Record<ClinicMethod, (sum: string) => string> = {
+  cash: (sum) => `Has the patient got ${sum} in cash?`,
+  terminal: (sum) => `Has ${sum} been returned to the card with the terminal?`,
+  insurance: (sum) => `Is ${sum} settled with the insurance?`,
+};

@@ -1,0 +1,221 @@
+import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import HandCoins from 'lucide-react/icons/hand-coins';
+import Printer from 'lucide-react/icons/printer';
+import type { ReactNode } from 'react';
+import { api } from '../../api/client.ts';
+import { timeText } from '../../clinic/instant.ts';
+import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { TableOutline } from '../../ui/table-outline.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { DayChooser } from '../appointments/day-chooser.tsx';
+import { fullDate } from '../appointments/day-name.ts';
+import { useLive } from '../live/live-events.ts';
+import { methodNames } from '../payments/payment-words.ts';
+import { realDay } from '../schedule/civil-date.ts';
+import { GiveBack } from './give-back.tsx';
+
+/** What was taken and given back at the clinic on a day, and what is still owed. For the front desk and admins. */
+export function Component() {
+  const today = useClinicToday();
+  const [query, setQuery] = useSearchParams();
+  const day = realDay(query.get('day') ?? '') ?? today;
+  const queryClient = useQueryClient();
+  const takings = useQuery(api.clinicPayments.takings.queryOptions({ input: { date: mediumDateFromIso(day) } }));
+  useLive(({ type }) => {
+    if (type !== 'payment' && type !== 'agenda' && type !== 'ready') return;
+    void queryClient.invalidateQueries({ queryKey: api.clinicPayments.key() });
+  });
+  return (
+    <>
+      <PageHeading
+        title="Takings"
+        action={
+          <Button variant="secondary" className="print:hidden" onClick={() => print()}>
+            <Printer className="size-5" aria-hidden="true" />
+            Print
+          </Button>
+        }
+      >
+        {zoneNote()}
+      </PageHeading>
+      <DayChooser
+        day={day}
+        today={today}
+        onChange={(chosen) => setQuery(chosen === today ? {} : { day: chosen }, { replace: true })}
+      />
+      <h2 className="mt-8 mb-4 text-heading">{fullDate(day)}</h2>
+      {takings.data ? (
+        <Day takings={takings.data} />
+      ) : takings.isPending ? (
+        <TableOutline query={takings} columns={5} density="dense" />
+      ) : (
+        <ErrorState
+          message="We could not load the takings."
+          onRetry={() => void takings.refetch()}
+          busy={takings.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+function Day({ takings: { totals, people, entries, owed } }: { takings: Takings }) {
+  return (
+    <div className="grid gap-12">
+      {entries.length === 0 ? (
+        <EmptyState icon={<HandCoins className="size-7" />} title="Nothing was taken on this day">
+          Payments that you take at the clinic are listed here, by method and by person.
+        </EmptyState>
+      ) : (
+        <>
+          <Table caption="Totals" density="dense" columns={totalColumns} rows={totals} rowKey={keyOfTotal} />
+          {people.length > 1 && (
+            <Section id="by-person" title="By person">
+              <Table
+                caption="Totals by person"
+                density="dense"
+                columns={[{ header: 'Who', inCard: 'lead', cell: ({ name }: PersonTotal) => name }, ...totalColumns]}
+                rows={people.flatMap(({ name, totals: own }) => own.map((total) => ({ ...total, name })))}
+                rowKey={(row) => row.name + keyOfTotal(row)}
+              />
+            </Section>
+          )}
+          <Section id="entries" title="Entries">
+            <Table
+              caption="Entries"
+              density="dense"
+              columns={entryColumns}
+              rows={entries}
+              rowKey={({ paymentId, kind, at }) => paymentId + kind + at}
+            />
+          </Section>
+        </>
+      )}
+      {owed.length > 0 && (
+        <Section id="owed" title={`To be given back (${owed.length})`}>
+          <Table
+            caption="To be given back"
+            density="dense"
+            columns={owedColumns}
+            rows={owed}
+            rowKey={({ _id }) => _id}
+          />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+type PersonTotal = TakingsTotal & { name: string };
+
+const keyOfTotal = ({ method, currency }: TakingsTotal): string => method + currency;
+
+function Sum({ amount, currency }: { amount: number; currency: string }) {
+  return <span className="whitespace-nowrap tabular-nums">{amountText(amount, currency)}</span>;
+}
+
+const totalColumns: readonly TableColumn<TakingsTotal>[] = [
+  { header: 'Paid', cell: ({ method }) => methodNames[method] },
+  { header: 'Payments', align: 'end', cell: ({ payments }) => <span className="tabular-nums">{payments}</span> },
+  { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Sum amount={taken} currency={currency} /> },
+  {
+    header: 'Given back',
+    align: 'end',
+    cell: ({ returned, currency }) => <Sum amount={returned} currency={currency} />,
+  },
+  {
+    header: 'Total',
+    align: 'end',
+    cell: ({ total, currency }) => (
+      <strong>
+        <Sum amount={total} currency={currency} />
+      </strong>
+    ),
+  },
+];
+
+const entryColumns: readonly TableColumn<TakingsEntry>[] = [
+  { header: 'Time', inCard: 'lead', nowrap: true, cell: ({ at }) => timeText(at) },
+  {
+    header: 'Patient',
+    inCard: 'plain',
+    cell: ({ patient, bookingReference }) => (
+      <>
+        <span dir="auto" className="block font-medium wrap-anywhere">
+          {patient}
+        </span>
+        <span className="block font-mono text-sm tracking-widest text-muted">{bookingReference}</span>
+      </>
+    ),
+  },
+  { header: 'Paid', cell: ({ method }) => methodNames[method] },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount, currency, kind }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
+        {kind !== 'payment' && <Badge>{kind === 'refund' ? 'Given back' : 'Correction'}</Badge>}
+        <Sum amount={amount} currency={currency} />
+      </span>
+    ),
+  },
+  { header: 'By', cell: ({ by }) => by },
+  {
+    header: 'Receipt',
+    cell: ({ paymentId, receiptNumber }) =>
+      receiptNumber && (
+        <TextLink href={href.receipt(paymentId)} className="whitespace-nowrap">
+          {receiptNumber}
+        </TextLink>
+      ),
+  },
+];
+
+const owedColumns: readonly TableColumn<OwedRefund>[] = [
+  {
+    header: 'Patient',
+    inCard: 'plain',
+    cell: ({ patient, phone }) => (
+      <>
+        <span dir="auto" className="block font-medium wrap-anywhere">
+          {patient}
+        </span>
+        {phone && <span className="block whitespace-nowrap tabular-nums">{phone}</span>}
+      </>
+    ),
+  },
+  {
+    header: 'Appointment',
+    cell: ({ appointmentDate, bookingReference }) => (
+      <>
+        {appointmentDate}
+        <span className="block font-mono text-sm tracking-widest text-muted">{bookingReference}</span>
+      </>
+    ),
+  },
+  { header: 'Why', cell: ({ why }) => why },
+  { header: 'Paid', cell: ({ method }) => methodNames[method] },
+  { header: 'Amount', align: 'end', cell: (refund) => <GiveBack refund={refund} /> },
+];
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-4 text-heading">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
