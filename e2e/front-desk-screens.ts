@@ -8,6 +8,15 @@ const patients = [
   { ...known, phone: '+49 30 901820' },
   {
     ...known,
+    _id: known._id.replace('01a1', '01a3'),
+    name: 'Mia Rivera',
+    email: '',
+    phone: '',
+    dateOfBirth: '2018-05-04',
+    guardian: 'Sam Rivera',
+  },
+  {
+    ...known,
     _id: known._id.replace('01a1', '01a2'),
     name: 'Sam Rivera',
     email: 'patient@openhours.example',
@@ -176,6 +185,16 @@ const bookForPatient = {
   signedInAs: 'admin',
   answers: [
     { to: /\/api\/patients\?/, body: patients },
+    {
+      to: /\/api\/appointments\/series\/preview$/,
+      body: {
+        dates: [
+          { appointmentDate: 'Jan 5, 2099' },
+          { appointmentDate: 'Jan 12, 2099', clash: '09:00 AM - 09:30 AM is taken.' },
+          { appointmentDate: 'Jan 19, 2099' },
+        ],
+      },
+    },
     { to: /\/api\/appointments$/, body: { acknowledged: true, appointment: appointments[1] } },
   ],
 } as const;
@@ -272,19 +291,34 @@ export const frontDeskScreens: readonly Screen[] = [
     ...bookForPatient,
     prepare: async (page) => {
       await choosePatient(page);
-      const treatment = page.getByLabel('Treatment');
-      const free = treatment.locator('option:not([disabled])').nth(1);
-      await treatment.selectOption((await free.getAttribute('value')) ?? '');
-      await page.getByLabel('Slot').selectOption({ index: 1 });
+      await chooseSlot(page);
       await page.getByRole('button', { name: 'Book appointment' }).click();
       await page.getByText('Appointment booked').waitFor();
+    },
+  },
+  {
+    name: 'book-series',
+    ...bookForPatient,
+    prepare: async (page) => {
+      await choosePatient(page);
+      await chooseSlot(page);
+      await page.getByLabel('Repeat').selectOption('Every week');
+      await page.getByRole('button', { name: 'Check the dates' }).click();
+      await page.getByText('2 of 3 dates can be booked').waitFor();
     },
   },
 ];
 
 async function searchPatient(page: Page): Promise<void> {
-  await page.getByLabel('Find a patient by name or email').fill('sam');
-  await page.getByText('2 found').waitFor();
+  await page.getByLabel('Find a patient by name, email, phone or date of birth').fill('sam');
+  await page.getByText('3 found').waitFor();
+}
+
+async function chooseSlot(page: Page): Promise<void> {
+  const treatment = page.getByLabel('Treatment');
+  const free = treatment.locator('option:not([disabled])').nth(1);
+  await treatment.selectOption((await free.getAttribute('value')) ?? '');
+  await page.getByLabel('Slot').selectOption({ index: 1 });
 }
 
 async function choosePatient(page: Page): Promise<void> {

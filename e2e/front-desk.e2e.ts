@@ -50,7 +50,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   const slot = option?.slots.at(-1) ?? '';
 
   await desk.getByRole('main').getByRole('link', { name: 'Book for a patient' }).click();
-  await desk.getByLabel('Find a patient by name or email').fill(patient.email);
+  await desk.getByLabel('Find a patient by name, email, phone or date of birth').fill(patient.email);
   await desk.getByRole('button', { name: patient.email }).click();
   const form = desk.getByRole('form', { name: 'Appointment' });
   await form.getByLabel('Phone').fill('+49 30 901820');
@@ -109,4 +109,48 @@ test('an admin invites a person to the front desk, who books for a patient and t
   const entries = desk.getByRole('table', { name: 'Entries' }).getByRole('row').filter({ hasText: reference });
   await expect(entries).toHaveCount(2);
   await expect(entries.last()).toContainText('Correction');
+});
+
+test('the front desk takes a call from somebody without an email address, and books a series for them', async ({
+  page,
+  clinic,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  const options = await page.request.get(`${clinic.url}/api/v2/appointmentDays`);
+  const days = (await options.json()) as { date: string; spaces: number }[];
+  const { date } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
+  const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+  await page.goto(`/dashboard/bookings/new?day=${iso}`);
+  await page.getByRole('button', { name: 'New patient' }).click();
+  const form = page.getByRole('form', { name: 'Appointment' });
+  await form.getByLabel('Name').fill('Tessa Telephone');
+  await form.getByLabel('Date of birth').fill('1950-03-31');
+  const treatment = form.getByLabel('Treatment');
+  const free = treatment.locator('option:not([disabled]):not([value=""])').first();
+  await treatment.selectOption(await free.getAttribute('value'));
+  await form.getByLabel('Slot').selectOption({ index: 1 });
+  await form.getByLabel('Repeat').selectOption('Every 12 weeks');
+  await form.getByLabel('How often').selectOption('2 appointments');
+  await form.getByRole('button', { name: 'Check the dates' }).click();
+  await expect(form.getByText('Without an email address, a phone number is needed.')).toBeVisible();
+  await form.getByLabel('Phone').fill('+49 30 901820');
+  await form.getByRole('button', { name: 'Check the dates' }).click();
+  await expect(page.getByRole('heading', { name: /dates (are free|can be booked)/ })).toBeFocused();
+  await page.getByRole('button', { name: /^Book \d appointments?$/ }).click();
+  const booked = page.getByRole('region', { name: /booked$/ });
+  await expect(booked).toBeFocused();
+  await expect(booked).toContainText('There is no email address.');
+
+  // She calls again: found by her number, and now she has an address.
+  await booked.getByRole('button', { name: 'Book another' }).click();
+  await page.getByLabel('Find a patient by name, email, phone or date of birth').fill('30 901820');
+  await page.getByRole('button', { name: /Tessa Telephone/ }).click();
+  await page.getByRole('button', { name: 'Change details or add an email address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details of the patient' });
+  const { email } = newPerson();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main')).toContainText(email);
 });

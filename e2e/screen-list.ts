@@ -347,6 +347,30 @@ export const screens: readonly Screen[] = [
     page: 'profile',
     shows: 'This browser',
     signedInAs: 'patient',
+    answers: [
+      {
+        to: /\/api\/me\/dependants$/,
+        body: [
+          {
+            _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd',
+            name: 'Mia Rivera',
+            dateOfBirth: '2018-05-04',
+            relation: 'child',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'profile-dependant',
+    page: 'profile',
+    shows: 'This browser',
+    signedInAs: 'patient',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Date of birth is required').waitFor();
+    },
   },
   { name: 'my-appointments', page: 'myAppointments', ...myAppointments, signedInAs: 'patient' },
   {

@@ -2,13 +2,8 @@ import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { call, notFound } from './call.ts';
+import { MOST_DEPENDANTS, RELATIONS } from './relations.ts';
 import { Id } from './wire.ts';
-
-/** The most people whom one account looks after. */
-export const MOST_DEPENDANTS = 20;
-
-export const Relation = z.enum(['child', 'parent', 'partner', 'other']);
-export type Relation = z.infer<typeof Relation>;
 
 export const PersonName = z
   .string()
@@ -17,10 +12,10 @@ export const PersonName = z
   .max(100, 'Name must be at most 100 characters long');
 
 /** Somebody whom the caller looks after and books appointments for, such as a child. They have no account. */
-export const Dependant = z.object({ _id: Id, name: z.string(), dateOfBirth: IsoDate, relation: Relation });
+export const Dependant = z.object({ _id: Id, name: z.string(), dateOfBirth: IsoDate, relation: z.enum(RELATIONS) });
 export type Dependant = z.infer<typeof Dependant>;
 
-const fields = { name: PersonName, dateOfBirth: IsoDateInput, relation: Relation };
+const fields = { name: PersonName, dateOfBirth: IsoDateInput, relation: z.enum(RELATIONS) };
 const refusals = {
   /** The name is not allowed, or the date of birth lies in the future; the message says which. */
   DEPENDANT_REFUSED: { status: 409, message: 'That name or date of birth cannot be used.' },

@@ -1,3 +1,4 @@
+import { RELATIONS } from '@openhours/contract/relations.ts';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -17,9 +18,6 @@ import {
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const createdAt = instant('created_at').notNull().defaultNow();
 const updatedAt = instant('updated_at').notNull().defaultNow();
-
-/** What somebody is to the person who looks after them. */
-export const RELATIONS = ['child', 'parent', 'partner', 'other'] as const;
 
 /** The address of a person without one, which nobody can enter. */
 export function addressless(personId: string): string {

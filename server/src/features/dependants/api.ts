@@ -1,5 +1,5 @@
 import { contract } from '@openhours/contract';
-import { MOST_DEPENDANTS } from '@openhours/contract/dependants.ts';
+import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
@@ -17,7 +17,7 @@ import {
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { presentDependant } from './presenter.ts';
 
-/** The calls of `contract/dependants.ts`. */
+/** The calls of `contract/relations.ts`. */
 export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
   const calls = implement(contract.dependants).$context<CallContext>();
   const faultOf = (fields: DependantFields, now: Date) =>

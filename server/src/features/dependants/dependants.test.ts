@@ -1,4 +1,4 @@
-import { MOST_DEPENDANTS } from '@openhours/contract/dependants.ts';
+import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';

@@ -1,4 +1,4 @@
-import type { Relation } from '@openhours/contract/dependants.ts';
+import type { Relation } from '@openhours/contract/relations.ts';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { addressless, people } from '../../database/schema/identity.ts';

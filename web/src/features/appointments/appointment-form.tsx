@@ -11,118 +11,195 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { realDay } from '../schedule/civil-date.ts';
 import { fullDate } from './day-name.ts';
-import { useAppointmentForm } from './use-appointment-form.ts';
+import { SeriesPreview } from './series-preview.tsx';
+import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
 
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
 export function AppointmentForm({
   patient,
-  firstDay,
+  first,
   onBooked,
 }: {
   patient: Patient | 'new';
-  firstDay: string;
-  onBooked: (appointment: ClinicAppointment) => void;
+  first: Parameters<typeof useAppointmentForm>[0]['first'];
+  onBooked: (appointments: readonly ClinicAppointment[]) => void;
 }) {
   const today = useClinicToday();
-  const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, firstDay, onBooked });
+  const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, first, onBooked });
   const { errors } = form;
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that chose the patient is gone.
   useEffect(() => heading.current?.focus(), []);
+  const { series } = rest;
   return (
-    <form {...form.form} aria-label="Appointment" className="grid gap-5">
-      <h2 ref={heading} tabIndex={-1} className="text-heading">
-        {patient === 'new' ? 'New patient and appointment' : 'Appointment'}
-      </h2>
-      <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        {patient === 'new' && (
-          <>
-            <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="off"
-              maxLength={254}
-              error={errors.email}
-            />
-          </>
-        )}
-        <TextField
-          label="Phone (optional)"
-          name="phone"
-          type="tel"
-          autoComplete="off"
-          maxLength={40}
-          defaultValue={patient === 'new' ? '' : patient.phone}
-          error={errors.phone}
+    <>
+      {series && (
+        <SeriesPreview
+          dates={series.dates}
+          isSending={series.isSending}
+          message={rest.message}
+          onBook={() => series.book(series.dates)}
+          onChange={series.change}
         />
-        <TextField
-          label="Day"
-          type="date"
-          min={today}
-          value={day}
-          onChange={({ target }) => {
-            const chosen = realDay(target.value);
-            if (chosen !== undefined) rest.setDay(chosen);
-          }}
-        />
-        <SelectField
-          label="Treatment"
-          name="option"
-          value={option?._id ?? ''}
-          onChange={({ target }) => rest.setOptionId(target.value)}
-          error={errors.option}
-        >
-          <option value="">{options.isPending ? 'Loading…' : 'Choose a treatment'}</option>
-          {options.data?.map((one) => (
-            <option key={one._id} value={one._id} disabled={one.slots.length === 0}>
-              {optionText(one)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="Slot"
-          name="slot"
-          value={slot}
-          onChange={({ target }) => rest.setSlot(target.value)}
-          error={errors.slot}
-        >
-          <option value="">Choose a slot</option>
-          {slots.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </SelectField>
-      </div>
-      <div role="status" className="empty:hidden">
-        {rest.isFull && (
-          <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-            {`Nothing is free on ${fullDate(day)}.`}
-            {rest.nextFree && (
-              <Button
-                variant="secondary"
-                size="small"
-                onClick={() => rest.setDay(isoFromMediumDate(rest.nextFree ?? '') ?? day)}
-              >
-                {`Next free day: ${rest.nextFree}`}
-              </Button>
-            )}
-          </div>
-        )}
-      </div>
-      {option && slot !== '' && (
-        <p>
-          <strong className="font-semibold">{fullDate(day)}</strong>
-          {`, ${slot}: ${option.name}${option.doctorName ? ` with Dr. ${option.doctorName}` : ''}. `}
-          {option.price > 0 ? `Price: ${priceText(option)}` : 'Free of charge'}
-        </p>
       )}
-      <FormError message={options.isError ? 'We could not load the free slots.' : rest.message} />
-      <Button type="submit" busy={rest.isSending} className="justify-self-start max-sm:w-full">
-        Book appointment
-      </Button>
-    </form>
+      {/* Its fields keep what was typed while the dates are shown. */}
+      <form {...form.form} aria-label="Appointment" className={series ? 'hidden' : 'grid gap-5'}>
+        <h2 ref={heading} tabIndex={-1} className="text-heading">
+          {patient === 'new' ? 'New patient and appointment' : 'Appointment'}
+        </h2>
+        <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          {patient === 'new' && (
+            <>
+              <TextField label="Name" name="name" autoComplete="off" maxLength={100} error={errors.name} />
+              <TextField
+                label="Email (optional)"
+                hint="With an address, they get an account and an email."
+                name="email"
+                type="email"
+                autoComplete="off"
+                maxLength={254}
+                error={errors.email}
+              />
+              <TextField
+                label="Date of birth (optional)"
+                name="dateOfBirth"
+                type="date"
+                min="1900-01-01"
+                max={today}
+                autoComplete="off"
+                error={errors.dateOfBirth}
+              />
+            </>
+          )}
+          <TextField
+            label={patient === 'new' ? 'Phone' : 'Phone (optional)'}
+            name="phone"
+            type="tel"
+            autoComplete="off"
+            maxLength={40}
+            defaultValue={patient === 'new' ? '' : patient.phone}
+            error={errors.phone}
+          />
+          <TextField
+            label="Day"
+            type="date"
+            min={today}
+            value={day}
+            onChange={({ target }) => {
+              const chosen = realDay(target.value);
+              if (chosen !== undefined) rest.setDay(chosen);
+            }}
+          />
+          <SelectField
+            label="Treatment"
+            name="option"
+            value={option?._id ?? ''}
+            onChange={({ target }) => rest.setOptionId(target.value)}
+            error={errors.option}
+          >
+            <option value="">{options.isPending ? 'Loading…' : 'Choose a treatment'}</option>
+            {options.data?.map((one) => (
+              <option key={one._id} value={one._id} disabled={one.slots.length === 0}>
+                {optionText(one)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Slot"
+            name="slot"
+            value={slot}
+            onChange={({ target }) => rest.setSlot(target.value)}
+            error={errors.slot}
+          >
+            <option value="">Choose a slot</option>
+            {slots.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </SelectField>
+        </div>
+        <RepeatFields repeat={rest.repeat} onChange={rest.setRepeat} />
+        {day === today && !rest.repeat && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start">
+            <input
+              type="checkbox"
+              className="size-5 accent-pine"
+              checked={rest.hasArrived}
+              onChange={({ target }) => rest.setHasArrived(target.checked)}
+            />
+            The patient is here now
+          </label>
+        )}
+        <div role="status" className="empty:hidden">
+          {rest.isFull && (
+            <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+              {`Nothing is free on ${fullDate(day)}.`}
+              {rest.nextFree && (
+                <Button
+                  variant="secondary"
+                  size="small"
+                  onClick={() => rest.setDay(isoFromMediumDate(rest.nextFree ?? '') ?? day)}
+                >
+                  {`Next free day: ${rest.nextFree}`}
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+        {option && slot !== '' && (
+          <p>
+            <strong className="font-semibold">{fullDate(day)}</strong>
+            {`, ${slot}: ${option.name}${option.doctorName ? ` with Dr. ${option.doctorName}` : ''}. `}
+            {option.price > 0 ? `Price: ${priceText(option)}` : 'Free of charge'}
+          </p>
+        )}
+        <FormError message={options.isError ? 'We could not load the free slots.' : rest.message} />
+        <Button type="submit" busy={rest.isSending} className="justify-self-start max-sm:w-full">
+          {rest.repeat ? 'Check the dates' : 'Book appointment'}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+const mostTimes = 26;
+
+/** Whether the appointment repeats. */
+function RepeatFields({
+  repeat,
+  onChange,
+}: {
+  repeat: Repeat | undefined;
+  onChange: (repeat: Repeat | undefined) => void;
+}) {
+  const { times = 6 } = repeat ?? {};
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <SelectField
+        label="Repeat"
+        value={repeat?.everyWeeks ?? ''}
+        onChange={({ target }) =>
+          onChange(target.value === '' ? undefined : { everyWeeks: Number(target.value), times })
+        }
+      >
+        <option value="">Does not repeat</option>
+        <option value="1">Every week</option>
+        <option value="2">Every 2 weeks</option>
+        <option value="4">Every 4 weeks</option>
+        <option value="12">Every 12 weeks</option>
+      </SelectField>
+      {repeat && (
+        <SelectField
+          label="How often"
+          value={repeat.times}
+          onChange={({ target }) => onChange({ ...repeat, times: Number(target.value) })}
+        >
+          {Array.from({ length: mostTimes - 1 }, (_, index) => index + 2).map((count) => (
+            <option key={count} value={count}>{`${count} appointments`}</option>
+          ))}
+        </SelectField>
+      )}
+    </div>
   );
 }
 

@@ -5,12 +5,12 @@ import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmailText } from '../../ui/email-text.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { readFilter } from './appointment-filter.ts';
 import { AppointmentForm } from './appointment-form.tsx';
-import { BookedAppointment } from './booked-appointment.tsx';
+import { BookedAppointments } from './booked-appointments.tsx';
+import { ChosenPatient } from './chosen-patient.tsx';
 import { PatientSearch } from './patient-search.tsx';
 
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
@@ -19,7 +19,7 @@ export function Component() {
   const [query] = useSearchParams();
   const { day } = readFilter(query, today);
   const [patient, setPatient] = useState<Patient | 'new'>();
-  const [booked, setBooked] = useState<ClinicAppointment>();
+  const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isBack, setIsBack] = useState(false);
   const chooseAgain = (): void => {
     setBooked(undefined);
@@ -36,10 +36,10 @@ export function Component() {
           </LinkButton>
         }
       >
-        The patient gets an email, and sees the appointment in their account.
+        Patients with an email address get an email, and see the appointment in their account.
       </PageHeading>
       {booked ? (
-        <BookedAppointment appointment={booked} onAnother={chooseAgain} />
+        <BookedAppointments appointments={booked} onAnother={chooseAgain} />
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (
@@ -48,15 +48,9 @@ export function Component() {
             <>
               <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line pb-6">
                 {patient === 'new' ? (
-                  <p className="text-muted">They get an account, and an email that says how to choose a password.</p>
+                  <p className="text-muted">A name and a phone number are enough.</p>
                 ) : (
-                  <p className="min-w-0 wrap-anywhere">
-                    <span className="sr-only">Patient: </span>
-                    <strong dir="auto" className="block font-semibold">
-                      {patient.name}
-                    </strong>
-                    <EmailText className="text-muted" email={patient.email} />
-                  </p>
+                  <ChosenPatient patient={patient} onChange={setPatient} />
                 )}
                 <Button variant="secondary" size="small" onClick={chooseAgain}>
                   Choose another patient
@@ -65,7 +59,11 @@ export function Component() {
               <AppointmentForm
                 key={patient === 'new' ? 'new' : patient._id}
                 patient={patient}
-                firstDay={day < today ? today : day}
+                first={{
+                  day: day < today ? today : day,
+                  optionId: query.get('option') ?? '',
+                  slot: query.get('slot') ?? '',
+                }}
                 onBooked={setBooked}
               />
             </>

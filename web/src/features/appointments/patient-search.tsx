@@ -8,6 +8,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SearchField } from '../people/list-controls.tsx';
+import { bornText } from './day-name.ts';
 
 const shortest = 2;
 const mostShown = 20;
@@ -34,7 +35,7 @@ export function PatientSearch({
   );
   return (
     <div ref={place} className="grid gap-4">
-      <SearchField label="Find a patient by name or email" value={search} onSearch={setSearch} />
+      <SearchField label="Find a patient by name, email, phone or date of birth" value={search} onSearch={setSearch} />
       <p role="status" className={isLongEnough && found.data ? 'text-muted' : 'sr-only'}>
         {isLongEnough && found.data && countText(found.data.length)}
       </p>
@@ -52,8 +53,12 @@ export function PatientSearch({
                 <span dir="auto" className="font-semibold wrap-anywhere">
                   {patient.name}
                 </span>
-                <EmailText className="wrap-anywhere text-muted" email={patient.email} />
-                <span className="text-muted tabular-nums">{patient.phone}</span>
+                <span className="wrap-anywhere text-muted">
+                  {patient.guardian ? `Looked after by ${patient.guardian}` : <EmailText email={patient.email} />}
+                </span>
+                <span className="text-muted tabular-nums">
+                  {[patient.phone, patient.dateOfBirth && bornText(patient.dateOfBirth)].filter(Boolean).join(' · ')}
+                </span>
               </button>
             </li>
           ))}

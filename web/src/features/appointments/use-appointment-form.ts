@@ -1,4 +1,4 @@
-import type { ClinicAppointment, Patient } from '@openhours/contract/appointments.ts';
+import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,80 +7,130 @@ import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
+import { optionalEmail } from './optional-email.ts';
 
-type Field = 'name' | 'email' | 'option' | 'slot' | 'phone';
+type Field = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
+type OneBody = Parameters<typeof client.appointments.book>[0];
+type SeriesBody = Parameters<typeof client.appointments.previewSeries>[0];
 
 const none: Rule = () => undefined;
-const ofNewPatients = {
-  name: notBlank('Name is Required'),
-  email: (email: string) => {
-    if (email.trim() === '') return 'Email is Required';
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'That is not an email address.';
-  },
+const slotRules = {
+  option: required('Please choose a treatment.'),
+  slot: required('Please choose a slot.'),
+  dateOfBirth: none,
 };
-const rules = { option: required('Please choose a treatment.'), slot: required('Please choose a slot.'), phone: none };
 
 /** The field that shows each refusal, by error code. All others are shown below the form. */
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   EMAIL_TAKEN: 'email',
   PROFILE_REFUSED: 'name',
   PHONE_INVALID: 'phone',
+  PHONE_NEEDED: 'phone',
 };
+
+/** How often an appointment repeats: every so many weeks, so many times. */
+export interface Repeat {
+  readonly everyWeeks: number;
+  readonly times: number;
+}
 
 /** The form that books for a patient: the free slots of its day follow what others book. */
 export function useAppointmentForm({
   patient,
-  firstDay,
+  first,
   onBooked,
 }: {
   patient: Patient | 'new';
-  firstDay: string;
-  onBooked: (appointment: ClinicAppointment) => void;
+  /** What is chosen at first. */
+  first: { readonly day: string; readonly optionId: string; readonly slot: string };
+  onBooked: (appointments: readonly ClinicAppointment[]) => void;
 }) {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
-  const [day, setDay] = useState(firstDay);
-  const [optionId, setOptionId] = useState('');
-  const [wanted, setSlot] = useState('');
-  const options = useQuery(api.schedule.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
+  const [day, setDay] = useState(first.day);
+  const [optionId, setOptionId] = useState(first.optionId);
+  const [wanted, setSlot] = useState(first.slot);
+  const [hasArrived, setHasArrived] = useState(false);
+  const [repeat, setRepeat] = useState<Repeat>();
+  const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
   const days = useQuery(api.schedule.days.queryOptions());
   const option = options.data?.find(({ _id }) => _id === optionId);
   const slots = option?.slots ?? [];
 
+  const refuse = (error: Error): void => {
+    const { code } = readFailure(error);
+    const field = code && fieldOfRefusal[code];
+    if (field) form.refuse({ [field]: failureMessage(error) });
+  };
+  const settle = (error: Error, body: object): void => {
+    if (readFailure(error).kind === 'refused') keys.settle(body);
+    refuse(error);
+  };
+  const refresh = (): void => {
+    for (const part of [api.schedule, api.availability, api.appointments, api.audit]) {
+      void queryClient.invalidateQueries({ queryKey: part.key() });
+    }
+  };
   const book = useMutation({
-    mutationFn: (body: Parameters<typeof client.appointments.book>[0]) =>
-      client.appointments.book(body, { context: { idempotencyKey: keys.keyFor(body) } }),
-    onSuccess: ({ appointment }) => onBooked(appointment),
-    onError: (error, body) => {
-      const { code, kind } = readFailure(error);
-      if (kind === 'refused') keys.settle(body);
-      const field = code && fieldOfRefusal[code];
-      if (field) form.refuse({ [field]: failureMessage(error) });
-    },
-    onSettled: () => {
-      for (const part of [api.schedule, api.availability, api.appointments, api.audit]) {
-        void queryClient.invalidateQueries({ queryKey: part.key() });
-      }
-    },
+    mutationFn: (body: OneBody) => client.appointments.book(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+    onSuccess: ({ appointment }) => onBooked([appointment]),
+    onError: settle,
+    onSettled: refresh,
   });
+  const preview = useMutation({
+    mutationFn: (body: SeriesBody) => client.appointments.previewSeries(body),
+    onError: refuse,
+  });
+  const bookSeries = useMutation({
+    mutationFn: (body: SeriesBody & { without: string[] }) =>
+      client.appointments.bookSeries(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+    onSuccess: ({ appointments }) => onBooked(appointments),
+    onError: (error, body) => {
+      settle(error, body);
+      // Somebody was faster: show what is free now.
+      if (readFailure(error).code === 'SERIES_CLASHES') preview.mutate(body);
+    },
+    onSettled: refresh,
+  });
+
   const form = useForm<Field>({
-    rules: patient === 'new' ? { ...rules, ...ofNewPatients } : { ...rules, name: none, email: none },
-    onSubmit: ({ name, email, slot, phone }) => {
-      if (book.isPending || !option) return;
-      book.mutate({
+    rules:
+      patient === 'new'
+        ? {
+            ...slotRules,
+            name: notBlank('Name is Required'),
+            email: optionalEmail,
+            phone: (phone, control) =>
+              phone.trim() !== '' || emailOf(control) !== ''
+                ? undefined
+                : 'Without an email address, a phone number is needed.',
+          }
+        : { ...slotRules, name: none, email: none, phone: none },
+    onSubmit: ({ name, email, dateOfBirth, slot, phone }) => {
+      if (book.isPending || preview.isPending || !option) return;
+      const body = {
         ...(patient === 'new'
-          ? { newPatient: { name: name.trim(), email: email.trim() } }
+          ? {
+              newPatient: {
+                name: name.trim(),
+                ...(email.trim() === '' ? {} : { email: email.trim() }),
+                ...(dateOfBirth === '' ? {} : { dateOfBirth }),
+              },
+            }
           : { patientId: patient._id }),
         appointmentDate: mediumDateFromIso(day),
         treatment: option.name,
         optionId: option._id,
         slot,
         phone: phone.trim(),
-      });
+      };
+      if (repeat) preview.mutate({ ...body, ...repeat });
+      else book.mutate({ ...body, hasArrived });
     },
   });
   const nextFree = days.data?.find(({ date, spaces }) => spaces > 0 && (isoFromMediumDate(date) ?? '') > day)?.date;
   const isAtField = Object.keys(form.errors).length > 0;
+  const error = book.error ?? preview.error ?? bookSeries.error;
   return {
     form,
     day,
@@ -91,10 +141,31 @@ export function useAppointmentForm({
     slots,
     slot: slots.includes(wanted) ? wanted : '',
     setSlot,
+    hasArrived,
+    setHasArrived,
+    repeat,
+    setRepeat,
+    /** The dates of a series that can be booked now; nothing is booked yet. */
+    series: preview.data &&
+      preview.variables && {
+        dates: preview.data.dates,
+        isSending: bookSeries.isPending,
+        book: (dates: SeriesDates): void => {
+          const without = dates.filter(({ clash }) => clash !== undefined).map((one) => one.appointmentDate);
+          bookSeries.mutate({ ...preview.variables, without });
+        },
+        change: preview.reset,
+      },
     /** Nothing is free on the day: the next day that has something, if there is one. */
     isFull: options.data?.every((one) => one.slots.length === 0) ?? false,
     nextFree,
-    isSending: book.isPending,
-    message: book.error && !isAtField ? failureMessage(book.error) : undefined,
+    isSending: book.isPending || preview.isPending,
+    message: error && !isAtField ? failureMessage(error) : undefined,
   };
+}
+
+/** What is typed into the email field of the same form. */
+function emailOf(control: { readonly form: HTMLFormElement | null } | undefined): string {
+  const field = control?.form?.elements.namedItem('email');
+  return field instanceof HTMLInputElement ? field.value.trim() : '';
 }

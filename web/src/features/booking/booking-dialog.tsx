@@ -77,6 +77,21 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
             <option key={slot}>{slot}</option>
           ))}
         </SelectField>
+        {form.dependants.length > 0 && (
+          <SelectField
+            label="Who is it for?"
+            className="sm:col-span-2"
+            value={form.treatedId}
+            onChange={({ target }) => form.setTreatedId(target.value)}
+          >
+            <option value="">{user.displayName}</option>
+            {form.dependants.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <TextField label="Name" value={user.displayName} readOnly autoComplete="name" className="sm:col-span-2" />
         <TextField
           label="Email"

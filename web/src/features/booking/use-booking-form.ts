@@ -40,6 +40,8 @@ export function useBookingForm({
   const [draft] = useState(() => readDraft(user.uid));
   const [offer, setOffer] = useState(() => draft.offerFor(first) ?? first);
   const [phone, setPhone] = useState(draft.phone ?? user.phoneNumber ?? '');
+  const [treatedId, setTreatedId] = useState('');
+  const dependants = useQuery(api.dependants.list.queryOptions());
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [asksForSlot, setAsksForSlot] = useState(false);
   const [keys] = useState(() => createIdempotencyKeys());
@@ -68,6 +70,7 @@ export function useBookingForm({
       if (read.kind !== 'refused') return;
       keys.settle(body);
       if (read.price) setOffer({ ...offer, ...read.price });
+      if (read.code === 'PERSON_UNKNOWN') void queryClient.invalidateQueries({ queryKey: api.dependants.key() });
       if (read.code === 'NOT_YOU') void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: api.schedule.key() });
     },
@@ -100,6 +103,7 @@ export function useBookingForm({
       price: offer.price,
       currency: offer.currency,
       optionId: offer.optionId,
+      ...(treatedId === '' ? {} : { treatedId }),
     });
   };
 
@@ -129,6 +133,11 @@ export function useBookingForm({
       setPhone(typed);
       writeDraft(user.uid, { first, offer, phone: typed });
     },
+    /** The people whom the patient looks after; empty until they are loaded. */
+    dependants: dependants.data ?? [],
+    /** Who is treated; empty for the patient. */
+    treatedId,
+    setTreatedId,
     trouble,
     /** Chooses one of the free slots of a refusal, possibly on another day or with another doctor. */
     takeInstead: (free: FreeSlot): void => {

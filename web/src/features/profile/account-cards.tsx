@@ -1,3 +1,4 @@
+import { DependantsCard } from '../dependants/dependants-card.tsx';
 import { AccountDeletionCard } from './account-deletion-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -8,6 +9,7 @@ import { SecondFactorCard } from './second-factor-card.tsx';
 export function AccountCards() {
   return (
     <>
+      <DependantsCard />
       <PasswordCard />
       <SecondFactorCard />
       <PlacesCard />

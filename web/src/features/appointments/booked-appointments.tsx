@@ -7,19 +7,21 @@ import { Button } from '../../ui/button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { fullDate } from './day-name.ts';
 
-/** What was booked for a patient, with the reference to read out. It takes the focus from the form that is gone. */
-export function BookedAppointment({
-  appointment,
+/** What was booked for a patient, with the references to read out. It takes the focus from the form that is gone. */
+export function BookedAppointments({
+  appointments,
   onAnother,
 }: {
-  appointment: ClinicAppointment;
+  appointments: readonly ClinicAppointment[];
   onAnother: () => void;
 }) {
-  const { patient, email, appointmentDate, slot, treatment, doctorName, reference } = appointment;
-  const day = isoFromMediumDate(appointmentDate) ?? '';
   const id = useId();
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);
+  const [first] = appointments;
+  if (!first) return null;
+  const { patient, email, slot, treatment, doctorName, reference } = first;
+  const day = dayOf(first);
   return (
     <section
       ref={section}
@@ -29,17 +31,39 @@ export function BookedAppointment({
     >
       <h2 id={id} className="flex items-center gap-2.5 text-heading">
         <CircleCheck className="size-6 shrink-0 text-pine" aria-hidden="true" />
-        Appointment booked
+        {appointments.length === 1 ? 'Appointment booked' : `${appointments.length} appointments booked`}
       </h2>
       <dl className="grid gap-3 sm:grid-cols-[auto_1fr] sm:gap-x-6">
-        <Fact term="Reference">
-          <strong className="font-mono text-lg font-semibold tracking-widest">{reference}</strong>
-        </Fact>
+        {appointments.length === 1 && (
+          <Fact term="Reference">
+            <strong className={referenceLook}>{reference}</strong>
+          </Fact>
+        )}
         <Fact term="Patient">{patient}</Fact>
-        <Fact term="When">{`${fullDate(day)}, ${slot}`}</Fact>
         <Fact term="What">{doctorName ? `${treatment} with Dr. ${doctorName}` : treatment}</Fact>
+        <Fact term="When">
+          {appointments.length === 1 ? (
+            `${fullDate(day)}, ${slot}`
+          ) : (
+            <>
+              {slot}
+              <ul className="mt-1 grid gap-1">
+                {appointments.map((one) => (
+                  <li key={one._id} className="flex flex-wrap justify-between gap-x-6">
+                    {fullDate(dayOf(one))}
+                    <strong className={referenceLook}>{one.reference}</strong>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Fact>
       </dl>
-      <p className="wrap-anywhere text-muted">{`We have sent an email to ${email}.`}</p>
+      <p className="wrap-anywhere text-muted">
+        {email === ''
+          ? 'There is no email address. Please tell the patient when to come.'
+          : `We are sending an email to ${email}.`}
+      </p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button onClick={onAnother}>Book another</Button>
         <LinkButton href={href.bookings({ day })} variant="secondary">
@@ -48,6 +72,12 @@ export function BookedAppointment({
       </div>
     </section>
   );
+}
+
+const referenceLook = 'font-mono text-lg font-semibold tracking-widest';
+
+function dayOf({ appointmentDate }: ClinicAppointment): string {
+  return isoFromMediumDate(appointmentDate) ?? '';
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {

@@ -1,0 +1,37 @@
+import type { Patient } from '@openhours/contract/appointments.ts';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { bornText } from './day-name.ts';
+
+const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx')).PatientDialog);
+
+/** The patient to book for. What the clinic knows about somebody without an account can be changed. */
+export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
+  const { name, email, phone, dateOfBirth, guardian } = patient;
+  const [isOpen, setIsOpen] = useState(false);
+  const facts = [guardian && `looked after by ${guardian}`, phone, dateOfBirth && bornText(dateOfBirth)].filter(
+    Boolean,
+  );
+  return (
+    <div className="min-w-0 wrap-anywhere">
+      <p>
+        <span className="sr-only">Patient: </span>
+        <strong dir="auto" className="block font-semibold">
+          {name}
+        </strong>
+        {email !== '' && <EmailText className="block text-muted" email={email} />}
+        {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
+      </p>
+      {email === '' && (
+        <>
+          <Button variant="quiet" size="small" className="-ms-3 mt-1" onClick={() => setIsOpen(true)}>
+            Change details or add an email address
+          </Button>
+          <PatientDialog open={isOpen} patient={patient} onClose={() => setIsOpen(false)} onSaved={onChange} />
+        </>
+      )}
+    </div>
+  );
+}

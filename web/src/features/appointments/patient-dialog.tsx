@@ -1,0 +1,123 @@
+import type { Patient } from '@openhours/contract/appointments.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notBlank } from '../../ui/required.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { optionalEmail } from './optional-email.ts';
+
+type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
+const fieldOfRefusal: Readonly<Record<string, Field>> = {
+  EMAIL_TAKEN: 'email',
+  PROFILE_REFUSED: 'name',
+  PHONE_INVALID: 'phone',
+};
+
+/** Changes what the clinic knows about somebody without an account. */
+export function PatientDialog({
+  open,
+  patient,
+  onClose,
+  onSaved,
+}: {
+  open: boolean;
+  patient: Patient;
+  onClose: () => void;
+  onSaved: (patient: Patient) => void;
+}) {
+  const today = useClinicToday();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (values: Record<Field, string>) =>
+      client.appointments.savePatient({
+        id: patient._id,
+        name: values.name.trim(),
+        phone: values.phone.trim(),
+        ...(values.dateOfBirth === '' ? {} : { dateOfBirth: values.dateOfBirth }),
+        ...(values.email.trim() === '' ? {} : { email: values.email.trim() }),
+      }),
+    onSuccess: ({ patient: saved }) => {
+      toast.success(saved.email === '' ? 'The details are saved.' : `We are sending an email to ${saved.email}.`);
+      void queryClient.invalidateQueries({ queryKey: api.appointments.patients.key() });
+      onSaved(saved);
+      onClose();
+    },
+    onError: (error) => {
+      const { code } = readFailure(error);
+      const field = code && fieldOfRefusal[code];
+      if (field) refuse({ [field]: failureMessage(error) });
+    },
+  });
+  const { form, errors, attempt, refuse } = useForm<Field>({
+    rules: {
+      name: notBlank('Name is Required'),
+      phone: () => undefined,
+      dateOfBirth: () => undefined,
+      email: optionalEmail,
+    },
+    onSubmit: (values) => {
+      if (!save.isPending) save.mutate(values);
+    },
+  });
+  const message = save.error && Object.keys(errors).length === 0 ? failureMessage(save.error) : undefined;
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title="Details of the patient"
+      footer={
+        <Button type="submit" form={form.id} busy={save.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={patient.name}
+          autoComplete="off"
+          maxLength={100}
+          error={errors.name}
+        />
+        <TextField
+          label="Phone"
+          name="phone"
+          type="tel"
+          defaultValue={patient.phone}
+          autoComplete="off"
+          maxLength={40}
+          error={errors.phone}
+        />
+        <TextField
+          label="Date of birth (optional)"
+          name="dateOfBirth"
+          type="date"
+          min="1900-01-01"
+          max={today}
+          defaultValue={patient.dateOfBirth ?? ''}
+          autoComplete="off"
+          error={errors.dateOfBirth}
+        />
+        <TextField
+          label="Email (optional)"
+          hint="It opens an account for them. They get an email that says how to choose a password."
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          error={errors.email}
+        />
+        <FormError message={message} />
+      </form>
+    </LazyDialog>
+  );
+}

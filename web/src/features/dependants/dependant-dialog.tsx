@@ -1,0 +1,99 @@
+import type { Dependant } from '@openhours/contract/dependants.ts';
+import { isRelation, RELATIONS, type Relation } from '@openhours/contract/relations.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notBlank, required } from '../../ui/required.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { relationWords } from './relation-words.ts';
+
+const rules = {
+  name: notBlank('Name is Required'),
+  dateOfBirth: required('Date of birth is required'),
+  relation: required('Please choose one.'),
+};
+
+/** Adds somebody whom the account's owner looks after, or changes what they said. Give each opening a new `key`. */
+export function DependantDialog({
+  open,
+  dependant,
+  onClose,
+}: {
+  open: boolean;
+  dependant: Dependant | undefined;
+  onClose: () => void;
+}) {
+  const today = useClinicToday();
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }) =>
+      dependant ? client.dependants.save({ id: dependant._id, ...fields }) : client.dependants.add(fields),
+    onSuccess: (_, { name }) => {
+      toast.success(dependant ? 'The change is saved.' : `You can now book for ${name}.`);
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
+  });
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: ({ name, dateOfBirth, relation }) => {
+      if (!save.isPending && isRelation(relation)) save.mutate({ name: name.trim(), dateOfBirth, relation });
+    },
+  });
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title={dependant ? dependant.name : 'Add a person'}
+      footer={
+        <Button type="submit" form={form.id} busy={save.isPending}>
+          Save
+        </Button>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <TextField
+          label="Full name"
+          name="name"
+          defaultValue={dependant?.name ?? ''}
+          autoComplete="off"
+          maxLength={100}
+          error={errors.name}
+        />
+        <TextField
+          label="Date of birth"
+          name="dateOfBirth"
+          type="date"
+          min="1900-01-01"
+          max={today}
+          defaultValue={dependant?.dateOfBirth ?? ''}
+          autoComplete="off"
+          error={errors.dateOfBirth}
+        />
+        <SelectField
+          label="Relation to you"
+          name="relation"
+          defaultValue={dependant?.relation ?? ''}
+          error={errors.relation}
+        >
+          <option value="">Please choose</option>
+          {RELATIONS.map((relation) => (
+            <option key={relation} value={relation}>
+              {relationWords[relation]}
+            </option>
+          ))}
+        </SelectField>
+        <FormError message={save.error ? failureMessage(save.error) : undefined} />
+      </form>
+    </LazyDialog>
+  );
+}

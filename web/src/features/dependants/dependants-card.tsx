@@ -1,0 +1,88 @@
+import type { Dependant } from '@openhours/contract/dependants.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ProfileCard } from '../profile/profile-card.tsx';
+import { relationWords } from './relation-words.ts';
+
+const RemovalDialog = lazyDialog(async () => (await import('./dependant-removal-dialog.tsx')).DependantRemovalDialog);
+const DependantDialog = lazyDialog(async () => (await import('./dependant-dialog.tsx')).DependantDialog);
+
+/** The people whom the account's owner looks after and books for. */
+export function DependantsCard() {
+  const found = useQuery(api.dependants.list.queryOptions());
+  const [edited, setEdited] = useState<{ dependant: Dependant | undefined; opening: number; isOpen: boolean }>({
+    dependant: undefined,
+    opening: 0,
+    isOpen: false,
+  });
+  const edit = (dependant: Dependant | undefined): void =>
+    setEdited(({ opening }) => ({ dependant, opening: opening + 1, isOpen: true }));
+  const [removed, setRemoved] = useState<{ dependant: Dependant; isOpen: boolean }>();
+  const people = found.data ?? [];
+  return (
+    <ProfileCard title="People you look after" lead="Book appointments for your child, a parent or somebody else.">
+      {found.isPending && <Skeleton className="h-11" />}
+      <FormError
+        message={found.isError ? 'We could not load these people. Please try again in a moment.' : undefined}
+      />
+      {people.length > 0 && (
+        <ul className="grid gap-2">
+          {people.map((one) => (
+            <li
+              key={one._id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control border border-line px-4 py-2"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <strong dir="auto" className="font-semibold">
+                  {one.name}
+                </strong>
+                <span className="block text-sm text-muted">
+                  {`${relationWords[one.relation]} · born ${mediumDateFromIso(one.dateOfBirth)}`}
+                </span>
+              </span>
+              <span className="flex gap-2">
+                <Button variant="quiet" size="small" aria-label={`Edit ${one.name}`} onClick={() => edit(one)}>
+                  Edit
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Remove ${one.name}`}
+                  onClick={() => setRemoved({ dependant: one, isOpen: true })}
+                >
+                  Remove
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.data && people.length < MOST_DEPENDANTS && (
+        <Button variant="secondary" className="justify-self-start" onClick={() => edit(undefined)}>
+          Add a person
+        </Button>
+      )}
+      <DependantDialog
+        key={edited.opening}
+        open={edited.isOpen}
+        dependant={edited.dependant}
+        onClose={() => setEdited({ ...edited, isOpen: false })}
+      />
+      {removed && (
+        <RemovalDialog
+          key={removed.dependant._id}
+          open={removed.isOpen}
+          dependant={removed.dependant}
+          onClose={() => setRemoved({ ...removed, isOpen: false })}
+        />
+      )}
+    </ProfileCard>
+  );
+}
