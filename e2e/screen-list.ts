@@ -783,6 +783,18 @@ export const screens: readonly Screen[] = [
     ],
   },
   {
+    name: 'emails-failed',
+    ...emails,
+    path: href.messages({ state: 'failed' }),
+    shows: 'Send all failed emails again',
+    answers: [
+      {
+        to: /\/api\/messages(\?|$)/,
+        body: [emailOf({ state: 'failed', kind: 'receipt', said: 'The mail server did not answer in time.' })],
+      },
+    ],
+  },
+  {
     name: 'emails-none',
     ...emails,
     answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],

@@ -73,4 +73,16 @@ export const messages = {
     .errors({ ...notFound, NOT_FAILED: { status: 409, message: 'This email has not failed.' } })
     .input(z.object({ id: z.string() }))
     .output(z.object({ acknowledged: z.literal(true) })),
+
+  retryAll: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/messages/retry',
+      tags,
+      summary: 'Sends all failed emails again',
+      description: 'For example after a wrong password of the mail server. `queued`: how many.',
+    })
+    .input(z.object({}))
+    .output(z.object({ acknowledged: z.literal(true), queued: z.number().int() })),
 };

@@ -303,6 +303,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   'PUT /v2/updateAppointmentOptions': { body: () => ({}), expected: answering(400, adminOnly) },
   'GET /audit': { expected: adminOnly },
   'GET /messages': { expected: adminOnly },
+  'POST /messages/retry': { body: () => ({}), expected: adminOnly },
   'POST /messages/{id}/retry': {
     path: onUnknown('/messages/{id}/retry'),
     body: () => ({}),

@@ -5,7 +5,7 @@ import type { Database } from '../../src/database/database.ts';
 import type { ComposeMessage, MessageKinds } from '../../src/features/messages/compose.ts';
 import { createMessageDelivery } from '../../src/features/messages/deliver-messages.ts';
 import { queueMessage } from '../../src/features/messages/index.ts';
-import { retryMessage } from '../../src/features/messages/store.ts';
+import { retryMessages } from '../../src/features/messages/store.ts';
 import type { MailSender } from '../../src/providers/mail/port.ts';
 import { createSmtpSender } from '../../src/providers/mail/smtp.ts';
 import {
@@ -186,7 +186,7 @@ async function countWaiting(db: Database): Promise<number> {
 /** What an admin does with failed messages. */
 async function sendFailedAgain(db: Database, now: Date): Promise<readonly string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from outgoing_messages where state = 'failed'`);
-  for (const { id } of rows) await retryMessage(db, { id, now });
+  for (const { id } of rows) await retryMessages(db, { id, now });
   return rows.map(({ id }) => id);
 }
 

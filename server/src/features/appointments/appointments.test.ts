@@ -56,6 +56,15 @@ const refused = async (answer: { status: number; body: Record<string, unknown> }
 };
 
 describe('booking for a patient', () => {
+  it('and cancelling it before the email about it left: only the cancellation is emailed', async () => {
+    const patient = await personWith(app);
+    const { appointment } = (await book({ patientId: patient.id })).body as { appointment?: { _id: string } };
+    expect((await patient.post(`/api/bookings/${appointment?._id}/cancel`, {})).status).toBe(200);
+    expect((await mailsTo(patient.email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your appointment on .* was cancelled$/),
+    ]);
+  });
+
   it("is the patient's own booking, at the treatment's price, and they are told by email", async () => {
     const patient = await personWith(app, { name: 'Pat Patient' });
     const answer = await book({ patientId: patient.id, phone: '030 901820', optionId });

@@ -142,6 +142,33 @@ describe('an invitation', () => {
     expect(await accept(app.client(), { code, password: PASSWORD })).toMatchObject(NO_LONGER_VALID);
   });
 
+  it('that is withdrawn, expired or sent again before its email left, is not sent', async () => {
+    const [withdrawn, expired, renewed] = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const email = newAddress();
+        return { email, id: String((await invite({ email })).body['insertedId']) };
+      }),
+    );
+    await admin.request('DELETE', `/api/invitations/${withdrawn?.id}`);
+    await admin.post(`/api/invitations/${renewed?.id}/resend`, {});
+    await app.database.pool.query("update invitations set expires_at = now() - interval '1 second' where id = $1", [
+      expired?.id,
+    ]);
+    await app.deliverMail();
+    const sentTo = (email?: string) => app.mails.filter(({ to }) => to === email).length;
+    expect([withdrawn, expired, renewed].map((one) => sentTo(one?.email))).toEqual([0, 0, 1]);
+  });
+
+  it('that was made with another secret is not sent, because its link would not work', async () => {
+    const other = await startTestApp({ beside: app, environment: { AUTH_SECRET: 'another secret of this test run' } });
+    const email = newAddress();
+    await invite({ email });
+    await other.deliverMail();
+    await other.close();
+    await app.deliverMail();
+    expect([...app.mails, ...other.mails].filter(({ to }) => to === email)).toEqual([]);
+  });
+
   it('expires after seven days, stays listed, and works again when it is sent again', async () => {
     const { email, id, code } = await invited();
     app.clock = new Date(Date.now() + 7 * DAY + 1000);

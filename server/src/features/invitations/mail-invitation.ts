@@ -1,8 +1,9 @@
 import type { ComposeMessage } from '../messages/index.ts';
-import { codeOf } from './code.ts';
+import { codeOf, hashCode } from './code.ts';
 import { inRole } from './invited-role.ts';
 import { findInvitation } from './store.ts';
 
+const OTHER_SECRET = 'AUTH_SECRET has changed since. Send the invitation again.';
 const GONE = 'The invitation was accepted, withdrawn or sent again.';
 
 /** The email with the link. It leaves out the name, because an admin typed it and it may be wrong. */
@@ -19,6 +20,8 @@ export function composeInvitation({
     const invitation = await findInvitation(db, invitationId);
     if (!invitation || invitation.sentAt.toISOString() !== sentAt) return { notSent: GONE };
     if (invitation.expiresAt <= now) return { notSent: 'The invitation has expired.' };
+    const code = codeOf(invitation, secret);
+    if (hashCode(code) !== invitation.codeHash) return { notSent: OTHER_SECRET };
     return {
       to: invitation.email,
       subject: `You are invited to work at ${clinic.name}`,
@@ -27,7 +30,7 @@ export function composeInvitation({
         '',
         `${clinic.name} invites you to join as ${inRole(invitation.role)}. To accept, open this link within seven days:`,
         '',
-        `${publicUrl}/invitation?code=${encodeURIComponent(codeOf(invitation, secret))}`,
+        `${publicUrl}/invitation?code=${encodeURIComponent(code)}`,
         '',
         'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
       ].join('\n'),

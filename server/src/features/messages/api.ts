@@ -3,7 +3,7 @@ import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { presentMessage } from './presenter.ts';
-import { sendAgain } from './send-again.ts';
+import { sendAgain, sendAllAgain } from './send-again.ts';
 import { listMessages } from './store.ts';
 
 /** The calls of `contract/messages.ts`. */
@@ -19,6 +19,11 @@ export function messagesApi() {
       if (outcome === 'unknown') throw errors.NOT_FOUND();
       if (outcome === 'not failed') throw errors.NOT_FAILED();
       return { acknowledged: true };
+    }),
+
+    retryAll: calls.retryAll.handler(async ({ context }) => {
+      const queued = await sendAllAgain(context.db, { by: actorOf(context), now: context.now });
+      return { acknowledged: true, queued };
     }),
   };
 }

@@ -240,6 +240,18 @@ describe('an admin', () => {
     expect(JSON.stringify(body)).not.toContain(email);
   });
 
+  it('sends all that failed again, on record', async () => {
+    const { admin } = await withFailed();
+    await queue();
+    answers = ['refused'];
+    await app.deliverMail();
+    expect((await admin.post('/api/messages/retry', {})).body).toEqual({ acknowledged: true, queued: 2 });
+    await app.deliverMail();
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    const { body } = await admin.get('/api/audit?what=send-message-again');
+    expect(body).toMatchObject([{ outcome: 'done', detail: 'All that had failed: 2' }, {}, {}]);
+  });
+
   async function withFailed() {
     const admin = await personWith(app, { isAdmin: true });
     await queue();

@@ -2,7 +2,7 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { findMessage, retryMessage } from './store.ts';
+import { findMessage, retryMessages } from './store.ts';
 
 /** Sends a failed message again, on record. */
 export function sendAgain(
@@ -12,7 +12,7 @@ export function sendAgain(
   return inTransaction(db, async (tx) => {
     const found = isUuid(id) ? await findMessage(tx, id) : undefined;
     if (!found) return 'unknown';
-    const isQueued = await retryMessage(tx, { id, now });
+    const isQueued = (await retryMessages(tx, { id, now })) > 0;
     await recordAudit(tx, {
       by,
       what: 'send-message-again',
@@ -22,5 +22,15 @@ export function sendAgain(
       now,
     });
     return isQueued ? 'queued' : 'not failed';
+  });
+}
+
+/** Sends all failed messages again, on record. Returns how many. */
+export function sendAllAgain(db: Database, { by, now }: { by: Actor; now: Date }): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const queued = await retryMessages(tx, { now });
+    const outcome = queued > 0 ? 'done' : 'unchanged';
+    await recordAudit(tx, { by, what: 'send-message-again', outcome, detail: `All that had failed: ${queued}`, now });
+    return queued;
   });
 }

@@ -87,16 +87,16 @@ export async function findMessage(db: Database, messageId: string): Promise<Addr
   return row;
 }
 
-/** Makes a failed message wait again, for another day, and wakes the nodes. Returns whether it had failed. */
-export async function retryMessage(tx: Database, { id: messageId, now }: { id: string; now: Date }): Promise<boolean> {
+/** Makes failed messages wait again, one or all, for another day, and wakes the nodes. Returns how many had failed. */
+export async function retryMessages(tx: Database, { id: messageId, now }: { id?: string; now: Date }): Promise<number> {
   const again = { state: 'waiting', dueAt: now, tryUntil: tryUntil(now), unknownTries: 0, endedAt: null } as const;
   const retried = await tx
     .update(outgoingMessages)
     .set(again)
-    .where(and(eq(id, messageId), eq(state, 'failed')))
+    .where(and(messageId === undefined ? undefined : eq(id, messageId), eq(state, 'failed')))
     .returning({ id });
   await tx.execute(sql`select pg_notify('message_queued', '')`);
-  return retried.length > 0;
+  return retried.length;
 }
 
 /** Deletes a message that nobody has begun to send. */

@@ -8,6 +8,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
+import { FailedEmails } from './failed-emails.tsx';
 import { OpeningChecklist } from './opening-checklist.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
@@ -32,6 +33,7 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
   return (
     <>
       {isAdmin && <OpeningChecklist />}
+      {isAdmin && <FailedEmails />}
       {children}
       <Shortcuts list={list} />
     </>

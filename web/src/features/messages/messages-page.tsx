@@ -1,18 +1,18 @@
 import type { MessageState } from '@openhours/contract/messages.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import Mails from 'lucide-react/icons/mails';
-import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { api } from '../../api/client.ts';
 import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
-import { toast } from '../../ui/toast.ts';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
+import { useRetries } from './use-retries.ts';
 
 const pageLength = 50;
 /** How often the list is loaded again while an email waits. */
@@ -24,7 +24,6 @@ const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped']
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const state = states.find((known) => known === query.get('state'));
-  const queryClient = useQueryClient();
   const pages = useInfiniteQuery(
     api.messages.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ state, limit: pageLength, cursor }),
@@ -35,24 +34,14 @@ export function Component() {
       refetchInterval: ({ state: { data } }) => (data?.pages.flat().some(isWaiting) ? WAITING_MILLIS : false),
     }),
   );
-  const retry = useMutation({
-    mutationFn: (id: string) => client.messages.retry({ id }, { context: { bearer: true } }),
-    onSuccess: () => {
-      toast.success('The email is being sent again.');
-      document.querySelector<HTMLElement>('main h1')?.focus();
-    },
-    onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => {
-      for (const part of [api.messages, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
-    },
-  });
+  const { one, all } = useRetries();
   return (
     <>
       <PageHeading title="Emails">
         What the clinic has sent in the last month, latest first, without the texts. If the mail server does not take an
         email, it is tried again for a day.
       </PageHeading>
-      <div className="mb-6 max-w-3xs">
+      <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
         <SelectField
           label="State"
           value={state ?? ''}
@@ -65,6 +54,11 @@ export function Component() {
             </option>
           ))}
         </SelectField>
+        {state === 'failed' && pages.data && pages.data.length > 0 && (
+          <Button variant="secondary" busy={all.isPending} onClick={() => all.mutate()}>
+            Send all failed emails again
+          </Button>
+        )}
       </div>
       {pages.data === undefined ? (
         pages.isPending ? (
@@ -83,8 +77,8 @@ export function Component() {
       ) : (
         <MessagesTable
           messages={pages.data}
-          busyId={retry.isPending ? retry.variables : undefined}
-          onRetry={(id) => retry.mutate(id)}
+          busyId={one.isPending ? one.variables : undefined}
+          onRetry={(id) => one.mutate(id)}
         />
       )}
       <ShowOlder pages={pages}>Show older emails</ShowOlder>

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Sends one failed email again, or all of them. */
+export function useRetries() {
+  const queryClient = useQueryClient();
+  const context = { bearer: true };
+  const after = {
+    onError: (error: Error) => toast.error(failureMessage(error)),
+    onSettled: () => {
+      for (const part of [api.messages, api.audit]) void queryClient.invalidateQueries({ queryKey: part.key() });
+    },
+  };
+  const done = (said: string) => {
+    toast.success(said);
+    // The button disappears.
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
+  const one = useMutation({
+    mutationFn: (id: string) => client.messages.retry({ id }, { context }),
+    onSuccess: () => done('The email is being sent again.'),
+    ...after,
+  });
+  const all = useMutation({
+    mutationFn: () => client.messages.retryAll({}, { context }),
+    onSuccess: ({ queued }) => done(`${queued} ${queued === 1 ? 'email is' : 'emails are'} being sent again.`),
+    ...after,
+  });
+  return { one, all };
+}
