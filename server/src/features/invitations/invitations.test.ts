@@ -160,7 +160,10 @@ describe('an invitation', () => {
   });
 
   it('that was made with another secret is not sent, because its link would not work', async () => {
-    const other = await startTestApp({ beside: app, environment: { AUTH_SECRET: 'another secret of this test run' } });
+    const other = await startTestApp({
+      beside: app,
+      environment: { AUTH_SECRET: 'another secret that only this test run knows' },
+    });
     const email = newAddress();
     await invite({ email });
     await other.deliverMail();
