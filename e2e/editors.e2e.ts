@@ -119,6 +119,46 @@ test('an admin closes days, opens them again and undoes that', async ({ page, lo
   await expect(row).toBeHidden();
 });
 
+test('an admin closes a day on which ten people are booked, and each of them is cancelled', async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  // Far behind the days that the demo fills.
+  const days = (await (await page.request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as { date: string }[];
+  const { date } = days.at(-20) ?? { date: '' };
+  const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+  const path = `/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
+  const options = (await (await page.request.get(`${clinic.url}/api${path}`)).json()) as Option[];
+  const slots = options.flatMap(({ _id, name, slots: free }) =>
+    free.map((slot) => ({ optionId: _id, treatment: name, slot })),
+  );
+  const booked: string[] = [];
+  for (const choice of slots) {
+    if (booked.length === 10) break;
+    const newPatient = { name: `Person ${booked.length + 1}` };
+    const data = { ...choice, appointmentDate: date, newPatient, phone: '+1 202 555 0143' };
+    const answer = await page.request.post(`${clinic.url}/api/appointments`, { data, headers: { origin: clinic.url } });
+    // Another treatment of the same doctor may have taken the time.
+    if (answer.ok()) booked.push(newPatient.name);
+  }
+  expect(booked).toHaveLength(10);
+
+  await page.goto(href.closingDays());
+  await page.getByRole('button', { name: 'Close days' }).click();
+  await page.getByLabel('First day').fill(iso);
+  await page.getByLabel('Reason').fill('Water damage');
+  await page.getByRole('button', { name: 'Cancel and refund all' }).click();
+  await page.getByRole('button', { name: 'Close these days' }).click();
+  await expect(page.getByText('10 appointments cancelled')).toBeVisible();
+  const query = new URLSearchParams({ from: date, to: date });
+  const left = await callAs(page, clinic, { method: 'GET', path: `/appointments?${query.toString()}` });
+  expect(left).toMatchObject(Array.from({ length: 10 }, () => ({ state: 'cancelled', can: { cancel: false } })));
+  await page.getByRole('button', { name: `Open again on ${date}` }).click();
+  await expect(page.getByRole('heading', { level: 2, name: date })).toBeHidden();
+});
+
 test('an admin keeps their input when somebody else has saved the rules first', async ({
   page,
   logIn,
