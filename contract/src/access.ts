@@ -3,8 +3,8 @@
  * every call with every kind of caller.
  */
 export type Access =
-  /** Anyone. `recognise`: the call learns who is signed in, if anyone. */
-  | { readonly who: 'everyone'; readonly recognise?: true }
+  /** Anyone. `recognise`: the call learns who is signed in, if anyone. 'leniently': an invalid token counts as nobody. */
+  | { readonly who: 'everyone'; readonly recognise?: true | 'leniently' }
   /** Anyone signed in. The use case limits them to their own rows. */
   | { readonly who: 'signed-in' }
   /**
@@ -23,6 +23,8 @@ export type Access =
 
 export const everyone: Access = { who: 'everyone' };
 export const everyoneRecognised: Access = { who: 'everyone', recognise: true };
+/** For calls that anyone may make with any token, as the specification's clients do. */
+export const everyoneRecognisedLeniently: Access = { who: 'everyone', recognise: 'leniently' };
 export const signedIn: Access = { who: 'signed-in' };
 export const self: Access = { who: 'self', orAdmin: false };
 export const selfOrAdmin: Access = { who: 'self', orAdmin: true };

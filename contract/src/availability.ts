@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { everyone } from './access.ts';
+import { everyone, everyoneRecognisedLeniently } from './access.ts';
 import { call, notFound } from './call.ts';
 import { Currency, Id, Price, SlotLabel } from './wire.ts';
 
@@ -108,7 +108,7 @@ const tags = ['Availability'];
 
 export const availability = {
   find: call
-    .meta({ access: everyone, limit: 'availabilityByAddress' })
+    .meta({ access: everyoneRecognisedLeniently, limit: 'availabilityByAddress' })
     .route({
       method: 'GET',
       path: '/availability',

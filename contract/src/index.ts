@@ -13,6 +13,7 @@ import { dashboard } from './dashboard.ts';
 import { dependants } from './dependants.ts';
 import { doctors } from './doctors.ts';
 import { feed } from './feed.ts';
+import { holds } from './holds.ts';
 import { hours } from './hours.ts';
 import { identity } from './identity.ts';
 import { images } from './images.ts';
@@ -45,6 +46,7 @@ export const contract = {
   clinicHours,
   legalTexts,
   booking,
+  holds,
   appointments,
   agenda,
   payments,

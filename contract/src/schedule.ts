@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, everyone } from './access.ts';
+import { admin, everyone, everyoneRecognisedLeniently } from './access.ts';
 import { call } from './call.ts';
 import { Currency, Id, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
@@ -32,21 +32,21 @@ export const schedule = {
     .output(z.array(Specialty)),
 
   options: call
-    .meta({ access: everyone })
+    .meta({ access: everyoneRecognisedLeniently })
     .route({
       method: 'GET',
       path: '/v2/appointmentOptions',
       tags: ['Schedule'],
       summary: 'What can be booked on a day',
       description:
-        'Taken and past slots are left out. Every open option is listed, even without free slots. On a past day, or one ' +
+        'Taken, past and held slots are left out, except those that the caller holds. Every open option is listed, even without free slots. On a past day, or one ' +
         'beyond the booking horizon, no option has slots.',
     })
     .input(z.object({ date: MediumDateInput }))
     .output(z.array(AppointmentOption)),
 
   days: call
-    .meta({ access: everyone })
+    .meta({ access: everyoneRecognisedLeniently })
     .route({
       method: 'GET',
       path: '/v2/appointmentDays',

@@ -15,10 +15,12 @@ import { appointmentsApi } from './features/appointments/api.ts';
 import { composeAccountOpened, composeAppointment } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
+import { holdsApi } from './features/booking/holds-api.ts';
 import {
   cancelBookingsWith,
   composeCancellation,
   composeMove,
+  holdsJob,
   publishCancellation,
   publishMove,
   queueCancellationMail,
@@ -207,6 +209,7 @@ export async function createApp(parts: AppParts) {
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({ settings: clinic, cancelBookings, moveFollowers }),
+    holds: holdsApi(),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic }),
     ...peopleApi({ cancelBookings }),
@@ -283,6 +286,7 @@ export async function createApp(parts: AppParts) {
     sweep,
     jobHandlers: [
       messages.job,
+      holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now, log }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),
     ],

@@ -11,7 +11,7 @@ import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
-import { RELEASE_JOB } from './features/booking/index.ts';
+import { HOLDS_JOB, RELEASE_JOB } from './features/booking/index.ts';
 import { deleteOldLiveEvents } from './features/live/store.ts';
 import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
   let senderName = () => config.productName;
   const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const jobs = createPgBossQueue({ pool, names: [...PAYMENT_JOBS, RELEASE_JOB, DELIVER_JOB], log });
+  const jobs = createPgBossQueue({ pool, names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB], log });
   const { app, live, messages, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
     config,
     db,

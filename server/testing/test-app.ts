@@ -6,7 +6,7 @@ import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
-import { RELEASE_JOB } from '../src/features/booking/index.ts';
+import { HOLDS_JOB, RELEASE_JOB } from '../src/features/booking/index.ts';
 import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import { loggedError } from '../src/log/logged-error.ts';
@@ -46,6 +46,8 @@ export interface TestApp {
   compare(): Promise<void>;
   /** Cancels what was not paid in time. */
   releaseUnpaid(): Promise<void>;
+  /** Deletes holds that are over. */
+  endHolds(): Promise<void>;
   /** The server's time. Set it to move the clock; unset, time is real. */
   clock: Date | undefined;
   /** A new browser, signed out. */
@@ -122,7 +124,11 @@ export async function startTestApp(
   );
 
   const running: { clock: Date | undefined } = { clock: undefined };
-  const jobs = createPgBossQueue({ pool: database.pool, names: [...PAYMENT_JOBS, RELEASE_JOB, DELIVER_JOB], log });
+  const jobs = createPgBossQueue({
+    pool: database.pool,
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB],
+    log,
+  });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
   const { app, auth, live, messages, imageDecoder, sweep, jobHandlers } = await createApp({
@@ -164,6 +170,7 @@ export async function startTestApp(
     reconcile: () => doNow(RECONCILE_JOB),
     compare: () => doNow(COMPARE_JOB),
     releaseUnpaid: () => doNow(RELEASE_JOB),
+    endHolds: () => doNow(HOLDS_JOB),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org` } = {}) {
       const client = createTestClient(url);

@@ -238,6 +238,15 @@ const MATRIX: Readonly<Record<string, Row>> = {
       'front desk': 409,
     },
   },
+  'POST /holds': {
+    body: ({ freshDay }) => ({
+      optionId: UNKNOWN,
+      appointmentDate: mediumDateFromIso(freshDay()),
+      slot: '09:00 AM - 09:30 AM',
+    }),
+    expected: answering(409, anyoneSignedIn),
+  },
+  'DELETE /holds/{id}': { path: onUnknown('/holds/{id}'), expected: anyoneSignedIn },
   'GET /appointments': { expected: frontDeskOrAdmin },
   'GET /appointments/doctors': { expected: frontDeskOrAdmin },
   'GET /appointments/options': {

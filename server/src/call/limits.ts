@@ -27,6 +27,7 @@ const LIMITS = {
   typingByPerson: { points: 40, seconds: 60 },
   reportsByPerson: { points: 10, seconds: 60 },
   availabilityByAddress: { points: 240, seconds: 60 },
+  holdsByAddress: { points: 120, seconds: 60 },
   setupByAddress: { points: 10, seconds: 600 },
   serviceTestsByPerson: { points: 10, seconds: 600 },
   refusalsByPerson: { points: 120, seconds: 600 },

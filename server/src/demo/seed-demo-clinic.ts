@@ -137,7 +137,7 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
   for (let date = first; date <= last; date = addDays(date, 1)) {
     if (filled.has(date)) continue;
     const day = clinicDay(date, timeZone);
-    const options = await listOptionsOfDay(db, date);
+    const options = await listOptionsOfDay(db, { date, now });
     const share = shareTaken(date, { isSoon: date <= addDays(first, 1) });
     let patient = 0;
     const taken = options.flatMap((option) =>

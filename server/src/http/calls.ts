@@ -146,10 +146,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   async function admit(context: Context, { access, emailParameter }: MountedCall) {
     const request = context.req.raw;
     const nobody = { request, caller: undefined, setCookies: [], refusal: undefined };
-    if (access.who === 'everyone' && access.recognise !== true) return nobody;
+    if (access.who === 'everyone' && !access.recognise) return nobody;
 
     const { caller, badToken, setCookies } = await callers.find(request.headers);
     const refused = (refusal: Response) => ({ request, caller, setCookies: [], refusal });
+    if (badToken && access.who === 'everyone' && access.recognise === 'leniently') return nobody;
     if (badToken) return refused(problemResponse('UNAUTHORIZED', { headers: { 'www-authenticate': 'Bearer' } }));
     if (access.who !== 'everyone') {
       if (!caller) return refused(problemResponse('UNAUTHORIZED'));
@@ -160,8 +161,14 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   }
 
   /** The refusal of a read that one address made too often, or `undefined`. Most reads have no limit. */
-  async function limitRead(context: Context, { limit }: MountedCall): Promise<Response | undefined> {
+  async function limitRead(context: Context, { limit }: Pick<MountedCall, 'limit'>): Promise<Response | undefined> {
     return limit && limits.refuse(limit, countedAddress(clientAddress(context, site.trustedProxies)));
+  }
+
+  /** The refusal of a change that one person made too often, or one address if the limit is by address. */
+  async function limitChange(context: Context, { limit }: MountedCall, who: string): Promise<Response | undefined> {
+    if (!limit?.endsWith('ByAddress')) return limits.refuse(limit ?? 'changesByPerson', who);
+    return (await limitRead(context, { limit })) ?? (await limits.refuse('changesByPerson', who));
   }
 
   /** Carries out an unsafe call; with an `Idempotency-Key`, once. (Calls that take a file: `uploads.ts`.) */
@@ -183,7 +190,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (call.upload) {
       return takeUpload(request, { who, upload: call.upload, answer: (body) => answer(db, body) });
     }
-    const limited = await limits.refuse(call.limit ?? 'changesByPerson', who);
+    const limited = await limitChange(context, call, who);
     if (limited) return limited;
 
     const read = await readJson(request, MAX_BODY_BYTES);

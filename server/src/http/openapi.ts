@@ -150,7 +150,7 @@ function describeUpload(operation: OpenAPI.OperationObject): void {
 
 /** The answers that the loop itself may give. */
 function commonFailures({ access, isSafe, hasInput }: CallTraits): readonly CommonProblemCode[] {
-  const knowsCaller = access.who !== 'everyone' || access.recognise === true;
+  const knowsCaller = access.who !== 'everyone' || access.recognise !== undefined;
   return [
     ...(hasInput ? (['BAD_REQUEST'] as const) : []),
     ...(knowsCaller ? (['UNAUTHORIZED'] as const) : []),

@@ -41,7 +41,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     options: calls.options.handler(async ({ context, input: { date } }) => {
       const { db, now } = context;
       const [options, timetable] = await Promise.all([
-        listOptionsOfDay(db, date),
+        listOptionsOfDay(db, { date, now, holderId: context.caller?.personId }),
         findTimetable(db, { first: date, last: date }),
       ]);
       const view = dayInView({ date, clinic: timetable.rules, now });

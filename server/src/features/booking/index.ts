@@ -4,6 +4,7 @@ export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { type BareRefusal, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
+export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
 export { composeMove, queueMoveMail } from './mail-move.ts';

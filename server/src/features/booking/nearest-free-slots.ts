@@ -34,7 +34,7 @@ export async function nearestFreeSlots(
     if (view.state === 'past') continue;
     if (view.state === 'beyond') break;
 
-    const options = await listOptionsOfDay(db, date);
+    const options = await listOptionsOfDay(db, { date, now });
     const near = ahead === 0 ? nearMinute : 0;
     const free = options
       .filter((option) => option.treatment === treatment)

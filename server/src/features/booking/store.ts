@@ -158,7 +158,7 @@ export async function moveBooking(
 }
 
 /** Ends what this person holds in a calendar on a day, and the holds there whose time is over. */
-async function endHolds(
+export async function endHolds(
   db: Database,
   of: { calendarId: string; day: string; holderId: string; now: Date },
 ): Promise<void> {

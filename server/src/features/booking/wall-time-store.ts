@@ -1,6 +1,6 @@
-import { and, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, busyTimes } from '../../database/schema/booking.ts';
 import type { BookingRow } from './store.ts';
 
 /** A date and a minute of it on the clinic's clock. */
@@ -13,10 +13,15 @@ export interface WallTimeAt extends WallTime {
   readonly at: Date;
 }
 
-/** All dates and times at which a booking starts. */
+/** All dates and times at which a booking or a block starts. */
 export function listWallTimes(db: Database): Promise<readonly WallTime[]> {
-  return db.selectDistinct({ day: bookings.day, startMinute: bookings.startMinute }).from(bookings);
+  return db
+    .select({ day: bookings.day, startMinute: bookings.startMinute })
+    .from(bookings)
+    .union(db.select({ day: busyTimes.day, startMinute: busyTimes.startMinute }).from(busyTimes).where(isBlock));
 }
+
+const isBlock = eq(busyTimes.kind, 'block');
 
 /** The live bookings that have not ended, or would not have ended if they started at these instants. In order. */
 export function listComingInWallTimes(
@@ -33,14 +38,21 @@ export function listComingInWallTimes(
     .orderBy(bookings.day, bookings.startMinute, bookings.id);
 }
 
-/** Moves every booking to the instant of its date and time. */
+/** Moves every booking and every block to the instant of its date and time, and ends all holds, which last minutes. */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
   // The constraints are checked row by row: first far away, so that no booking meets another that has not moved yet.
   await tx.execute(sql`
     update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'`);
+  await tx.delete(busyTimes).where(eq(busyTimes.kind, 'hold'));
+  await tx.execute(sql`
+    update ${busyTimes} set starts_at = starts_at + interval '36500 days', busy_until = busy_until + interval '36500 days'
+    where ${isBlock}`);
   await tx.execute(sql`
     update ${bookings} set starts_at = w.at, ends_at = w.at + minutes * interval '1 minute'
     from ${rowsOf(times)} where w.day = ${bookings}.day and w.minute = ${bookings}.start_minute`);
+  await tx.execute(sql`
+    update ${busyTimes} set starts_at = w.at, busy_until = w.at + (busy_until - starts_at)
+    from ${rowsOf(times)} where w.day = ${busyTimes}.day and w.minute = ${busyTimes}.start_minute and ${isBlock}`);
 }
 
 function rowsOf(times: readonly WallTimeAt[]) {

@@ -24,9 +24,9 @@ export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock 
     }),
 
     options: calls.options.handler(async ({ context, input: { date } }) => {
-      const { now } = context;
+      const { now, caller } = context;
       const [options, timetable] = await Promise.all([
-        optionsOfDay({ date }),
+        optionsOfDay({ date, now, holderId: caller?.personId }),
         findTimetable(context.db, { first: date, last: date }),
       ]);
       const view = dayInView({ date, clinic: timetable.rules, now });
@@ -34,11 +34,11 @@ export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock 
     }),
 
     days: calls.days.handler(async ({ context }) => {
-      const { now } = context;
+      const { now, caller } = context;
       const timetable = await findTimetableAhead(context.db, { timeZone: clinic.timeZone, now });
       const { timeZone } = timetable.rules;
       const days = bookableDays({ now, ...timetable.rules });
-      const found = await listOptionsAndTaken(context.db, days);
+      const found = await listOptionsAndTaken(context.db, { ...days, now, holderId: caller?.personId });
       const earliest = earliestStart(now, timetable.rules);
       return [...appointmentDays({ ...found, ...days, timetable, timeZone, earliest })];
     }),

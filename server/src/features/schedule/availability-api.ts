@@ -14,7 +14,7 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
   const calls = implement(contract.availability).$context<CallContext>();
   return {
     find: calls.find.handler(async ({ context, input }) => {
-      const { db, now } = context;
+      const { db, now, caller } = context;
       const { timeZone } = clinic;
       const { days, specialty, doctor, option, limit, cursor } = input;
       const from = input.from ?? dateAt(now, timeZone);
@@ -28,7 +28,14 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
         findTimetableAhead(db, { timeZone, now, days: [from, addDays(from, days)] }),
       ]);
       const page = pageOf(found, limit);
-      const answers = await findAvailability(db, { options: page.rows, timetable, from, days, now });
+      const answers = await findAvailability(db, {
+        options: page.rows,
+        timetable,
+        from,
+        days,
+        now,
+        holderId: caller?.personId,
+      });
       return {
         from,
         timeZone,

@@ -1,5 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, between, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, inArray, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, doctorPages, treatments } from '../../database/schema/schedule.ts';
@@ -9,6 +9,19 @@ import type { OptionHours } from './timetable.ts';
 /** When a busy time starts and ends, in milliseconds since 1970. */
 export const BUSY_FROM = sql<number>`date_part('epoch', ${busyTimes.startsAt}) * 1000`;
 export const BUSY_UNTIL = sql<number>`date_part('epoch', ${busyTimes.busyUntil}) * 1000`;
+
+/** Whoever asks for free slots, and when: holds that are over do not count, nor do their own. */
+export interface Asker {
+  readonly now: Date;
+  /** A person's id; `undefined`: nobody is known, and every hold counts. */
+  readonly holderId?: string | undefined;
+}
+
+/** Whether a busy time counts for whoever asks; for any query on `busyTimes`. The names are those of placeholders. */
+export function countsFor({ now, holderId }: { now: Date | Placeholder; holderId: string | null | Placeholder }) {
+  const isOfOthers = sql`${busyTimes.holderId} is distinct from ${holderId}::uuid`;
+  return or(ne(busyTimes.kind, 'hold'), and(gt(busyTimes.expiresAt, now), isOfOthers));
+}
 
 /** Selects all open options, or those of a specialty or of a doctor, or one. */
 export interface WhichOptions {
@@ -89,7 +102,7 @@ function behind(optionId: string): SQL {
  */
 export async function listTaken(
   db: Database,
-  { first, last, calendarIds }: { first: string; last: string; calendarIds: readonly string[] },
+  { first, last, calendarIds, now, holderId }: Asker & { first: string; last: string; calendarIds: readonly string[] },
 ): Promise<readonly TakenOnDate[]> {
   if (calendarIds.length === 0 || first > last) return [];
   return db
@@ -100,7 +113,13 @@ export async function listTaken(
       to: BUSY_UNTIL,
     })
     .from(busyTimes)
-    .where(and(between(busyTimes.day, first, last), inArray(busyTimes.calendarId, [...new Set(calendarIds)])));
+    .where(
+      and(
+        between(busyTimes.day, first, last),
+        inArray(busyTimes.calendarId, [...new Set(calendarIds)]),
+        countsFor({ now, holderId: holderId ?? null }),
+      ),
+    );
 }
 
 /** The slugs of the doctors who can be booked, by name and then slug, at most `limit`, after the doctor `after`. */

@@ -31,13 +31,15 @@ export async function findAvailability(
     from: string;
     days: number;
     now: Date;
+    /** Whose holds do not count. */
+    holderId?: string | undefined;
   },
 ): Promise<readonly AvailabilityOfOption[]> {
-  const { options, timetable, from, now } = question;
+  const { options, timetable, from, now, holderId } = question;
   const { rules: clinic } = timetable;
   const bookable = bookableDays({ now, ...clinic });
   const last = addDays(from, question.days - 1);
-  const days = await daysOfOptions(db, { options, timetable, first: from, last, clinic, now });
+  const days = await daysOfOptions(db, { options, timetable, first: from, last, clinic, now, holderId });
 
   const nextFree = new Map<string, NextFree>();
   const note = (found: ReadonlyMap<string, readonly DayAvailability[]>) => {
@@ -51,7 +53,7 @@ export async function findAvailability(
   while (first <= bookable.last && nextFree.size < options.length) {
     const until = earlier(addDays(first, DAYS_AHEAD - 1), bookable.last);
     const without = options.filter(({ optionId }) => !nextFree.has(optionId));
-    note(await daysOfOptions(db, { options: without, timetable, first, last: until, clinic, now }));
+    note(await daysOfOptions(db, { options: without, timetable, first, last: until, clinic, now, holderId }));
     first = addDays(until, 1);
   }
   return options.map((option) => ({
@@ -71,11 +73,12 @@ async function daysOfOptions(
     last: string;
     clinic: ClinicHours;
     now: Date;
+    holderId: string | undefined;
   },
 ): Promise<ReadonlyMap<string, readonly DayAvailability[]>> {
-  const { options, timetable, first, last, clinic, now } = question;
+  const { options, timetable, first, last, clinic, now, holderId } = question;
   const calendarIds = options.map(({ calendarId }) => calendarId);
-  const taken = await listTaken(db, { first, last, calendarIds });
+  const taken = await listTaken(db, { first, last, calendarIds, now, holderId });
   const takenBy: ReadonlyMap<string, readonly Span[]> = Map.groupBy(
     taken,
     ({ date, calendarId }) => `${date} ${calendarId}`,

@@ -18,6 +18,7 @@ export { findPublicDoctor } from './public-doctors.ts';
 export { addDays, bookableDays, clinicDay, dateAt, type Opening, type Slot, type Span } from './slots.ts';
 export {
   closeOptionsOfDoctor,
+  findOpenOption,
   findTreatmentById,
   findTreatmentByName,
   listOptionsOfDay,

@@ -3,7 +3,7 @@ import { and, asc, between, count, eq, inArray, type Placeholder, sql } from 'dr
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
-import { BUSY_FROM, BUSY_UNTIL } from './availability-store.ts';
+import { type Asker, BUSY_FROM, BUSY_UNTIL, countsFor } from './availability-store.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
 import type { Span } from './slots.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
@@ -38,7 +38,9 @@ function takenOn(db: Database, date: Placeholder) {
   return db
     .select({ calendarId: busyTimes.calendarId, taken: sql<Span[]>`json_agg(${span})`.as('taken') })
     .from(busyTimes)
-    .where(eq(busyTimes.day, date))
+    .where(
+      and(eq(busyTimes.day, date), countsFor({ now: sql.placeholder('now'), holderId: sql.placeholder('holderId') })),
+    )
     .groupBy(busyTimes.calendarId)
     .as('day');
 }
@@ -62,12 +64,18 @@ export function prepareOptionsOfDay(db: Database) {
       asc(appointmentOptions.id),
     )
     .prepare('options_of_day');
-  return (question: { date: string }): Promise<readonly OptionOfDay[]> => query.execute(question);
+  return ({ date, now, holderId = null }: OptionsQuestion): Promise<readonly OptionOfDay[]> =>
+    query.execute({ date, now, holderId });
+}
+
+interface OptionsQuestion extends Omit<Asker, 'holderId'> {
+  readonly date: string;
+  readonly holderId?: string | null | undefined;
 }
 
 /** The options of a date, for one query inside a transaction. */
-export function listOptionsOfDay(db: Database, date: string): Promise<readonly OptionOfDay[]> {
-  return prepareOptionsOfDay(db)({ date });
+export function listOptionsOfDay(db: Database, question: OptionsQuestion): Promise<readonly OptionOfDay[]> {
+  return prepareOptionsOfDay(db)(question);
 }
 
 /** The open options of one treatment, without taken time: see `insertBooking`. */
@@ -102,8 +110,18 @@ export function countTreatmentsByCurrency(
     .orderBy(asc(treatments.currency));
 }
 
+/** An open option, without taken time: see `insertBooking`. */
+export async function findOpenOption(db: Database, id: string): Promise<Omit<OptionOfDay, 'taken'> | undefined> {
+  const [option] = await db
+    .select(optionColumns)
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(and(eq(appointmentOptions.id, id), eq(appointmentOptions.open, true), eq(treatments.active, true)));
+  return option;
+}
+
 /** Every open option and all taken time: with the timetable, this gives the clinic's calendar. */
-export async function listOptionsAndTaken(db: Database, days: { first: string; last: string }) {
+export async function listOptionsAndTaken(db: Database, of: Asker & { first: string; last: string }) {
   const [options, taken] = await Promise.all([
     db
       .select({
@@ -123,7 +141,7 @@ export async function listOptionsAndTaken(db: Database, days: { first: string; l
         to: BUSY_UNTIL,
       })
       .from(busyTimes)
-      .where(between(busyTimes.day, days.first, days.last)),
+      .where(and(between(busyTimes.day, of.first, of.last), countsFor({ now: of.now, holderId: of.holderId ?? null }))),
   ]);
   return { options, taken };
 }

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { signedIn } from './access.ts';
+import { bookingRefusals } from './booking.ts';
+import { call } from './call.ts';
+import { Id, MediumDateInput } from './wire.ts';
+
+const { SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZON, TREATMENT_UNKNOWN } =
+  bookingRefusals;
+
+export const holds = {
+  hold: call
+    .meta({ access: signedIn, limit: 'holdsByAddress' })
+    .route({
+      method: 'POST',
+      path: '/holds',
+      tags: ['Booking'],
+      summary: 'Holds a slot for the caller while they book',
+      description:
+        'For five minutes, until the caller books or moves an appointment in that calendar on that day, or until their ' +
+        'session ends. The same slot again answers with the same hold, which does not last longer. A person has at ' +
+        'most two holds, one of them in each calendar and day: another one replaces the oldest. To the caller, their ' +
+        'held slots stay free. Refused like a booking.',
+    })
+    .errors({ SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZON, TREATMENT_UNKNOWN })
+    .input(
+      z.object({
+        optionId: Id,
+        appointmentDate: MediumDateInput,
+        slot: z.string().min(1, 'Please choose a slot.').max(40),
+      }),
+    )
+    .output(z.object({ _id: Id, expiresAt: z.iso.datetime() })),
+
+  end: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'DELETE',
+      path: '/holds/{id}',
+      tags: ['Booking'],
+      summary: "Ends a hold of the caller's",
+      description: 'One that is over already, or of somebody else, counts as nothing to delete.',
+    })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
+};

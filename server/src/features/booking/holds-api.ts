@@ -1,0 +1,43 @@
+import { contract } from '@openhours/contract';
+import { implement, ORPCError } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { holdSlot } from './hold-slot.ts';
+import { deleteHolds } from './hold-store.ts';
+import { refusalMessage } from './rules.ts';
+
+/** The calls of `contract/holds.ts`. */
+export function holdsApi() {
+  const calls = implement(contract.holds).$context<CallContext>();
+  return {
+    hold: calls.hold.handler(async ({ context, input, errors }) => {
+      const { appointmentDate: date, ...rest } = input;
+      const request = { ...rest, date };
+      const outcome = await holdSlot(context.db, { request, holder: callerOf(context), now: context.now });
+      if (outcome.kind === 'held') return { _id: outcome.id, expiresAt: outcome.expiresAt.toISOString() };
+      // Between the check of the session and here.
+      if (outcome.kind === 'signed out') throw new ORPCError('UNAUTHORIZED');
+
+      const { refusal, treatment } = outcome;
+      const message = refusalMessage(refusal, { treatment, date, slot: input.slot });
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+        case 'TOO_SHORT_NOTICE':
+          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
+        case 'BEYOND_HORIZON':
+        case 'TREATMENT_UNKNOWN':
+          throw errors[refusal.code]({ message, data: {} });
+        default:
+          throw new Error(`A hold was refused with ${refusal.code}`);
+      }
+    }),
+
+    end: calls.end.handler(async ({ context, input: { id } }) => {
+      const holderId = callerOf(context).personId;
+      const deletedCount = isUuid(id) ? await deleteHolds(context.db, { holderId, ids: [id] }) : 0;
+      return { acknowledged: true, deletedCount };
+    }),
+  };
+}
