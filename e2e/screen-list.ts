@@ -400,6 +400,33 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'booking-move',
+    page: 'appointment',
+    path: ({ bookingId }) => href.appointment(bookingId),
+    shows: 'Reference',
+    signedInAs: 'patient',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Move' }).click();
+      await page.getByRole('dialog').getByRole('heading', { level: 4 }).first().waitFor();
+    },
+  },
+  {
+    name: 'booking-move-confirm',
+    page: 'appointment',
+    path: ({ bookingId }) => href.appointment(bookingId),
+    shows: 'Reference',
+    signedInAs: 'patient',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Move' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
+        .first()
+        .click();
+      await page.getByText('Until now').waitFor();
+    },
+  },
+  {
     name: 'payment',
     page: 'cardPayment',
     path: ({ bookingId }) => href.cardPayment(bookingId),

@@ -51,7 +51,13 @@ export function AppointmentsTable({
       <h2 id={`${id}title`} className="mb-4 text-heading">
         {title}
       </h2>
-      <Table caption={`${title} appointments`} columns={columns} rows={bookings} rowKey={({ _id }) => _id} />
+      <Table
+        density="dense"
+        caption={`${title} appointments`}
+        columns={columns}
+        rows={bookings}
+        rowKey={({ _id }) => _id}
+      />
     </section>
   );
 }

@@ -5,7 +5,9 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 
-type Change = 'cancel';
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
+
+type Change = 'cancel' | 'move';
 type Opening = { number: number; change: Change; booking: Booking; isOpen: boolean };
 
 export type OpenChange = (change: Change, booking: Booking) => void;
@@ -23,8 +25,9 @@ export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNod
     finalFocus.current = document.querySelector<HTMLElement>('main h1');
     close();
   };
+  const Dialog = opening?.change === 'move' ? MoveDialog : CancelDialog;
   const dialogs = opening && (
-    <CancelDialog
+    <Dialog
       key={opening.number}
       open={opening.isOpen}
       booking={opening.booking}
@@ -47,21 +50,31 @@ export function ChangeButtons({
   describedBy?: string;
   onChange: OpenChange;
 }) {
-  if (!booking.can.cancel) return null;
+  const { can } = booking;
+  const button = { variant: 'secondary', className: 'px-3.5!', 'aria-describedby': describedBy } as const;
+  if (!can.cancel && !can.move) return null;
   return (
-    <div
-      className="flex flex-wrap gap-2 print:hidden"
-      onPointerOver={CancelDialog.preload}
-      onFocus={CancelDialog.preload}
-    >
-      <Button
-        variant="secondary"
-        className="px-3.5!"
-        aria-describedby={describedBy}
-        onClick={() => onChange('cancel', booking)}
-      >
-        Cancel
-      </Button>
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {can.move && (
+        <Button
+          {...button}
+          onPointerOver={MoveDialog.preload}
+          onFocus={MoveDialog.preload}
+          onClick={() => onChange('move', booking)}
+        >
+          Move
+        </Button>
+      )}
+      {can.cancel && (
+        <Button
+          {...button}
+          onPointerOver={CancelDialog.preload}
+          onFocus={CancelDialog.preload}
+          onClick={() => onChange('cancel', booking)}
+        >
+          Cancel
+        </Button>
+      )}
     </div>
   );
 }

@@ -99,6 +99,8 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
             required
           />
         )}
+      </div>
+      <div className={cancel.error ? 'mt-5' : undefined}>
         <FormError message={cancel.error ? failureMessage(cancel.error) : undefined} />
       </div>
     </LazyDialog>

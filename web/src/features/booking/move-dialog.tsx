@@ -1,0 +1,112 @@
+import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
+import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { DayCalendar } from '../schedule/day-calendar.tsx';
+import { spacesByDay } from '../schedule/day-state.ts';
+import { BookingTroublePanel } from './booking-trouble-panel.tsx';
+import type { ChangeDialogProps } from './cancel-dialog.tsx';
+import { MoveTimes } from './move-times.tsx';
+import { useMove } from './use-move.ts';
+
+/**
+ * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
+ * new one. Give each opening a new `key`.
+ */
+export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps & { booking: Booking }) {
+  const today = useClinicToday();
+  const [day, setDay] = useState(() => firstDay(booking, today));
+  const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
+  const move = useMove({ booking, onDone });
+  const confirm = useRef<HTMLButtonElement>(null);
+  const { chosen } = move;
+  const choose = (free: FreeSlot): void => {
+    move.choose(free);
+    // After the button is there.
+    requestAnimationFrame(() => confirm.current?.focus());
+  };
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title={chosen ? 'Move the appointment here?' : 'Choose another time'}
+      description={`${booking.treatment}, now on ${booking.appointmentDate}, ${booking.slot}`}
+      onPhones="sheet"
+      finalFocus={finalFocus}
+      footer={
+        chosen && (
+          <>
+            <Button variant="secondary" onClick={move.back}>
+              Back
+            </Button>
+            <Button ref={confirm} busy={move.isSending} onClick={move.send}>
+              Move appointment
+            </Button>
+          </>
+        )
+      }
+    >
+      {chosen ? (
+        <div className="grid gap-5">
+          <BookingTroublePanel trouble={move.trouble} offer={chosen} onTake={choose} />
+          <dl className="grid gap-4">
+            <When term="Until now" at={booking} isOld />
+            <When term="New" at={chosen} />
+          </dl>
+          {move.priceChange && (
+            <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
+          )}
+        </div>
+      ) : (
+        <div className="grid gap-5">
+          <div className="min-h-30">
+            <DayCalendar
+              today={today}
+              chosen={day}
+              spaces={days.data}
+              onChoose={(wanted) => wanted !== undefined && setDay(wanted)}
+            />
+          </div>
+          <h3 className="text-lg font-semibold">{`Free times on ${mediumDateFromIso(day)}`}</h3>
+          {zoneNote() && <p className="-mt-4 text-sm text-muted">{zoneNote()}</p>}
+          <MoveTimes
+            treatment={booking.treatment}
+            day={day}
+            spaces={days.data}
+            onChoose={choose}
+            onChooseDay={setDay}
+          />
+        </div>
+      )}
+    </LazyDialog>
+  );
+}
+
+function firstDay({ appointmentDate }: Booking, today: string): string {
+  const day = isoFromMediumDate(appointmentDate);
+  return day !== undefined && day > today ? day : today;
+}
+
+function When({
+  term,
+  at: { appointmentDate, slot, doctorName },
+  isOld = false,
+}: {
+  term: string;
+  at: Pick<FreeSlot, 'appointmentDate' | 'slot' | 'doctorName'>;
+  isOld?: boolean;
+}) {
+  return (
+    <div className={isOld ? 'text-muted' : undefined}>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className={isOld ? 'tabular-nums' : 'text-lg font-semibold tabular-nums'}>
+        {`${appointmentDate}, ${slot}`}
+        {doctorName && <span className="block font-normal">{`Dr. ${doctorName}`}</span>}
+      </dd>
+    </div>
+  );
+}

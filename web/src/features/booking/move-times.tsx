@@ -1,0 +1,140 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { AppointmentOption } from '@openhours/contract/schedule.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { nextFreeDays, type SpacesByDay } from '../schedule/day-state.ts';
+import { doctorText } from '../schedule/option-card.tsx';
+import { optionsOfDay } from '../schedule/options-of-day.tsx';
+
+/** The free times of a treatment on a day, by doctor; if there are none, the next free days. */
+export function MoveTimes({
+  treatment,
+  day,
+  spaces,
+  onChoose,
+  onChooseDay,
+}: {
+  treatment: string;
+  /** 'YYYY-MM-DD' */
+  day: string;
+  spaces: SpacesByDay | undefined;
+  onChoose: (free: FreeSlot) => void;
+  onChooseDay: (day: string) => void;
+}) {
+  const options = useQuery(optionsOfDay(day));
+  if (options.isPending) {
+    return (
+      <div className="grid gap-3">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-28" />
+      </div>
+    );
+  }
+  if (!options.data) {
+    return (
+      <ErrorState
+        message="We could not load the free times. Please try again in a moment."
+        onRetry={() => void options.refetch()}
+        busy={options.isFetching}
+      />
+    );
+  }
+  const offered = options.data.filter(({ name }) => name === treatment);
+  const free = offered.filter(({ slots }) => slots.length > 0);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {free.length === 0 ? 'No time is left.' : `${free.flatMap(({ slots }) => slots).length} times are free.`}
+      </p>
+      {free.length === 0 && (
+        <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />
+      )}
+      {free.map((option) => (
+        <Times key={option._id} option={option} day={day} onChoose={onChoose} />
+      ))}
+    </>
+  );
+}
+
+function Times({
+  option,
+  day,
+  onChoose,
+}: {
+  option: AppointmentOption;
+  day: string;
+  onChoose: (free: FreeSlot) => void;
+}) {
+  const id = useId();
+  const { _id: optionId, name: treatment, doctorName, price, currency } = option;
+  const free = { optionId, treatment, price, currency, ...(doctorName && { doctorName }) };
+  return (
+    <section aria-labelledby={id}>
+      <h4 id={id} className="mb-2 font-medium">
+        {doctorText(option)}
+      </h4>
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        {option.slots.map((slot) => (
+          <button
+            key={slot}
+            type="button"
+            aria-label={slot}
+            aria-describedby={id}
+            className="slot-button"
+            onClick={() => onChoose({ ...free, appointmentDate: mediumDateFromIso(day), slot })}
+          >
+            {slot.replace(/ - .*$/, '')}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The next day on which each doctor has a free time; until they are known, the next days of the calendar. */
+function NoTimes({
+  offered,
+  treatment,
+  day,
+  spaces,
+  onChooseDay,
+}: {
+  offered: readonly AppointmentOption[];
+  treatment: string;
+  day: string;
+  spaces: SpacesByDay | undefined;
+  onChooseDay: (day: string) => void;
+}) {
+  const found = useQuery(
+    api.availability.find.queryOptions({
+      input: { from: day, days: 1, option: offered[0]?._id ?? '' },
+      enabled: offered.length > 0,
+    }),
+  );
+  const ofDoctor = found.data?.options[0]?.nextFree?.date;
+  const others = spaces ? nextFreeDays(day, spaces, 3) : [];
+  const days = [...new Set([...(ofDoctor === undefined ? [] : [ofDoctor]), ...others])].toSorted().slice(0, 3);
+  return (
+    <div className="grid gap-3 rounded-card border border-dashed border-line-strong p-4">
+      <p>
+        {offered.length === 0
+          ? `${treatment} is not offered on this day.`
+          : `No time for ${treatment} is left on this day.`}
+      </p>
+      {days.length > 0 && (
+        <p className="flex flex-wrap gap-2">
+          {days.map((next) => (
+            <Button key={next} variant="secondary" onClick={() => onChooseDay(next)}>
+              {mediumDateFromIso(next)}
+            </Button>
+          ))}
+        </p>
+      )}
+    </div>
+  );
+}
