@@ -83,6 +83,5 @@ export const messages = {
       summary: 'Sends all failed emails again',
       description: 'For example after a wrong password of the mail server. `queued`: how many.',
     })
-    .input(z.object({}))
     .output(z.object({ acknowledged: z.literal(true), queued: z.number().int() })),
 };

@@ -116,6 +116,8 @@ export interface AppParts {
   readonly now?: () => Date;
   /** The interval of heartbeats on live connections. */
   readonly heartbeatMillis?: number;
+  /** How many emails are sent at a time. */
+  readonly mailLanes?: number;
 }
 
 /** A sitemap holds at most 50,000 addresses. */
@@ -124,7 +126,7 @@ const MOST_LISTED = 49_000;
 /** The composition root: the only place that imports every feature and every adapter. */
 export async function createApp(parts: AppParts) {
   const { config, db, pool, mail, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
-  const { now = () => new Date() } = parts;
+  const { now = () => new Date(), mailLanes } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   await applySettings(db, {
@@ -185,7 +187,15 @@ export async function createApp(parts: AppParts) {
     receipt: composeReceipt(sender),
     refund: composeRefund(sender),
   };
-  const messages = createMessageDelivery({ db, mail, kinds, host: new URL(publicUrl).hostname, now, log });
+  const messages = createMessageDelivery({
+    db,
+    mail,
+    kinds,
+    host: new URL(publicUrl).hostname,
+    now,
+    log,
+    ...(mailLanes === undefined ? {} : { lanes: mailLanes }),
+  });
   const onClinicChanged = () => void clinic.refresh();
   const live = createLiveHub({
     db,

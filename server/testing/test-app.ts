@@ -142,6 +142,8 @@ export async function startTestApp(
     pagesDirectory,
     version: 'test',
     now: () => running.clock ?? new Date(),
+    // One after the other, in the order in which they were queued.
+    mailLanes: 1,
     ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   await hashOnce(auth);

@@ -9,7 +9,7 @@ import { claimMessage, type MessageRow, markMessage } from './store.ts';
 
 export const DELIVER_JOB = 'deliver-messages';
 
-/** How many messages one node sends at a time. Mail servers refuse too many connections. */
+/** How many messages one node sends at a time, unless told otherwise. Mail servers refuse too many connections. */
 const LANES = 3;
 /** After so many tries in a row that failed because of the mail server, a lane waits for the next run. */
 const MOST_FAILURES = 3;
@@ -38,6 +38,7 @@ export interface DeliveryParts {
   readonly host: string;
   readonly now: () => Date;
   readonly log: Logger;
+  readonly lanes?: number;
 }
 
 /**
@@ -45,7 +46,7 @@ export interface DeliveryParts {
  * repeats the try once. Any number of nodes work side by side.
  */
 export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
-  const { db, mail, now, log } = parts;
+  const { db, mail, now, log, lanes: count = LANES } = parts;
   const node = { isStarted: false, isStopped: false, isWanted: false };
   let running: Promise<void> | undefined;
 
@@ -60,7 +61,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
   }
 
   const lanes = async () => {
-    const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    const ends = await Promise.allSettled(Array.from({ length: count }, lane));
     for (const end of ends) if (end.status === 'rejected') log.error({ err: end.reason }, 'messages could not be sent');
   };
 

@@ -24,7 +24,7 @@ export function useRetries() {
     ...after,
   });
   const all = useMutation({
-    mutationFn: () => client.messages.retryAll({}, { context }),
+    mutationFn: () => client.messages.retryAll(undefined, { context }),
     onSuccess: ({ queued }) => done(`${queued} ${queued === 1 ? 'email is' : 'emails are'} being sent again.`),
     ...after,
   });
