@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { staff } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
+import { Booking } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
+import { plainText, showsSomething } from './plain-text.ts';
 import { Currency, Id, Price } from './wire.ts';
 
 /** The most days that one request may ask for. */
@@ -74,6 +76,8 @@ export const AgendaDay = z.object({
   held: z.array(TimeOfDay),
   /** The starts of the slots that can be booked now, in minutes since 00:00, by option. */
   free: z.array(z.object({ optionId: Id, startMinutes: z.array(z.number().int()) })),
+  /** By how many minutes the doctor is behind. */
+  lateMinutes: z.number().int().positive().optional(),
 });
 export type AgendaDay = z.infer<typeof AgendaDay>;
 
@@ -84,6 +88,39 @@ export const Agenda = z.object({
   days: z.array(AgendaDay),
 });
 export type Agenda = z.infer<typeof Agenda>;
+
+const MINUTES_OF_DAY = 1440;
+const SHORTEST_BLOCK = 5;
+
+/** A time to block, and what happens to the appointments in it. */
+const BlockFields = z
+  .object({
+    calendarId: Id,
+    date: IsoDateInput,
+    startMinute: z.number().int().min(0).max(MINUTES_OF_DAY),
+    minutes: z
+      .number()
+      .int()
+      .min(SHORTEST_BLOCK, `At least ${SHORTEST_BLOCK} minutes can be blocked.`)
+      .max(MINUTES_OF_DAY),
+    /** For staff only. */
+    reason: z
+      .string()
+      .transform(plainText)
+      .pipe(z.string().max(200, 'A reason has at most 200 characters.'))
+      .refine(showsSomething, 'Give a reason. Only staff can read it.'),
+    /** The appointments to cancel, by `_id`. All of their payments are refunded. */
+    cancel: z.array(Id).max(200).default([]),
+    /** Why they are cancelled, for their patients. */
+    cancelReason: z.string().trim().max(500, 'The reason is too long.').optional(),
+  })
+  .refine(({ startMinute, minutes }) => startMinute + minutes <= MINUTES_OF_DAY, {
+    path: ['minutes'],
+    message: 'Ends on the next day. Block the rest there.',
+  });
+
+/** The delays to choose from; 0 for on time. */
+export const DELAYS = [10, 20, 30, 45, 60] as const;
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 const tags = ['Agenda'];
@@ -116,4 +153,58 @@ export const agenda = {
         }),
     )
     .output(Agenda),
+
+  block: call
+    .meta({ access: staff })
+    .route({
+      method: 'POST',
+      path: '/agenda/blocks',
+      tags,
+      summary: 'Blocks time of a calendar, for a meeting or an emergency',
+      description:
+        'Doctors block their own calendar; another one answers 404. If appointments are in that time, the answer is 409 ' +
+        '`HITS_BOOKINGS` with all of them, until `cancel` names each (with a `cancelReason` that their patients read), or ' +
+        'they were moved. Slots that somebody is booking at this moment are taken from them.',
+    })
+    .errors({
+      ...notFound,
+      HITS_BOOKINGS: {
+        status: 409,
+        message: 'Appointments are booked in this time.',
+        data: z.object({ acknowledged: z.literal(false).optional(), bookings: z.array(Booking) }),
+      },
+      REASON_MISSING: { status: 409, message: 'Please give a reason. The patients will read it.' },
+      BLOCKED_ALREADY: { status: 409, message: 'Part of this time is blocked already.' },
+      OVER: { status: 409, message: 'This time is over.' },
+    })
+    .input(BlockFields)
+    .output(AgendaBlock.extend({ acknowledged: z.literal(true), cancelledBookings: z.number().int() })),
+
+  unblock: call
+    .meta({ access: staff })
+    .route({
+      method: 'DELETE',
+      path: '/agenda/blocks/{id}',
+      tags,
+      summary: 'Ends a block',
+      description: 'Cancelled appointments stay cancelled. Doctors can end blocks of their own calendar only.',
+    })
+    .errors(notFound)
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true) })),
+
+  setDelay: call
+    .meta({ access: staff })
+    .route({
+      method: 'PUT',
+      path: '/agenda/delay',
+      tags,
+      summary: 'Says by how much a doctor is behind today',
+      description:
+        'Patients who still wait today see it with their appointment, and get an email. 0 is on time again. Doctors do it ' +
+        'for their own calendar; another one answers 404.',
+    })
+    .errors(notFound)
+    .input(z.object({ calendarId: Id, minutes: z.number().int().min(0).max(240) }))
+    .output(z.object({ acknowledged: z.literal(true), told: z.number().int() })),
 };

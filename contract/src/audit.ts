@@ -41,6 +41,8 @@ export const AuditAction = z.enum([
   'unblock-person',
   'book-for-patient',
   'save-patient',
+  'block-time',
+  'unblock-time',
   'refused-request',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

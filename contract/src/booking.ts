@@ -46,6 +46,8 @@ export const Booking = z.object({
   can: BookingCan,
   /** Why it was cancelled, as a sentence for the patient. */
   cancelReason: z.string().optional(),
+  /** On the day, before it begins: by how many minutes the doctor is behind. */
+  lateMinutes: z.number().int().positive().optional(),
   bookedAt: z.iso.datetime(),
   /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, or needs no payment. */
   payBy: z.iso.datetime().optional(),

@@ -3,6 +3,7 @@ import { appointments } from './appointments.ts';
 import { audit } from './audit.ts';
 import { availability } from './availability.ts';
 import { booking } from './booking.ts';
+import { bookingNotes } from './booking-notes.ts';
 import { clinic } from './clinic.ts';
 import { clinicFacts } from './clinic-facts.ts';
 import { clinicHours } from './clinic-hours.ts';
@@ -49,6 +50,7 @@ export const contract = {
   holds,
   appointments,
   agenda,
+  bookingNotes,
   payments,
   clinicPayments,
   people,

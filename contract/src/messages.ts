@@ -12,6 +12,7 @@ export const MessageKind = z.enum([
   'appointment-booked',
   'appointment-cancelled',
   'appointment-moved',
+  'running-late',
   'receipt',
   'refund',
 ]);

@@ -4,7 +4,8 @@ export interface SlotTimes {
   readonly minutes: number;
 }
 
-function wallClock(minuteOfDay: number): string {
+/** '09:00 AM', for minutes since 00:00. */
+export function wallClock(minuteOfDay: number): string {
   const hour = Math.floor(minuteOfDay / 60) % 24;
   const minute = minuteOfDay % 60;
   const pad = (value: number) => String(value).padStart(2, '0');

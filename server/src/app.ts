@@ -11,6 +11,8 @@ import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
+import { composeDelay } from './features/agenda/index.ts';
+import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
 import { composeAccountOpened, composeAppointment } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
@@ -184,6 +186,7 @@ export async function createApp(parts: AppParts) {
     'account-opened': composeAccountOpened(sender),
     'appointment-cancelled': composeCancellation(clinic),
     'appointment-moved': composeMove(sender),
+    'running-late': composeDelay(clinic),
     receipt: composeReceipt(sender),
     refund: composeRefund(sender),
   };
@@ -221,7 +224,8 @@ export async function createApp(parts: AppParts) {
     booking: bookingApi({ settings: clinic, cancelBookings, moveFollowers }),
     holds: holdsApi(),
     appointments: appointmentsApi({ settings: clinic }),
-    agenda: agendaApi({ clinic }),
+    agenda: agendaApi({ clinic, cancelBookings }),
+    bookingNotes: bookingNotesApi({ clinic }),
     ...peopleApi({ cancelBookings }),
     invitations: invitationsApi({ secret: config.secret }),
     profile: profileApi({ limits, clinic, cancelBookings }),

@@ -321,6 +321,35 @@ const MATRIX: Readonly<Record<string, Row>> = {
   // Not a form: callers with permission get that error.
   'POST /images': { body: () => ({}), expected: answering(415, anyoneSignedIn) },
   'GET /agenda': { path: () => '/agenda?from=2030-01-05&to=2030-01-05', expected: staff },
+  // For the doctor whose calendar it is, the front desk and admins.
+  'POST /agenda/blocks': {
+    body: ({ doctorId, freshDay }) => ({
+      calendarId: doctorId,
+      date: freshDay(),
+      startMinute: 720,
+      minutes: 30,
+      reason: 'A test.',
+    }),
+    expected: { ...staff, 'other doctor': 404 },
+  },
+  'DELETE /agenda/blocks/{id}': { path: onUnknown('/agenda/blocks/{id}'), expected: answering(404, staff) },
+  'PUT /agenda/delay': {
+    body: ({ doctorId }) => ({ calendarId: doctorId, minutes: 0 }),
+    expected: { ...staff, 'other doctor': 404 },
+  },
+  'GET /bookings/{id}/notes': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/notes`,
+    expected: { ...staff, 'other doctor': 404 },
+  },
+  'POST /bookings/{id}/notes': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/notes`,
+    body: () => ({ text: 'A note.' }),
+    expected: { ...staff, 'other doctor': 404 },
+  },
+  'DELETE /bookings/{id}/notes/{noteId}': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/notes/${UNKNOWN}`,
+    expected: answering(404, staff),
+  },
   'GET /posts': { expected: anyoneSignedIn },
   'GET /posts/{postId}': { path: onUnknown('/posts/{postId}'), expected: answering(404, anyoneSignedIn) },
   'POST /posts': { body: () => ({}), expected: answering(400, doctorOrAdmin) },

@@ -1,3 +1,24 @@
+CREATE TABLE "booking_notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"booking_id" uuid NOT NULL,
+	"text" text NOT NULL,
+	"written_at" timestamp with time zone NOT NULL,
+	"written_by" uuid NOT NULL,
+	"struck_at" timestamp with time zone,
+	"struck_by" uuid,
+	CONSTRAINT "note_struck_by_somebody" CHECK (("booking_notes"."struck_at" is null) = ("booking_notes"."struck_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "running_late" (
+	"calendar_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"minutes" smallint NOT NULL,
+	"said_at" timestamp with time zone NOT NULL,
+	"said_by" uuid NOT NULL,
+	CONSTRAINT "late_once_per_calendar_and_day" PRIMARY KEY("day","calendar_id"),
+	CONSTRAINT "late_by_minutes" CHECK ("running_late"."minutes" between 1 and 240)
+);
+--> statement-breakpoint
 CREATE TABLE "audit_entries" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -580,6 +601,10 @@ CREATE TABLE "working_weeks" (
 	CONSTRAINT "one_week_from_a_day" PRIMARY KEY("calendar_id","valid_from")
 );
 --> statement-breakpoint
+ALTER TABLE "booking_notes" ADD CONSTRAINT "booking_notes_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking_notes" ADD CONSTRAINT "booking_notes_written_by_people_id_fk" FOREIGN KEY ("written_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "booking_notes" ADD CONSTRAINT "booking_notes_struck_by_people_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "running_late" ADD CONSTRAINT "running_late_said_by_people_id_fk" FOREIGN KEY ("said_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_actor_id_people_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_subject_id_people_id_fk" FOREIGN KEY ("subject_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "booking_history" ADD CONSTRAINT "booking_history_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -634,6 +659,7 @@ ALTER TABLE "hours_exceptions" ADD CONSTRAINT "hours_exceptions_treatment_id_tre
 ALTER TABLE "opening_hours" ADD CONSTRAINT "opening_hours_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opening_hours" ADD CONSTRAINT "hours_of_a_week" FOREIGN KEY ("calendar_id","valid_from") REFERENCES "public"."working_weeks"("calendar_id","valid_from") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "working_weeks" ADD CONSTRAINT "working_weeks_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "notes_of_booking" ON "booking_notes" USING btree ("booking_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_on_subject" ON "audit_entries" USING btree ("subject_id","at","id");--> statement-breakpoint

@@ -237,5 +237,9 @@ const pastVersions = sql<readonly PastVersion[]>`(select coalesce(json_agg(json_
     'doctorName', h.doctor_name) order by h.version), '[]')
   from booking_history h where h.booking_id = bookings.id)`;
 
+/** By how many minutes its calendar is behind on its day (`schema/agenda.ts`); for any query on `bookings`. */
+const lateMinutes = sql<number | null>`(select l.minutes from running_late l
+  where l.day = bookings.day and l.calendar_id = bookings.calendar_id)`;
+
 /** The columns of a booking that are read. */
-export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid, pastVersions };
+export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid, pastVersions, lateMinutes };

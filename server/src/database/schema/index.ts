@@ -1,4 +1,5 @@
 /** The whole schema, one file per feature. Only a feature's `store.ts` writes its tables. */
+export * from './agenda.ts';
 export * from './audit.ts';
 export * from './booking.ts';
 export * from './clinic.ts';

@@ -1,14 +1,18 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import { readerOf } from '../booking/index.ts';
+import { actorOf } from '../audit/index.ts';
+import { type CancelBookings, presenterFor, readerOf } from '../booking/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
+import { blockTime, unblockTime } from './block-time.ts';
 import { findAgenda } from './find-agenda.ts';
-import { presentCalendar, presentDay } from './presenter.ts';
-import { seenCalendar } from './rules.ts';
+import { presentBlock, presentCalendar, presentDay } from './presenter.ts';
+import { hitsMessage, seenCalendar } from './rules.ts';
+import { setDelay } from './set-delay.ts';
 
 /** The calls of `contract/agenda.ts`. */
-export function agendaApi({ clinic }: { clinic: ClinicClock }) {
+export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; cancelBookings: CancelBookings }) {
   const calls = implement(contract.agenda).$context<CallContext>();
   return {
     get: calls.get.handler(async ({ context, input: { from, to, doctor }, errors }) => {
@@ -18,6 +22,51 @@ export function agendaApi({ clinic }: { clinic: ClinicClock }) {
       if (doctor !== undefined && calendars.length === 0) throw errors.NOT_FOUND();
       const reader = readerOf(context, clinic);
       return { calendars: calendars.map(presentCalendar), days: days.map((day) => presentDay(day, reader)) };
+    }),
+
+    block: calls.block.handler(async ({ context, input, errors }) => {
+      if (seenCalendar(callerOf(context), input.calendarId) === 'not found') throw errors.NOT_FOUND();
+      const wanted = { ...input, cancelReason: input.cancelReason };
+      const reader = readerOf(context, clinic);
+      const outcome = await blockTime(context.db, { wanted, reader, by: actorOf(context), cancelBookings });
+      switch (outcome.kind) {
+        case 'blocked':
+          return { acknowledged: true, ...presentBlock(outcome.block), cancelledBookings: outcome.cancelled };
+        case 'hits': {
+          const bookings = outcome.bookings.map(presenterFor(context, clinic));
+          throw errors.HITS_BOOKINGS({ message: hitsMessage(bookings.length), data: { bookings } });
+        }
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'no reason':
+          throw errors.REASON_MISSING();
+        case 'blocked already':
+          throw errors.BLOCKED_ALREADY();
+        case 'over':
+          throw errors.OVER();
+      }
+    }),
+
+    unblock: calls.unblock.handler(async ({ context, input: { id }, errors }) => {
+      const seen = seenCalendar(callerOf(context), undefined);
+      if (seen === 'not found' || !isUuid(id)) throw errors.NOT_FOUND();
+      const outcome = await unblockTime(context.db, {
+        blockId: id,
+        ...seen,
+        by: actorOf(context),
+        now: context.now,
+      });
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      return { acknowledged: true };
+    }),
+
+    setDelay: calls.setDelay.handler(async ({ context, input, errors }) => {
+      const caller = callerOf(context);
+      if (seenCalendar(caller, input.calendarId) === 'not found') throw errors.NOT_FOUND();
+      const { now, db } = context;
+      const outcome = await setDelay(db, { ...input, by: caller.personId, now, timeZone: clinic.timeZone });
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      return { acknowledged: true, ...outcome };
     }),
   };
 }

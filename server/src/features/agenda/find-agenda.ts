@@ -15,6 +15,7 @@ import {
   type DaysOf,
   listAgendaBookings,
   listBusyTimes,
+  listDelays,
   listOptionsOfCalendars,
   type OptionOfCalendar,
 } from './store.ts';
@@ -31,6 +32,7 @@ export interface DayOfCalendar extends OpenHours {
   readonly bookings: readonly AgendaBooking[];
   readonly blocks: readonly BusyTime[];
   readonly holds: readonly BusyTime[];
+  readonly lateMinutes: number | undefined;
   readonly free: readonly { readonly optionId: string; readonly startMinutes: readonly number[] }[];
 }
 
@@ -42,17 +44,19 @@ export interface FoundAgenda {
 /** The days of one calendar or of all, in a fixed number of statements. */
 export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Promise<FoundAgenda> {
   const { from, to, calendarId, now } = of;
-  const [timetable, options, bookings, busyTimes] = await Promise.all([
+  const [timetable, options, bookings, busyTimes, delays] = await Promise.all([
     findTimetable(db, { first: from, last: to, ...(calendarId === undefined ? {} : { calendarIds: [calendarId] }) }),
     listOptionsOfCalendars(db, of),
     listAgendaBookings(db, of),
     listBusyTimes(db, of),
+    listDelays(db, of),
   ]);
   const byCalendar = Map.groupBy(options, (option) => option.calendarId);
   const calendars = [...byCalendar].map(([id, own]) => ({ id, options: own }));
   const key = (row: { day: string; calendarId: string }) => `${row.day} ${row.calendarId}`;
   const bookingsOn = Map.groupBy(bookings, key);
   const busyOn = Map.groupBy(busyTimes, key);
+  const lateOn = new Map(delays.map((delay) => [key(delay), delay.minutes]));
 
   const days: DayOfCalendar[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -69,6 +73,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),
         holds: busy.filter(({ kind }) => kind === 'hold'),
+        lateMinutes: lateOn.get(key(of)),
         free: freeSlots(calendar, { busy, view, timetable, now }),
       });
     }

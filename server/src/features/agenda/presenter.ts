@@ -1,10 +1,17 @@
-import type { AgendaAppointment, AgendaCalendar, AgendaDay, TimeOfDay } from '@openhours/contract/agenda.ts';
+import type {
+  AgendaAppointment,
+  AgendaBlock,
+  AgendaCalendar,
+  AgendaDay,
+  TimeOfDay,
+} from '@openhours/contract/agenda.ts';
+import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { type BookingReader, canOf } from '../booking/index.ts';
 import { showPhone } from '../identity/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
 import { timeOf } from './open-hours.ts';
-import type { AgendaBooking, BusyTime } from './store.ts';
+import type { AgendaBooking, BusyTime, NoteRow } from './store.ts';
 
 export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {
   const { doctorName = null, doctorPhoto = null } = options[0] ?? {};
@@ -25,9 +32,24 @@ export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay
     hours: day.openings.map(timeOf),
     ...(day.closure === undefined ? {} : { closure: day.closure }),
     appointments: day.bookings.map((booking) => presentBooking(booking, reader)),
-    blocks: day.blocks.map((block) => ({ _id: block.id, ...timeOfBusy(block), reason: block.reason ?? '' })),
+    blocks: day.blocks.map(presentBlock),
     held: day.holds.map(timeOfBusy),
     free: day.free.map(({ optionId, startMinutes }) => ({ optionId, startMinutes: [...startMinutes] })),
+    ...(day.lateMinutes === undefined ? {} : { lateMinutes: day.lateMinutes }),
+  };
+}
+
+export function presentBlock(block: BusyTime): AgendaBlock {
+  return { _id: block.id, ...timeOfBusy(block), reason: block.reason ?? '' };
+}
+
+export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: NoteRow): BookingNote {
+  return {
+    _id: id,
+    text,
+    at: writtenAt.toISOString(),
+    by,
+    ...(struckAt === null ? {} : { struck: { at: struckAt.toISOString(), by: struckBy ?? '' } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seenCalendar } from './rules.ts';
+import { hitsMessage, planBlock, seenCalendar } from './rules.ts';
 
 describe('whose calendar somebody sees', () => {
   const doctor = { personId: 'doctor', isFrontDesk: false, isAdmin: false };
@@ -16,5 +16,45 @@ describe('whose calendar somebody sees', () => {
     [admin, undefined, { calendarId: undefined }],
   ] as const)('%o asking for %o: %o', (caller, asked, seen) => {
     expect(seenCalendar(caller, asked)).toEqual(seen);
+  });
+});
+
+describe('a block', () => {
+  const span = { from: 600, to: 660 };
+  const busy = (kind: 'booking' | 'hold' | 'block', from: number, to: number, busyUntil = to) => ({
+    kind,
+    from,
+    to,
+    busyUntil,
+  });
+
+  it('hits the appointments in its time, and neither those that touch it nor holds', () => {
+    const others = [
+      busy('booking', 570, 600),
+      busy('hold', 600, 630),
+      busy('booking', 590, 601),
+      busy('booking', 659, 700),
+      busy('booking', 660, 690),
+    ];
+    expect(planBlock(span, others)).toEqual({ from: 600, hits: [2, 3] });
+    expect(planBlock(span, [busy('booking', 500, 900)])).toEqual({ from: 600, hits: [0] });
+    expect(planBlock(span, [])).toEqual({ from: 600, hits: [] });
+  });
+
+  it('begins after the buffer of the appointment before it', () => {
+    expect(planBlock(span, [busy('booking', 570, 600, 610)])).toEqual({ from: 610, hits: [] });
+  });
+
+  it.each([
+    [busy('block', 640, 700), 'blocked'],
+    [busy('block', 660, 700), { from: 600, hits: [] }],
+    [busy('block', 500, 600), { from: 600, hits: [] }],
+  ] as const)('beside %o: %o', (other, plan) => {
+    expect(planBlock(span, [other])).toEqual(plan);
+  });
+
+  it('that hits one appointment speaks of one', () => {
+    expect(hitsMessage(1)).toMatch(/^1 appointment is/);
+    expect(hitsMessage(2)).toMatch(/^2 appointments are/);
   });
 });

@@ -6,3 +6,37 @@ export function seenCalendar(
   if (caller.isFrontDesk || caller.isAdmin) return { calendarId: asked };
   return asked === undefined || asked === caller.personId ? { calendarId: caller.personId } : 'not found';
 }
+
+/** A time that is busy, and until when it really is: buffers come after the end of an appointment. */
+export interface Busy {
+  readonly kind: 'booking' | 'hold' | 'block';
+  readonly from: number;
+  /** Without the buffer. */
+  readonly to: number;
+  readonly busyUntil: number;
+}
+
+/**
+ * What stands in the way of a block. A buffer does not: the block begins after it. Instants in milliseconds since 1970.
+ * Pure.
+ *
+ * @returns the time to block, and the indices of the bookings that it hits; 'blocked' if there is a block in that time
+ */
+export function planBlock(
+  wanted: { readonly from: number; readonly to: number },
+  busy: readonly Busy[],
+): { readonly from: number; readonly hits: readonly number[] } | 'blocked' {
+  const overlaps = (one: Busy) => one.from < wanted.to && wanted.from < one.busyUntil;
+  if (busy.some((one) => one.kind === 'block' && overlaps(one))) return 'blocked';
+  const bookings = busy.map((one, at) => ({ ...one, at })).filter((one) => one.kind === 'booking' && overlaps(one));
+  const before = bookings.filter(({ to }) => to <= wanted.from).map(({ busyUntil }) => busyUntil);
+  const from = Math.max(wanted.from, ...before);
+  return { from, hits: bookings.filter(({ to }) => to > wanted.from).map(({ at }) => at) };
+}
+
+/** The message of the refusal. */
+export function hitsMessage(count: number): string {
+  return count === 1
+    ? '1 appointment is booked in this time. Move it, or decide to cancel it.'
+    : `${count} appointments are booked in this time. Move them, or decide to cancel them.`;
+}

@@ -1,7 +1,10 @@
-import { and, asc, between, eq, getTableColumns, gt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import { bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
-import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { bookingNotes, runningLate } from '../../database/schema/agenda.ts';
+import { bookingColumns, bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
+import { people } from '../../database/schema/identity.ts';
+import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
 
 /** Days, both included, of one calendar or of all. */
 export interface DaysOf {
@@ -115,3 +118,152 @@ export function listBusyTimes(db: Database, { from, to, calendarId, now }: DaysO
     .orderBy(asc(day), asc(startMinute));
 }
 export type BusyTime = Awaited<ReturnType<typeof listBusyTimes>>[number];
+
+/** By how many minutes calendars are behind on these days. */
+export function listDelays(db: Database, { from, to, calendarId }: DaysOf) {
+  const { calendarId: calendar, day, minutes } = runningLate;
+  return db
+    .select({ calendarId: calendar, day, minutes })
+    .from(runningLate)
+    .where(and(between(day, from, to), calendarId === undefined ? undefined : eq(calendar, calendarId)));
+}
+
+/** Returns whether anything changed. */
+export async function saveDelay(
+  tx: Database,
+  { calendarId, day, minutes, by, now }: { calendarId: string; day: string; minutes: number; by: string; now: Date },
+): Promise<boolean> {
+  const changed =
+    minutes === 0
+      ? await tx
+          .delete(runningLate)
+          .where(and(eq(runningLate.day, day), eq(runningLate.calendarId, calendarId)))
+          .returning({ day: runningLate.day })
+      : await tx
+          .insert(runningLate)
+          .values({ calendarId, day, minutes, saidAt: now, saidBy: by })
+          .onConflictDoUpdate({
+            target: [runningLate.day, runningLate.calendarId],
+            set: { minutes, saidAt: now, saidBy: by },
+            setWhere: ne(runningLate.minutes, minutes),
+          })
+          .returning({ day: runningLate.day });
+  return changed.length > 0;
+}
+
+/** The appointments of a calendar on a day whose patients still wait. */
+export function listWaiting(db: Database, { calendarId, day }: { calendarId: string; day: string }) {
+  return db
+    .select({ id: bookings.id, patientId: bookings.patientId })
+    .from(bookings)
+    .where(
+      and(eq(bookings.day, day), eq(bookings.calendarId, calendarId), inArray(bookings.state, ['booked', 'arrived'])),
+    )
+    .orderBy(asc(bookings.startMinute));
+}
+
+/** The name of a calendar's doctor, or of its treatment; `undefined`: there is no such calendar. */
+export async function findCalendarName(db: Database, calendarId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ doctor: appointmentOptions.doctorName, treatment: treatments.name })
+    .from(calendars)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.calendarId, calendars.id))
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(eq(calendars.id, calendarId))
+    .limit(1);
+  return row && (row.doctor ?? row.treatment);
+}
+
+interface SpanOf {
+  readonly calendarId: string;
+  /** In milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function within({ calendarId, from, to }: SpanOf): SQL | undefined {
+  const { calendarId: calendar, startsAt, busyUntil } = busyTimes;
+  return and(eq(calendar, calendarId), lt(startsAt, new Date(to)), gt(busyUntil, new Date(from)));
+}
+
+/** What makes a calendar busy in this time. Its bookings are locked. */
+export async function lockBusyBetween(tx: Database, span: SpanOf) {
+  const ids = tx.select({ id: busyTimes.bookingId }).from(busyTimes).where(within(span));
+  await tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(inArray(bookings.id, ids))
+    .orderBy(bookings.id)
+    .for('update');
+  const { kind, startsAt, busyUntil } = busyTimes;
+  const rows = await tx
+    .select({ kind, startsAt, busyUntil, booking: bookingColumns })
+    .from(busyTimes)
+    .leftJoin(bookings, eq(bookings.id, busyTimes.bookingId))
+    .where(within(span))
+    .orderBy(asc(startsAt));
+  return rows.map((row) => ({
+    kind: row.kind,
+    from: row.startsAt.getTime(),
+    to: (row.booking?.endsAt ?? row.busyUntil).getTime(),
+    busyUntil: row.busyUntil.getTime(),
+    booking: row.booking ?? undefined,
+  }));
+}
+
+export async function endHoldsBetween(tx: Database, span: SpanOf): Promise<void> {
+  await tx.delete(busyTimes).where(and(within(span), eq(busyTimes.kind, 'hold')));
+}
+
+export async function insertBlock(tx: Database, block: typeof busyTimes.$inferInsert): Promise<void> {
+  await tx.insert(busyTimes).values(block);
+}
+
+export async function findBlock(db: Database, id: string): Promise<typeof busyTimes.$inferSelect | undefined> {
+  const [row] = await db
+    .select()
+    .from(busyTimes)
+    .where(and(eq(busyTimes.id, id), eq(busyTimes.kind, 'block')));
+  return row;
+}
+
+/** Returns false if it does not exist. */
+export async function deleteBlock(tx: Database, id: string): Promise<boolean> {
+  const gone = await tx
+    .delete(busyTimes)
+    .where(and(eq(busyTimes.id, id), eq(busyTimes.kind, 'block')))
+    .returning({ id: busyTimes.id });
+  return gone.length > 0;
+}
+
+const writer = alias(people, 'writer');
+const striker = alias(people, 'striker');
+
+/** The notes of an appointment, oldest first. */
+export function listNotes(db: Database, bookingId: string) {
+  const { id, text, writtenAt, struckAt } = bookingNotes;
+  return db
+    .select({ id, text, writtenAt, by: writer.name, struckAt, struckBy: striker.name })
+    .from(bookingNotes)
+    .innerJoin(writer, eq(writer.id, bookingNotes.writtenBy))
+    .leftJoin(striker, eq(striker.id, bookingNotes.struckBy))
+    .where(eq(bookingNotes.bookingId, bookingId))
+    .orderBy(asc(id));
+}
+export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
+
+export async function insertNote(tx: Database, note: typeof bookingNotes.$inferInsert): Promise<void> {
+  await tx.insert(bookingNotes).values(note);
+}
+
+/** Strikes out a note that is not struck out yet. */
+export async function strikeNote(
+  tx: Database,
+  of: { bookingId: string; noteId: string; struckAt: Date; struckBy: string },
+): Promise<void> {
+  const { bookingId, noteId, struckAt, struckBy } = of;
+  await tx
+    .update(bookingNotes)
+    .set({ struckAt, struckBy })
+    .where(and(eq(bookingNotes.id, noteId), eq(bookingNotes.bookingId, bookingId), isNull(bookingNotes.struckAt)));
+}

@@ -15,6 +15,7 @@ export { publishMove } from './publish-move.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { type Refusal, refusalMessage } from './rules.ts';
 export { become, tellStaff } from './set-state.ts';
+export { whyNotBecome } from './states.ts';
 export {
   type BookingRow,
   countUpcoming,

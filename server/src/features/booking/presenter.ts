@@ -7,7 +7,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { showPhone } from '../identity/index.ts';
 import { payBy, whyNotMove } from './rules.ts';
-import { type BookingMoment, statesAhead, whyNotBecome } from './states.ts';
+import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 import type { BookingRow } from './store.ts';
 
 /** Whoever reads a booking, and when: it decides what they may do with it. */
@@ -74,6 +74,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     ),
     can: canOf(row, reader),
     ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
+    ...(row.lateMinutes !== null && isWaiting(row) ? { lateMinutes: row.lateMinutes } : {}),
     bookedAt: row.bookedAt.toISOString(),
     ...(until === undefined ? {} : { payBy: until.toISOString() }),
   };

@@ -73,6 +73,11 @@ export function statesAhead(booking: BookingMoment, change: Change): readonly Bo
   return keysOf(TRANSITIONS[booking.state]).filter((to) => whyNotBecome(to, booking, change) === undefined);
 }
 
+/** Whether the patient still waits to be seen, at home or at the clinic. Pure. */
+export function isWaiting({ state }: { readonly state: BookingState }): boolean {
+  return state === 'booked' || state === 'arrived';
+}
+
 /** The sentence for whoever asked. */
 export function stateRefusalMessage(why: StateRefusal, { from, to }: { from: BookingState; to: BookingState }): string {
   switch (why) {

@@ -37,6 +37,7 @@ import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly pastVersions: readonly PastVersion[];
+  readonly lateMinutes: number | null;
 };
 export type NewBooking = typeof bookings.$inferInsert;
 

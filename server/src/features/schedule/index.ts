@@ -15,7 +15,16 @@ export { openOptionOfDoctor } from './open-option.ts';
 export { logOtherCurrencies } from './other-currencies.ts';
 export { presentOption } from './present-option.ts';
 export { findPublicDoctor } from './public-doctors.ts';
-export { addDays, bookableDays, clinicDay, dateAt, type Opening, type Slot, type Span } from './slots.ts';
+export {
+  addDays,
+  bookableDays,
+  type ClinicDay,
+  clinicDay,
+  dateAt,
+  type Opening,
+  type Slot,
+  type Span,
+} from './slots.ts';
 export {
   closeOptionsOfDoctor,
   findOpenOption,

@@ -38,6 +38,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'unblock-person': 'Unblocked a person',
   'book-for-patient': 'Booked for a patient',
   'save-patient': 'Changed a patient',
+  'block-time': 'Blocked time',
+  'unblock-time': 'Ended a block',
   'refused-request': 'Request refused',
 };
 

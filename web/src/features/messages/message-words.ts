@@ -10,6 +10,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'appointment-booked': 'Appointment that the clinic booked',
   'appointment-cancelled': 'Cancelled appointment',
   'appointment-moved': 'Appointment moved',
+  'running-late': 'Delay',
   receipt: 'Receipt',
   refund: 'Refund',
 };

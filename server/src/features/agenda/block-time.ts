@@ -1,0 +1,130 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { type BookingReader, type BookingRow, type CancelBookings, whyNotBecome } from '../booking/index.ts';
+import { publish } from '../live/index.ts';
+import { type ClinicDay, clinicDay, lockTimetable } from '../schedule/index.ts';
+import { planBlock } from './rules.ts';
+import {
+  type BusyTime,
+  deleteBlock,
+  endHoldsBetween,
+  findBlock,
+  findCalendarName,
+  insertBlock,
+  lockBusyBetween,
+} from './store.ts';
+
+export interface TimeToBlock {
+  readonly calendarId: string;
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly startMinute: number;
+  readonly minutes: number;
+  readonly reason: string;
+  /** The appointments to cancel, and what their patients are told. */
+  readonly cancel: readonly string[];
+  readonly cancelReason: string | undefined;
+}
+
+export type BlockOutcome =
+  | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
+  | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
+  | { readonly kind: 'not found' | 'no reason' | 'blocked already' | 'over' };
+
+/**
+ * Blocks time of a calendar. Appointments in it are cancelled with a full refund if the caller named each of them;
+ * otherwise nothing happens. Takes the timetable's lock, so that nobody books or holds at the same time.
+ */
+export function blockTime(
+  db: Database,
+  {
+    wanted,
+    reader,
+    by,
+    cancelBookings,
+  }: { wanted: TimeToBlock; reader: BookingReader; by: Actor; cancelBookings: CancelBookings },
+): Promise<BlockOutcome> {
+  const { calendarId, date, startMinute, minutes, reason, cancel, cancelReason } = wanted;
+  const { now, timeZone } = reader;
+  const day = clinicDay(date, timeZone);
+  const span = { from: instantAt(day, startMinute), to: day.closingAt(startMinute + minutes) };
+  return inTransaction(db, async (tx): Promise<BlockOutcome> => {
+    const calendar = await findCalendarName(tx, calendarId);
+    if (calendar === undefined) return { kind: 'not found' };
+    if (span.to <= now.getTime()) return { kind: 'over' };
+    await lockTimetable(tx);
+    const busy = await lockBusyBetween(tx, { calendarId, ...span });
+    const plan = planBlock(span, busy);
+    if (plan === 'blocked') return { kind: 'blocked already' };
+
+    const as = reader.isAdmin || reader.isFrontDesk ? 'clinic' : 'doctor';
+    const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
+    const isDecided = (booking: BookingRow) =>
+      cancel.includes(booking.id) && whyNotBecome('cancelled', booking, { as, now, timeZone }) === undefined;
+    if (!hit.every(isDecided)) return { kind: 'hits', bookings: hit };
+    if (hit.length > 0 && !cancelReason) return { kind: 'no reason' };
+    for (const { id } of hit) {
+      const why = { by: by.personId, as, reason: cancelReason ?? '', refund: 'full', now } as const;
+      await cancelBookings(tx, { which: { lockedId: id }, ...why });
+    }
+    await endHoldsBetween(tx, { calendarId, ...span });
+
+    const late = Math.round((plan.from - span.from) / 60_000);
+    const block = {
+      id: uuidv7(),
+      kind: 'block',
+      calendarId,
+      day: date,
+      startMinute: startMinute + late,
+      startsAt: new Date(plan.from),
+      busyUntil: new Date(span.to),
+      reason,
+    } as const;
+    await insertBlock(tx, { ...block, blockedBy: by.personId });
+    const label = slotLabel({ startMinute: startMinute + late, minutes: minutes - late });
+    const cancelled = hit.length === 0 ? '' : ` ${hit.length} ${hit.length === 1 ? 'booking' : 'bookings'} cancelled.`;
+    await recordAudit(tx, {
+      by,
+      what: 'block-time',
+      on: { id: calendarId, name: calendar },
+      outcome: 'done',
+      detail: `${mediumDateFromIso(date)}, ${label}: ${reason}.${cancelled}`,
+      now,
+    });
+    await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } });
+    return { kind: 'blocked', block, cancelled: hit.length };
+  });
+}
+
+/** Where the clock skips the minute, the first moment after it. */
+function instantAt(day: ClinicDay, minute: number): number {
+  return day.instantOf(minute) ?? day.closingAt(minute);
+}
+
+/** Ends a block of a calendar, or of any. */
+export function unblockTime(
+  db: Database,
+  { blockId, calendarId, by, now }: { blockId: string; calendarId: string | undefined; by: Actor; now: Date },
+): Promise<'ended' | 'not found'> {
+  return inTransaction(db, async (tx) => {
+    const block = await findBlock(tx, blockId);
+    if (!block || (calendarId !== undefined && block.calendarId !== calendarId)) return 'not found';
+    if (!(await deleteBlock(tx, blockId))) return 'not found';
+    const minutes = Math.round((block.busyUntil.getTime() - block.startsAt.getTime()) / 60_000);
+    const date = mediumDateFromIso(block.day);
+    await recordAudit(tx, {
+      by,
+      what: 'unblock-time',
+      on: { id: block.calendarId, name: (await findCalendarName(tx, block.calendarId)) ?? '' },
+      outcome: 'done',
+      detail: `${date}, ${slotLabel({ startMinute: block.startMinute, minutes })}: ${block.reason}.`,
+      now,
+    });
+    await publish(tx, { to: 'everyone', event: { type: 'slots', date } });
+    return 'ended';
+  });
+}

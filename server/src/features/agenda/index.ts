@@ -1,0 +1,2 @@
+/** What other features may import from the agenda. */
+export { composeDelay } from './mail-delay.ts';

@@ -1,0 +1,34 @@
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { tellStaff } from '../booking/index.ts';
+import { publish } from '../live/index.ts';
+import { queueMessage } from '../messages/index.ts';
+import { clinicDay, dateAt } from '../schedule/index.ts';
+import { findCalendarName, listWaiting, saveDelay } from './store.ts';
+
+/**
+ * Says by how many minutes a calendar is behind today, and tells the patients who still wait. The same delay a second
+ * time tells nobody.
+ *
+ * @returns how many appointments are told about
+ */
+export function setDelay(
+  db: Database,
+  delay: { calendarId: string; minutes: number; by: string; now: Date; timeZone: string },
+): Promise<{ readonly told: number } | 'not found'> {
+  const { calendarId, minutes, by, now, timeZone } = delay;
+  const day = dateAt(now, timeZone);
+  return inTransaction(db, async (tx) => {
+    if ((await findCalendarName(tx, calendarId)) === undefined) return 'not found';
+    if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { told: 0 };
+    const waiting = await listWaiting(tx, { calendarId, day });
+    const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));
+    for (const { id: bookingId, patientId } of waiting) {
+      const about = { bookingId, minutes: String(minutes) };
+      await queueMessage(tx, { kind: 'running-late', personId: patientId, about, notAfter, now });
+      await publish(tx, { to: [patientId], event: { type: 'booking', bookingId } });
+    }
+    await tellStaff(tx, { day, calendarId });
+    return { told: waiting.length };
+  });
+}
