@@ -1,6 +1,7 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
+import { agendaScreens } from './agenda-screens.ts';
 import { book, openBooking } from './book.ts';
 import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
@@ -749,6 +750,7 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/me\/second-factor$/, ...refusal }],
     fails: { status: 400, path: '/api/me/second-factor' },
   },
+  ...agendaScreens,
   ...frontDeskScreens,
   { name: 'payments', page: 'adminPayments', ...payments },
   {

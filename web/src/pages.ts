@@ -8,7 +8,7 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 
 /** Who may open a page. The server decides what they may do there. */
-export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'front-desk' | 'admins';
+export type Audience = 'everyone' | 'signed-in' | 'doctors' | 'front-desk' | 'staff' | 'admins';
 
 /**
  * How a page reaches the browser:
@@ -67,6 +67,7 @@ export const pages = {
   appointment: page('/dashboard/myAppointment/:id', 'booking/booking-page'),
   cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: true }),
   receipt: page('/dashboard/receipt/:id', 'payments/receipt-page'),
+  agenda: page('/dashboard/agenda', 'agenda/agenda-page', { audience: 'staff', side: 'Agenda' }),
   bookings: page('/dashboard/bookings', 'appointments/appointments-page', {
     audience: 'front-desk',
     side: 'All Appointments',
@@ -233,6 +234,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     budget: 'payment',
   },
   receipt: { title: 'Receipt' },
+  agenda: { title: 'Agenda' },
   bookings: { title: 'All Appointments' },
   takings: { title: 'Takings' },
   bookForPatient: { title: 'Book for a patient' },

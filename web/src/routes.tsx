@@ -42,6 +42,7 @@ export function Pages() {
         <Route element={<DashboardLayout unread={<UnreadCount />} />}>
           {routesFor('signed-in', { inDashboard: true })}
           <Route element={<RolePages audience="doctors" />}>{routesFor('doctors', { inDashboard: true })}</Route>
+          <Route element={<RolePages audience="staff" />}>{routesFor('staff', { inDashboard: true })}</Route>
           <Route element={<RolePages audience="front-desk" />}>{routesFor('front-desk', { inDashboard: true })}</Route>
           <Route element={<RolePages audience="admins" />}>{routesFor('admins', { inDashboard: true })}</Route>
         </Route>

@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
  */
 export const staffPages = import.meta.glob<{ Component: ComponentType }>([
   './features/{admin-payments,appointments,audit,clinic,closures,hours,messages,moderation,people,public-texts,takings,treatments}/*-page.tsx',
+  './features/agenda/agenda-page.tsx',
   './features/feed/my-posts-page.tsx',
   './features/invitations/invitations-page.tsx',
 ]);

@@ -17,6 +17,10 @@ const audiences = {
     name: 'the front desk of the clinic',
     includes: ({ isAdmin, isFrontDesk }: SessionUser) => isAdmin || isFrontDesk,
   },
+  staff: {
+    name: 'the doctors and the front desk of the clinic',
+    includes: ({ isAdmin, isDoctor, isFrontDesk }: SessionUser) => isAdmin || isDoctor || isFrontDesk,
+  },
 } as const;
 
 /**

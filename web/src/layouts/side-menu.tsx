@@ -98,6 +98,7 @@ function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, openPath: string)
     'signed-in': true,
     doctors: isDoctor || isAdmin,
     'front-desk': isFrontDesk || isAdmin,
+    staff: isDoctor || isFrontDesk || isAdmin,
     admins: isAdmin,
   };
   return pageList.flatMap(({ name, path: href, side: label, sideWhen, audience }) => {

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarRange from 'lucide-react/icons/calendar-range';
 import CalendarX2 from 'lucide-react/icons/calendar-x-2';
@@ -19,6 +20,7 @@ import Wallet from 'lucide-react/icons/wallet';
 import type { PageName } from '../pages.ts';
 
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
+  agenda: CalendarCheck,
   bookings: CalendarRange,
   takings: Wallet,
   myPosts: NotebookPen,

@@ -1,4 +1,7 @@
-export type ToastMessage = { kind: 'success' | 'error'; text: string };
+/** A button in a message, such as 'Undo'. It stays longer then. */
+export type ToastAction = { label: string; onPress: () => void };
+
+export type ToastMessage = { kind: 'success' | 'error'; text: string; action?: ToastAction };
 
 type Sink = (message: ToastMessage) => void;
 
@@ -19,7 +22,7 @@ function say(message: ToastMessage): void {
  * has loaded are queued.
  */
 export const toast = {
-  success: (text: string): void => say({ kind: 'success', text }),
+  success: (text: string, action?: ToastAction): void => say({ kind: 'success', text, ...(action && { action }) }),
   error: (text: string): void => say({ kind: 'error', text }),
 };
 

@@ -7,6 +7,8 @@ import { classNames } from './class-names.ts';
 import { receiveToasts, toastPlace } from './toast.ts';
 
 const visibleMillis = 4000;
+/** A message with a button has to be read, and reached. */
+const visibleWithActionMillis = 12_000;
 
 /** Shows the messages of `toast`. Loaded on first use by ToasterHost. */
 export function Toaster() {
@@ -34,8 +36,28 @@ export function Toaster() {
 }
 
 function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
-  const { toasts, add } = Toast.useToastManager();
-  useEffect(() => receiveToasts(({ kind, text }) => add({ description: text, type: kind, priority: 'low' })), [add]);
+  const { toasts, add, close } = Toast.useToastManager();
+  useEffect(
+    () =>
+      receiveToasts(({ kind, text, action }) => {
+        const id: string = add({
+          description: text,
+          type: kind,
+          priority: 'low',
+          ...(action && {
+            timeout: visibleWithActionMillis,
+            actionProps: {
+              children: action.label,
+              onClick: () => {
+                close(id);
+                action.onPress();
+              },
+            },
+          }),
+        });
+      }),
+    [add, close],
+  );
   return toasts.map((toast) => <Message key={toast.id} toast={toast} onFocusLeft={onFocusLeft} />);
 }
 
@@ -63,6 +85,7 @@ function Message({ toast, onFocusLeft }: { toast: ToastObject<object>; onFocusLe
       <Toast.Content className={toastLook.content}>
         <ToastIcon failed={toast.type === 'error'} />
         <Toast.Description className={toastLook.text} />
+        <Toast.Action className={toastLook.action} />
         <Toast.Close aria-label="Close message" aria-hidden={false} className={toastLook.close}>
           <X className="size-4" aria-hidden="true" />
         </Toast.Close>
@@ -76,6 +99,7 @@ export const toastLook = {
   box: 'pointer-events-auto w-full max-w-md rounded-control border border-line bg-surface text-ink shadow-float',
   content: 'flex items-start gap-3 p-2 ps-4',
   text: 'my-2.5 grow text-[0.9375rem] font-medium',
+  action: 'min-h-11 shrink-0 rounded-control px-3 font-semibold text-pine hover:bg-sunken',
   close: 'grid size-11 shrink-0 place-items-center rounded-full text-muted hover:bg-sunken hover:text-ink',
 };
 

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './screen-list.ts';
+
+const call = /\/api\/agenda\?/;
+const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
+const idOf = (start: number, part = 0) =>
+  `01a1fcd7-ab4d-70b9-${String(8000 + part)}-${String(start).padStart(12, '0')}`;
+
+function appointmentAt(startMinute: number, given: Record<string, unknown> = {}) {
+  return {
+    _id: idOf(startMinute, 1),
+    reference: 'K7M4PX',
+    startMinute,
+    minutes: 30,
+    patientId: idOf(1, 2),
+    patient: 'Sam Rivera',
+    phone: '+49 30 901820',
+    isNew: false,
+    optionId: idOf(1, 3),
+    treatment: 'Cardiology',
+    colour: '#3b82f6',
+    price: 140,
+    currency: 'USD',
+    paid: false,
+    state: 'booked',
+    version: 1,
+    can: { cancel: true, move: true, become: ['arrived'] },
+    ...given,
+  };
+}
+
+const calendarOf = (number: number, given: Record<string, unknown>) => ({
+  _id: idOf(number, 4),
+  options: [{ _id: idOf(1, 3), treatment: 'Cardiology', minutes: 30, colour: '#3b82f6' }],
+  ...given,
+});
+const calendars = [
+  calendarOf(1, { doctorName: 'Amara Nwosu' }),
+  calendarOf(2, { doctorName: 'Elias Okafor' }),
+  calendarOf(3, { doctorName: 'Maya Lindqvist' }),
+  calendarOf(4, {}),
+];
+
+function dayOf(number: number, given: Record<string, unknown> = {}) {
+  return {
+    calendarId: idOf(number, 4),
+    date: '2099-01-05',
+    hours: [
+      { startMinute: 540, minutes: 180 },
+      { startMinute: 780, minutes: 240 },
+    ],
+    appointments: [],
+    blocks: [],
+    held: [],
+    free: [],
+    ...given,
+  };
+}
+
+const agenda = {
+  calendars,
+  days: [
+    dayOf(1, {
+      appointments: [
+        appointmentAt(540, { state: 'done', paid: true }),
+        appointmentAt(570, { state: 'no-show', patient: 'Farid Brandt' }),
+        appointmentAt(600, { state: 'in-progress', patient: longName }),
+        appointmentAt(630, { state: 'arrived', isNew: true, patient: 'Mona Abbott', colour: null }),
+        appointmentAt(780, { isNew: true, patient: longName, phone: '' }),
+      ],
+      blocks: [{ _id: idOf(660, 5), startMinute: 660, minutes: 60, reason: 'Meeting of the team' }],
+      held: [{ startMinute: 840, minutes: 30 }],
+      free: [{ optionId: idOf(1, 3), startMinutes: [810, 870, 900, 930, 960, 990] }],
+    }),
+    dayOf(2, { free: [{ optionId: idOf(1, 3), startMinutes: [540, 570, 600] }] }),
+    dayOf(3, { hours: [], closure: 'A course in Vienna' }),
+    dayOf(4, { appointments: [appointmentAt(600, { price: 0, minutes: 60 })] }),
+  ],
+};
+const dayScreen = {
+  page: 'agenda',
+  path: '/dashboard/agenda?day=2099-01-05',
+  shows: /\d+ appointments?, /,
+  signedInAs: 'admin',
+} as const;
+
+const booking = {
+  _id: idOf(630, 1),
+  reference: 'K7M4PX',
+  patient: 'Mona Abbott',
+  isForSomebodyElse: false,
+  email: 'mona@openhours.example',
+  phone: '+49 30 901820',
+  treatment: 'Cardiology',
+  doctorName: 'Amara Nwosu',
+  appointmentDate: 'Jan 5, 2099',
+  slot: '10:30 AM - 11:00 AM',
+  startsAt: '2099-01-05T10:30:00.000Z',
+  minutes: 30,
+  price: 140,
+  currency: 'USD',
+  paid: false,
+  state: 'arrived',
+  version: 2,
+  history: ['booked', 'arrived'].map((state, at) => ({
+    at: `2099-01-0${1 + at}T10:05:00.000Z`,
+    as: at === 0 ? 'patient' : 'clinic',
+    byReader: at === 1,
+    state,
+    appointmentDate: 'Jan 5, 2099',
+    slot: '10:30 AM - 11:00 AM',
+    doctorName: 'Amara Nwosu',
+  })),
+  can: { cancel: true, move: false, become: ['in-progress', 'booked'] },
+  bookedAt: '2099-01-01T10:05:00.000Z',
+};
+const panelScreen = {
+  ...dayScreen,
+  answers: [
+    { to: call, body: agenda },
+    {
+      to: /\/api\/bookings\/[^/]+\/cancellation$/,
+      body: {
+        refund: { amount: 140, currency: 'USD' },
+        freeUntil: '2099-01-04T10:30:00.000Z',
+        message: 'The patient gets back $140.00, all of the payment.',
+        needsReason: true,
+      },
+    },
+    { to: /\/api\/bookings\/[^/]+$/, body: booking },
+  ],
+};
+
+async function openAppointment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Mona Abbott/ }).click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+}
+
+/** The agenda of the doctors and the front desk. */
+export const agendaScreens: readonly Screen[] = [
+  { name: 'agenda', ...dayScreen, answers: [{ to: call, body: agenda }], isPrinted: true },
+  {
+    name: 'agenda-week',
+    ...dayScreen,
+    path: `/dashboard/agenda?day=2099-01-05&view=week&doctor=${idOf(1, 4)}`,
+    answers: [
+      {
+        to: call,
+        body: {
+          calendars: calendars.slice(0, 1),
+          days: Array.from({ length: 7 }, (_, at) => ({
+            ...(at < 2 ? agenda.days[0] : dayOf(1, at > 4 ? { hours: [] } : {})),
+            date: `2099-01-${String(5 + at).padStart(2, '0')}`,
+          })),
+        },
+      },
+    ],
+  },
+  { name: 'agenda-appointment', ...panelScreen, prepare: openAppointment },
+  {
+    name: 'agenda-cancellation',
+    ...panelScreen,
+    prepare: async (page) => {
+      await openAppointment(page);
+      await page.getByRole('button', { name: 'Cancel appointment' }).click();
+      await page.getByText('The patient gets back').waitFor();
+    },
+  },
+  {
+    name: 'agenda-none',
+    ...dayScreen,
+    answers: [{ to: call, body: { calendars: [], days: [] } }],
+    shows: 'No calendar yet',
+  },
+  {
+    name: 'agenda-week-of-nobody',
+    ...dayScreen,
+    path: '/dashboard/agenda?day=2099-01-05&view=week',
+    shows: 'Whose week?',
+  },
+  {
+    name: 'agenda-failed',
+    ...dayScreen,
+    answers: [{ to: call, status: 400, body: { message: 'The clinic could not answer this.' } }],
+    shows: 'We could not load the agenda.',
+    fails: { status: 400, path: '/api/agenda' },
+  },
+];

@@ -1,0 +1,87 @@
+import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
+import { type CSSProperties, memo } from 'react';
+import type { AgendaItem } from './layout.ts';
+import { remarks } from './words.ts';
+
+/** Where an item is in the table. */
+export type ItemPlace = { column: number; top: number; height: number };
+
+/** What happens when an item is pressed. Without a function, the item cannot be pressed. */
+export type OnOpen = (item: AgendaItem, column: number) => void;
+
+/** From this height on, an item has a second line. */
+const twoLines = 42;
+
+/** An item of the table. One element with a class of its own each: there are hundreds of them. */
+export const AgendaItemView = memo(function AgendaItemView({
+  item,
+  column,
+  top,
+  height,
+  onOpen,
+}: ItemPlace & { item: AgendaItem; onOpen: OnOpen | undefined }) {
+  const style = { top, height };
+  const place = { 'data-column': column, 'data-minute': item.startMinute, style };
+  const time = wallClock(item.startMinute);
+  switch (item.kind) {
+    case 'break':
+    case 'held':
+      return (
+        <span className="agenda-item" data-kind={item.kind} style={style}>
+          {item.kind === 'break' ? 'Break' : `${time} being booked`}
+        </span>
+      );
+    case 'free':
+      return (
+        <button
+          type="button"
+          className="agenda-item"
+          data-kind="free"
+          tabIndex={-1}
+          {...place}
+          onClick={() => onOpen?.(item, column)}
+        >
+          <span>{`${time} free`}</span>
+        </button>
+      );
+    case 'block':
+      return (
+        <button
+          type="button"
+          className="agenda-item"
+          data-kind="block"
+          tabIndex={-1}
+          {...place}
+          onClick={() => onOpen?.(item, column)}
+        >
+          <span>{`${time} ${item.block.reason}`}</span>
+        </button>
+      );
+    case 'appointment':
+      return (
+        <button
+          type="button"
+          className="agenda-item"
+          data-kind="appointment"
+          data-state={item.appointment.state}
+          tabIndex={-1}
+          {...place}
+          style={colouredAs(item.appointment, style)}
+          onClick={() => onOpen?.(item, column)}
+        >
+          <b dir="auto">{`${time} ${item.appointment.patient}`}</b>
+          <span className={height < twoLines ? 'sr-only' : undefined}>{secondLine(item.appointment)}</span>
+        </button>
+      );
+  }
+});
+
+export function secondLine(appointment: AgendaAppointment): string {
+  return [...remarks(appointment), appointment.treatment].join(', ');
+}
+
+/** The treatment's colour is on the edge; the text never depends on it. */
+export function colouredAs({ colour }: AgendaAppointment, style: CSSProperties = {}): CSSProperties {
+  return colour === null ? style : { ...style, '--treatment': colour };
+}

@@ -1,0 +1,91 @@
+import { wallClock } from '@openhours/contract/slot-label.ts';
+import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
+import type { AgendaColumn } from './agenda-table.tsx';
+import type { AgendaItem } from './layout.ts';
+import { useColumnsInTurn } from './use-columns-in-turn.ts';
+
+/** The agenda on small windows: a list for each doctor or day. */
+export function AgendaList({ columns, onOpen }: { columns: readonly AgendaColumn[]; onOpen: OnOpen }) {
+  const shown = useColumnsInTurn(columns.length);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      {columns.slice(0, shown).map((column, at) => (
+        <section key={column.id} aria-labelledby={`agenda-${column.id}`}>
+          <h2 id={`agenda-${column.id}`} className="mb-2 text-heading">
+            {column.title}
+          </h2>
+          <Day column={column} at={at} onOpen={onOpen} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
+  const listed = layout.items.filter(({ kind }) => kind !== 'free');
+  const free = layout.items.filter(({ kind }) => kind === 'free');
+  return (
+    <>
+      {day.closure !== undefined && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
+      {listed.length === 0 && day.closure === undefined && <p className="text-muted">No appointments.</p>}
+      <ul className="grid gap-2">
+        {listed.map((item) => (
+          <li key={`${item.kind} ${item.startMinute}`}>
+            <Line item={item} column={at} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {free.length > 0 && (
+        <div className="mt-3">
+          <h3 className="mb-1.5 text-sm text-muted">Free</h3>
+          <ul className="flex flex-wrap gap-2">
+            {free.map((item) => (
+              <li key={item.startMinute}>
+                <button type="button" className="slot-button px-3!" onClick={() => onOpen(item, at)}>
+                  {wallClock(item.startMinute)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Line({ item, column, onOpen }: { item: AgendaItem; column: number; onOpen: OnOpen }) {
+  const time = `${wallClock(item.startMinute)} - ${wallClock(item.startMinute + item.minutes)}`;
+  switch (item.kind) {
+    case 'appointment': {
+      const { appointment } = item;
+      return (
+        <button
+          type="button"
+          className="agenda-line"
+          data-state={appointment.state}
+          style={colouredAs(appointment)}
+          onClick={() => onOpen(item, column)}
+        >
+          <span className="text-sm tabular-nums text-muted">{time}</span>
+          <b dir="auto" className="font-semibold wrap-anywhere">
+            {appointment.patient}
+          </b>
+          <span className="text-sm">{secondLine(appointment)}</span>
+        </button>
+      );
+    }
+    case 'block':
+      return (
+        <button type="button" className="agenda-line" data-kind="block" onClick={() => onOpen(item, column)}>
+          <span className="text-sm tabular-nums text-muted">{time}</span>
+          <b className="font-semibold wrap-anywhere">{item.block.reason}</b>
+        </button>
+      );
+    default:
+      return (
+        <p className="px-4 text-sm text-muted tabular-nums">
+          {`${time} ${item.kind === 'held' ? 'being booked' : 'Break'}`}
+        </p>
+      );
+  }
+}

@@ -1,0 +1,250 @@
+import type { AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
+import { useClinicMinute } from './clinic-minute.ts';
+import {
+  type AgendaItem,
+  type DayLayout,
+  type Direction,
+  hoursShown,
+  nearest,
+  neighbour,
+  pixelsPerMinute,
+} from './layout.ts';
+import { useColumnsInTurn } from './use-columns-in-turn.ts';
+
+/** A column: a doctor on a day, or a day of a doctor. */
+export type AgendaColumn = {
+  id: string;
+  title: string;
+  calendar: AgendaCalendar;
+  day: AgendaDay;
+  layout: DayLayout;
+};
+
+const nothing: readonly AgendaItem[] = [];
+
+/**
+ * The table of the agenda: a row for each hour, a column for each doctor or day. One item at a time can be reached with
+ * Tab; the arrow keys go to the others.
+ */
+export function AgendaTable({
+  label,
+  columns,
+  today,
+  onOpen,
+}: {
+  label: string;
+  columns: readonly AgendaColumn[];
+  today: string;
+  onOpen: OnOpen;
+}) {
+  const layouts = columns.map(({ layout }) => layout);
+  const hours = hoursShown(columns.map(({ day, layout }) => ({ hours: day.hours, items: layout.items })));
+  const scale = pixelsPerMinute(layouts);
+  const shown = useColumnsInTurn(columns.length);
+  const minute = useClinicMinute();
+  const { table, onKeyDown, onFocus } = useArrowKeys();
+  const hasToday = columns.some(({ day }) => day.date === today);
+  const scroller = useScrollToNow({ isWanted: hasToday, top: (minute - (hours[0] ?? 0) * 60) * scale });
+
+  return (
+    <div ref={scroller} className="agenda-scroller">
+      <table
+        ref={table}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- The arrow keys move in it.
+        role="grid"
+        aria-label={label}
+        className="agenda-table"
+        style={{ '--columns': columns.length }}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className="agenda-corner">
+              <span className="sr-only">Time</span>
+            </th>
+            {columns.map((column) => (
+              <th key={column.id} scope="col" data-today={column.day.date === today || undefined}>
+                <ColumnHead column={column} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((hour) => (
+            <tr key={hour} style={{ height: 60 * scale }}>
+              <th scope="row">{wallClock(hour * 60)}</th>
+              {columns.map((column, at) => (
+                <Cell
+                  key={column.id}
+                  items={at < shown ? (column.layout.byHour.get(hour) ?? nothing) : nothing}
+                  openings={openingsText(column.day, hour)}
+                  column={at}
+                  hour={hour}
+                  scale={scale}
+                  now={column.day.date === today && Math.floor(minute / 60) === hour ? minute % 60 : undefined}
+                  onOpen={onOpen}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnHead({ column: { title, day } }: { column: AgendaColumn }): ReactNode {
+  const { length } = day.appointments;
+  return (
+    <>
+      <span className="block">{title}</span>
+      <span className="block text-sm font-normal text-muted">
+        {day.closure !== undefined
+          ? `Closed: ${day.closure}`
+          : day.hours.length === 0 && length === 0
+            ? 'No hours'
+            : `${length} ${length === 1 ? 'appointment' : 'appointments'}`}
+      </span>
+    </>
+  );
+}
+
+/** An hour of a column. Its ground shows when the doctor works. */
+const Cell = memo(function Cell({
+  items,
+  openings,
+  column,
+  hour,
+  scale,
+  now,
+  onOpen,
+}: {
+  items: readonly AgendaItem[];
+  openings: string;
+  column: number;
+  hour: number;
+  scale: number;
+  now: number | undefined;
+  onOpen: OnOpen;
+}) {
+  return (
+    <td style={{ backgroundImage: openings || undefined }}>
+      {items.map((item) => (
+        <AgendaItemView
+          key={`${item.kind} ${item.startMinute}`}
+          item={item}
+          column={column}
+          top={(item.startMinute - hour * 60) * scale}
+          height={item.minutes * scale}
+          onOpen={onOpen}
+        />
+      ))}
+      {now !== undefined && <span aria-hidden="true" className="agenda-now" style={{ top: now * scale }} />}
+    </td>
+  );
+});
+
+/** The working hours within an hour, as a background: light while open. '' if there are none. */
+function openingsText({ hours }: AgendaDay, hour: number): string {
+  return hours
+    .map(({ startMinute, minutes }) => [startMinute - hour * 60, startMinute + minutes - hour * 60] as const)
+    .filter(([from, to]) => from < 60 && to > 0)
+    .map(([from, to]) => {
+      const start = `${(Math.max(0, from) / 60) * 100}%`;
+      const end = `${(Math.min(60, to) / 60) * 100}%`;
+      return `linear-gradient(transparent ${start}, var(--surface) ${start}, var(--surface) ${end}, transparent ${end})`;
+    })
+    .join(', ');
+}
+
+function useScrollToNow({ isWanted, top }: { isWanted: boolean; top: number }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const hasScrolled = useRef(false);
+  useEffect(() => {
+    if (!isWanted || hasScrolled.current || !scroller.current) return;
+    hasScrolled.current = true;
+    scroller.current.scrollTop = Math.max(0, top - 120);
+  }, [isWanted, top]);
+  return scroller;
+}
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'before',
+  ArrowRight: 'after',
+  Home: 'first',
+  End: 'last',
+};
+
+/**
+ * One item has the tab stop, and the keys move it. Done in the page itself, because a render of a thousand items for
+ * each key would be slow.
+ */
+function useArrowKeys() {
+  const table = useRef<HTMLTableElement>(null);
+  const last = useRef<{ element: HTMLElement; column: number; startMinute: number }>(undefined);
+
+  const give = (element: HTMLElement): void => {
+    for (const before of table.current?.querySelectorAll<HTMLElement>('[data-minute][tabindex="0"]') ?? []) {
+      before.tabIndex = -1;
+    }
+    element.tabIndex = 0;
+  };
+  useEffect(() => {
+    const { current: root } = table;
+    if (!root) return;
+    const items = itemsOf(root);
+    const was = last.current;
+    if (was && !root.contains(was.element)) {
+      // The item that had the focus is gone: somebody booked or cancelled.
+      const next = items[nearest(items.map(placeOf), was) ?? -1];
+      last.current = undefined;
+      if (next) give(next);
+      if (next && document.activeElement === document.body) next.focus();
+    }
+    if (items.length > 0 && !root.querySelector('[data-minute][tabindex="0"]')) {
+      const [first] = items;
+      if (first) first.tabIndex = 0;
+    }
+  });
+  return {
+    table,
+    onFocus: ({ target }: { target: EventTarget }): void => {
+      if (!(target instanceof HTMLElement) || target.dataset['minute'] === undefined) return;
+      last.current = { element: target, ...placeOf(target) };
+      give(target);
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLTableElement>): void => {
+      const { current: root } = table;
+      const direction = directionOf(event, root);
+      if (!root || !direction || !(event.target instanceof HTMLElement)) return;
+      const items = itemsOf(root);
+      const at = items.indexOf(event.target);
+      const next = items[neighbour(items.map(placeOf), at, direction)];
+      if (at < 0 || !next) return;
+      event.preventDefault();
+      next.focus();
+    },
+  };
+}
+
+function directionOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, root: Element | null): Direction | undefined {
+  if (altKey || ctrlKey || metaKey || !root) return undefined;
+  const direction = directions[key];
+  const isMirrored = getComputedStyle(root).direction === 'rtl';
+  if (!isMirrored) return direction;
+  return direction === 'before' ? 'after' : direction === 'after' ? 'before' : direction;
+}
+
+function itemsOf(root: Element): readonly HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('[data-minute]')];
+}
+
+function placeOf({ dataset }: HTMLElement) {
+  return { column: Number(dataset['column']), startMinute: Number(dataset['minute']) };
+}

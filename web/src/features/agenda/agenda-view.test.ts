@@ -1,0 +1,53 @@
+import type { LiveEvent } from '@openhours/contract/live.ts';
+import { expect, it, test } from 'vitest';
+import { daysShown, readView, turned, writeView } from './agenda-view.ts';
+import { concerns } from './concerns.ts';
+
+const today = '2024-01-10';
+const doctor = '01890000-0000-7000-8000-000000000000';
+
+test.each([
+  ['', { day: today, doctor: '', shows: 'day' }],
+  [`day=2024-02-29&doctor=${doctor}&view=week`, { day: '2024-02-29', doctor, shows: 'week' }],
+  ['day=2024-02-30&doctor=me&view=month', { day: today, doctor: '', shows: 'day' }],
+] as const)('the address %o is read as %o', (query, view) => {
+  expect(readView(new URLSearchParams(query), today)).toEqual(view);
+});
+
+test('the address names only what is not the default', () => {
+  expect(writeView({ day: today, doctor: '', shows: 'day' }, today).toString()).toBe('');
+  const view = { day: '2024-02-29', doctor, shows: 'week' } as const;
+  expect(readView(writeView(view, today), today)).toEqual(view);
+});
+
+test.each([
+  ['2024-01-08', '2024-01-08'],
+  ['2024-01-10', '2024-01-08'],
+  ['2024-01-14', '2024-01-08'],
+  ['2024-03-31', '2024-03-25'],
+])('the week of %s begins on Monday, %s', (day, from) => {
+  const days = daysShown({ day, doctor: '', shows: 'week' });
+  expect(days.from).toBe(from);
+  expect(turned({ day: from, doctor: '', shows: 'week' }, 1)).toBe(
+    daysShown({ day: turned({ day, doctor: '', shows: 'week' }, 1), doctor: '', shows: 'week' }).from,
+  );
+});
+
+test('a day is shown alone, and turned by one', () => {
+  const view = { day: '2024-02-29', doctor: '', shows: 'day' } as const;
+  expect(daysShown(view)).toEqual({ from: '2024-02-29', to: '2024-02-29' });
+  expect(turned(view, 1)).toBe('2024-03-01');
+  expect(turned(view, -1)).toBe('2024-02-28');
+});
+
+it.each<[LiveEvent, boolean]>([
+  [{ type: 'slots', date: 'Jan 8, 2024' }, true],
+  [{ type: 'agenda', date: 'Jan 9, 2024' }, true],
+  [{ type: 'agenda', date: 'Jan 10, 2024' }, false],
+  [{ type: 'timetable' }, true],
+  [{ type: 'ready', resumed: false }, true],
+  [{ type: 'ready', resumed: true }, false],
+  [{ type: 'post', postId: doctor, by: doctor, change: 'new' }, false],
+])('asks again after %o: %o', (event, isStale) => {
+  expect(concerns(event, { from: '2024-01-08', to: '2024-01-09' })).toBe(isStale);
+});

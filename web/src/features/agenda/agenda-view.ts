@@ -1,0 +1,41 @@
+import { addDays, realDay, weekdayOf } from '../schedule/civil-date.ts';
+
+/** What the agenda shows, as in the URL. */
+export type AgendaView = {
+  /** 'YYYY-MM-DD' */
+  day: string;
+  /** A doctor's `_id`; '' for everyone. */
+  doctor: string;
+  shows: 'day' | 'week';
+};
+
+/** Reads the view from the URL. Missing and invalid values get their defaults. */
+export function readView(query: URLSearchParams, today: string): AgendaView {
+  const doctor = query.get('doctor') ?? '';
+  return {
+    day: realDay(query.get('day') ?? '') ?? today,
+    doctor: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(doctor) ? doctor : '',
+    shows: query.get('view') === 'week' ? 'week' : 'day',
+  };
+}
+
+/** The shortest query of a view. */
+export function writeView({ day, doctor, shows }: AgendaView, today: string): URLSearchParams {
+  return new URLSearchParams({
+    ...(day !== today && { day }),
+    ...(doctor && { doctor }),
+    ...(shows === 'week' && { view: shows }),
+  });
+}
+
+/** The days that are shown, both included: one, or Monday to Sunday. */
+export function daysShown({ day, shows }: AgendaView): { from: string; to: string } {
+  if (shows === 'day') return { from: day, to: day };
+  const from = addDays(day, -((weekdayOf(day) + 6) % 7));
+  return { from, to: addDays(from, 6) };
+}
+
+/** The day after pressing 'next' (1) or 'previous' (-1). */
+export function turned({ day, shows }: AgendaView, direction: 1 | -1): string {
+  return addDays(day, direction * (shows === 'week' ? 7 : 1));
+}

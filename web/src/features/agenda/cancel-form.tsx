@@ -1,0 +1,87 @@
+import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+/** Cancels an appointment with a reason for the patient, and then lists what is free instead. */
+export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () => void }) {
+  const { _id: id, version } = booking;
+  const queryClient = useQueryClient();
+  const reasonField = useRef<HTMLInputElement>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const preview = useQuery(
+    api.booking.cancellation.queryOptions({ input: { id }, enabled: booking.can.cancel, staleTime: 0 }),
+  );
+  const cancel = useMutation({
+    mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
+    onSettled: () =>
+      Promise.all(
+        [api.agenda.key(), api.booking.one.key()].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      ),
+  });
+  if (cancel.data) {
+    const { refund, nearest } = cancel.data;
+    return (
+      <div role="status" className="grid gap-3">
+        <p>
+          {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} goes back to the patient.` : 'Nothing has to be refunded.'}`}
+        </p>
+        {nearest.length > 0 && <Nearest nearest={nearest} />}
+      </div>
+    );
+  }
+  if (booking.state === 'cancelled') return null;
+  return (
+    <form
+      noValidate
+      className="grid gap-4 rounded-control border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const reason = reasonField.current?.value.trim() ?? '';
+        setIsMissing(reason === '');
+        if (reason !== '' && !cancel.isPending) cancel.mutate(reason);
+      }}
+    >
+      <h3 className="font-semibold">Cancel the appointment</h3>
+      {preview.data && <p className="text-muted">{preview.data.message}</p>}
+      <TextField
+        ref={reasonField}
+        label="Reason"
+        name="reason"
+        hint="The patient reads it."
+        maxLength={500}
+        autoComplete="off"
+        error={isMissing ? 'Please give a reason.' : undefined}
+      />
+      <FormError message={cancel.isError ? failureMessage(cancel.error) : undefined} />
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+        <Button type="submit" variant="danger" busy={cancel.isPending}>
+          Cancel appointment
+        </Button>
+        <Button variant="secondary" onClick={onBack}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Nearest({ nearest }: { nearest: readonly FreeSlot[] }) {
+  return (
+    <>
+      <h3 className="font-semibold">Free instead</h3>
+      <ul className="grid gap-1">
+        {nearest.map(({ optionId, appointmentDate, slot, doctorName }) => (
+          <li key={optionId + appointmentDate + slot}>
+            {`${appointmentDate}, ${slot}${doctorName ? ` with Dr. ${doctorName}` : ''}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { AgendaDay } from '@openhours/contract/agenda.ts';
+import { describe, expect, it, test } from 'vitest';
+import { breaksBetween, type Direction, hoursShown, layoutOf, nearest, neighbour, pixelsPerMinute } from './layout.ts';
+
+const id = '01890000-0000-7000-8000-000000000000';
+const day = (given: Partial<AgendaDay>): AgendaDay => ({
+  calendarId: id,
+  date: '2024-01-08',
+  hours: [],
+  appointments: [],
+  blocks: [],
+  held: [],
+  free: [],
+  ...given,
+});
+const time = (startMinute: number, minutes: number) => ({ startMinute, minutes });
+
+describe('the layout of a day', () => {
+  it('has everything in order of time, by the hour in which it begins', () => {
+    const { items, byHour } = layoutOf(
+      day({
+        hours: [time(540, 60), time(660, 60)],
+        blocks: [{ _id: id, ...time(690, 30), reason: 'Meeting' }],
+        held: [time(570, 30)],
+        free: [{ optionId: 'a', startMinutes: [540, 660] }],
+      }),
+      () => 30,
+    );
+    expect(items.map(({ kind, startMinute, minutes }) => [kind, startMinute, minutes])).toEqual([
+      ['free', 540, 30],
+      ['held', 570, 30],
+      ['break', 600, 60],
+      ['free', 660, 30],
+      ['block', 690, 30],
+    ]);
+    expect([...byHour.keys()]).toEqual([9, 10, 11]);
+  });
+
+  it('has one free time where several treatments begin, which ends where the next begins', () => {
+    const { items } = layoutOf(
+      day({
+        free: [
+          { optionId: 'short', startMinutes: [540, 560, 580] },
+          { optionId: 'long', startMinutes: [540, 570, 600] },
+        ],
+      }),
+      (option) => (option === 'short' ? 20 : 30),
+    );
+    expect(items).toEqual([
+      { kind: 'free', ...time(540, 20), optionIds: ['short', 'long'] },
+      { kind: 'free', ...time(560, 10), optionIds: ['short'] },
+      { kind: 'free', ...time(570, 10), optionIds: ['long'] },
+      { kind: 'free', ...time(580, 20), optionIds: ['short'] },
+      { kind: 'free', ...time(600, 30), optionIds: ['long'] },
+    ]);
+  });
+
+  test('breaks are between working hours only', () => {
+    expect(breaksBetween([])).toEqual([]);
+    expect(breaksBetween([time(540, 60)])).toEqual([]);
+    expect(breaksBetween([time(540, 60), time(600, 60), time(720, 60)])).toEqual([time(660, 60)]);
+  });
+});
+
+test('the hours shown hold everything, and are nine to five if there is nothing', () => {
+  expect(hoursShown([])).toEqual([9, 10, 11, 12, 13, 14, 15, 16]);
+  expect(
+    hoursShown([
+      { hours: [time(540, 60)], items: [time(500, 30)] },
+      { hours: [], items: [time(610, 60)] },
+    ]),
+  ).toEqual([8, 9, 10, 11]);
+});
+
+test('the shortest item is high enough to be pressed', () => {
+  const of = (minutes: number) => layoutOf(day({ held: [time(540, minutes)] }), () => 30);
+  expect(pixelsPerMinute([])).toBe(1.6);
+  expect(pixelsPerMinute([of(30), of(60)])).toBe(1.6);
+  expect(pixelsPerMinute([of(30), of(10)]) * 10).toBe(26);
+  expect(pixelsPerMinute([of(1)])).toBe(5.2);
+});
+
+describe('keys', () => {
+  const places = [
+    { column: 0, startMinute: 540 },
+    { column: 2, startMinute: 550 },
+    { column: 0, startMinute: 600 },
+    { column: 2, startMinute: 590 },
+    { column: 5, startMinute: 900 },
+  ];
+  it.each<[number, Direction, number]>([
+    [0, 'down', 2],
+    [2, 'down', 2],
+    [2, 'up', 0],
+    [0, 'up', 0],
+    [0, 'last', 2],
+    [2, 'first', 0],
+    [0, 'after', 1],
+    [2, 'after', 3],
+    [3, 'after', 4],
+    [4, 'after', 4],
+    [4, 'before', 3],
+    [1, 'before', 0],
+    [0, 'before', 0],
+    [-1, 'down', -1],
+  ])('from %i, %s leads to %i', (at, direction, to) => {
+    expect(neighbour(places, at, direction)).toBe(to);
+  });
+
+  it('finds what is nearest in time in a column, the earlier of two', () => {
+    expect(nearest(places, { column: 0, startMinute: 570 })).toBe(0);
+    expect(nearest(places, { column: 1, startMinute: 570 })).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api } from '../../api/client.ts';
+import { useLive } from '../live/live-events.ts';
+import { concerns } from './concerns.ts';
+
+/** At most this often, so that many bookings at once are one question. */
+const restMillis = 300;
+
+type Days = { from: string; to: string; doctor: string };
+
+/** The agenda of some days, asked for again when something on them changes. */
+export function useAgenda({ from, to, doctor }: Days) {
+  const queryClient = useQueryClient();
+  const resting = useRef<number>(undefined);
+  const again = useRef(false);
+  useEffect(() => () => window.clearTimeout(resting.current), []);
+
+  const askAgain = (): void => {
+    if (resting.current !== undefined) {
+      again.current = true;
+      return;
+    }
+    again.current = false;
+    resting.current = window.setTimeout(() => {
+      resting.current = undefined;
+      if (again.current) askAgain();
+    }, restMillis);
+    void queryClient.invalidateQueries({ queryKey: api.agenda.get.key() });
+  };
+  useLive((event) => {
+    if (concerns(event, { from, to })) askAgain();
+  });
+  return useQuery(api.agenda.get.queryOptions({ input: { from, to, ...(doctor && { doctor }) } }));
+}

@@ -1,0 +1,53 @@
+import type { AgendaAppointment, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { BookingState } from '@openhours/contract/booking-state.ts';
+
+/** The state of an appointment on the day. */
+export const stateWords: Readonly<Record<BookingState, string>> = {
+  booked: 'Booked',
+  arrived: 'Arrived',
+  'in-progress': 'With the doctor',
+  done: 'Done',
+  'no-show': 'No-show',
+  cancelled: 'Cancelled',
+};
+
+/** 'Dr. Amara Nwosu', or 'General, on duty' for a calendar without a named doctor. */
+export function calendarName({ doctorName, options }: AgendaCalendar): string {
+  return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : `Dr. ${doctorName}`;
+}
+
+/** What is to be known besides time, patient and treatment: 'Arrived', 'New', 'Unpaid'. */
+export function remarks({ state, isNew, paid, price }: AgendaAppointment): readonly string[] {
+  return [
+    ...(state === 'booked' ? [] : [stateWords[state]]),
+    ...(isNew ? ['New'] : []),
+    ...(paid || price === 0 ? [] : ['Unpaid']),
+  ];
+}
+
+/** A button that changes the state. */
+export type StateButton = { to: SettableState; label: string; isUndo: boolean };
+export type SettableState = Exclude<BookingState, 'cancelled'>;
+
+/** Each state, and the one that it takes back. */
+const undone: Readonly<Partial<Record<BookingState, BookingState>>> = {
+  arrived: 'booked',
+  'in-progress': 'arrived',
+  done: 'in-progress',
+  'no-show': 'booked',
+};
+
+/** The buttons for the states that can follow: the usual next one first, 'undo' last. Pure. */
+export function stateButtons(state: BookingState, become: readonly BookingState[]): readonly StateButton[] {
+  const buttons = become.flatMap((to): StateButton[] => {
+    if (to === 'cancelled') return [];
+    const isUndo = undone[state] === to;
+    return [{ to, isUndo, label: isUndo ? `Undo “${stateWords[state]}”` : stateWords[to] }];
+  });
+  return buttons.toSorted((a, b) => Number(a.isUndo) - Number(b.isUndo));
+}
+
+/** The state to go back to after pressing a button by mistake, if the server allows it. */
+export function undoOf(state: BookingState, become: readonly BookingState[]): SettableState | undefined {
+  return stateButtons(state, become).find(({ isUndo }) => isUndo)?.to;
+}
