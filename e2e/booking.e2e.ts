@@ -89,6 +89,9 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
 }) => {
   faults.expectFailed(409, '/api/bookings');
   faults.expectFailed('no answer', '/api/events');
+  faults.expectFailed('no answer', '/api/holds');
+  // Without a hold, somebody else can take the slot.
+  await page.route('**/api/holds', (route) => route.abort());
   // With live events, the slot would disappear from the dialog before it can be submitted.
   await page.route('**/api/events', (route) => route.abort());
   await signUp(page);

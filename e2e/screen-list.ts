@@ -106,6 +106,7 @@ const justBooked = {
   patient: 'Sam Rivera',
   email: 'patient@openhours.example',
   phone: '',
+  visitReason: '',
   treatment: 'Cardiology',
   appointmentDate: 'Jan 5, 2099',
   slot: '09:00 AM - 09:30 AM',

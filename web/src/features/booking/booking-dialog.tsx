@@ -8,7 +8,10 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
+import { HoldNote } from './hold-note.tsx';
 import { useBookingForm } from './use-booking-form.ts';
+import { useSlotHold } from './use-slot-hold.ts';
+import { VisitReason } from './visit-reason.tsx';
 
 export type BookingDialogProps = {
   open: boolean;
@@ -26,6 +29,11 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
   const phoneField = useRef<HTMLInputElement>(null);
   const form = useBookingForm({ first, isOpen: open, onBooked, onPhoneRefused: () => phoneField.current?.focus() });
   const { offer, user } = form;
+  const held = useSlotHold(
+    open && form.slot !== ''
+      ? { optionId: offer.optionId, appointmentDate: offer.appointmentDate, slot: form.slot }
+      : undefined,
+  );
   const formId = useId();
   const slotField = useRef<HTMLSelectElement>(null);
   const submit = (event: FormEvent): void => {
@@ -51,9 +59,12 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
       initialFocus={slotField}
       finalFocus={finalFocus}
       footer={
-        <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
-          Submit
-        </Button>
+        <>
+          <HoldNote>{held}</HoldNote>
+          <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
+            Submit
+          </Button>
+        </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid items-start gap-5 sm:grid-cols-[2fr_3fr]">
@@ -113,6 +124,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
           value={form.phone}
           onChange={(event) => form.setPhone(event.target.value)}
         />
+        <VisitReason value={form.visitReason} onChange={form.setVisitReason} />
       </form>
     </LazyDialog>
   );

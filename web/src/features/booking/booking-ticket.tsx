@@ -58,6 +58,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Patient">{booking.patient}</Fact>
         <Fact term="Email">{booking.email}</Fact>
         <Fact term="Phone">{booking.phone || 'Not given'}</Fact>
+        {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         <Fact term="Price">{amountText(price, currency)}</Fact>
         <Fact term="Payment">
           {!booking.paid && state !== 'cancelled' && price > 0 && <p className="mb-2 print:hidden">Not paid yet</p>}

@@ -10,8 +10,10 @@ import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
+import { HoldNote } from './hold-note.tsx';
 import { MoveTimes } from './move-times.tsx';
 import { useMove } from './use-move.ts';
+import { useSlotHold } from './use-slot-hold.ts';
 
 /**
  * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
@@ -22,8 +24,13 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const [day, setDay] = useState(() => firstDay(booking, today));
   const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
   const move = useMove({ booking, onDone });
-  const confirm = useRef<HTMLButtonElement>(null);
   const { chosen } = move;
+  const held = useSlotHold(
+    open && chosen
+      ? { optionId: chosen.optionId, appointmentDate: chosen.appointmentDate, slot: chosen.slot }
+      : undefined,
+  );
+  const confirm = useRef<HTMLButtonElement>(null);
   const choose = (free: FreeSlot): void => {
     move.choose(free);
     // After the button is there.
@@ -57,6 +64,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
             <When term="Until now" at={booking} isOld />
             <When term="New" at={chosen} />
           </dl>
+          <HoldNote>{held}</HoldNote>
           {move.priceChange && (
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
           )}

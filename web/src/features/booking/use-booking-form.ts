@@ -42,6 +42,7 @@ export function useBookingForm({
   const [phone, setPhone] = useState(draft.phone ?? user.phoneNumber ?? '');
   const [treatedId, setTreatedId] = useState('');
   const dependants = useQuery(api.dependants.list.queryOptions());
+  const [visitReason, setVisitReason] = useState('');
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [asksForSlot, setAsksForSlot] = useState(false);
   const [keys] = useState(() => createIdempotencyKeys());
@@ -100,6 +101,7 @@ export function useBookingForm({
       slot: choice.chosen,
       email: user.email,
       phone,
+      ...(visitReason.trim() && { visitReason: visitReason.trim() }),
       price: offer.price,
       currency: offer.currency,
       optionId: offer.optionId,
@@ -138,6 +140,8 @@ export function useBookingForm({
     /** Who is treated; empty for the patient. */
     treatedId,
     setTreatedId,
+    visitReason,
+    setVisitReason,
     trouble,
     /** Chooses one of the free slots of a refusal, possibly on another day or with another doctor. */
     takeInstead: (free: FreeSlot): void => {

@@ -1,0 +1,44 @@
+import { client } from '../../api/client.ts';
+
+export type HeldSlot = Parameters<typeof client.holds.hold>[0];
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** One request about holds after the other: the order in which they arrive decides what is held in the end. */
+function enqueue(request: () => Promise<void>): void {
+  last = last.then(request).catch(() => undefined);
+}
+
+/**
+ * Holds a slot until the returned function is called, or the page is left. A hold only helps: if it cannot be had, or is
+ * over, booking decides.
+ */
+export function holdSlot(
+  slot: HeldSlot,
+  { onHeld, onRefused }: { onHeld: (expiresAt: string) => void; onRefused: () => void },
+): () => void {
+  let isWanted = true;
+  let id: string | undefined;
+  enqueue(async () => {
+    if (!isWanted) return;
+    try {
+      const made = await client.holds.hold(slot);
+      id = made._id;
+      if (isWanted) onHeld(made.expiresAt);
+    } catch {
+      if (isWanted) onRefused();
+    }
+  });
+  const leave = (): void => {
+    // The typed client's requests end with the page.
+    if (id !== undefined) void fetch(`/api/holds/${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
+  };
+  addEventListener('pagehide', leave);
+  return () => {
+    isWanted = false;
+    removeEventListener('pagehide', leave);
+    enqueue(async () => {
+      if (id !== undefined) await client.holds.end({ id });
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { timeText } from '../../clinic/instant.ts';
+import { type HeldSlot, holdSlot } from './slot-hold.ts';
+
+const longestMillis = 5 * 60_000;
+
+/**
+ * Holds this slot, and lets it go when another one or none is given.
+ *
+ * @returns a sentence about it: until when it is held, or that it is over; undefined if it is not held
+ */
+export function useSlotHold(slot: HeldSlot | undefined): string | undefined {
+  const queryClient = useQueryClient();
+  const [held, setHeld] = useState<{ key: string; expiresAt: string; isOver: boolean }>();
+  const { optionId = '', appointmentDate = '', slot: label = '' } = slot ?? {};
+  const key = slot && `${optionId} ${appointmentDate} ${label}`;
+  useEffect(() => {
+    if (key === undefined) return;
+    return holdSlot(
+      { optionId, appointmentDate, slot: label },
+      {
+        onHeld: (expiresAt) => setHeld({ key, expiresAt, isOver: false }),
+        onRefused: () => void queryClient.invalidateQueries({ queryKey: api.schedule.key() }),
+      },
+    );
+  }, [key, optionId, appointmentDate, label, queryClient]);
+
+  const expiresAt = held?.key === key ? held?.expiresAt : undefined;
+  useEffect(() => {
+    if (expiresAt === undefined) return;
+    // This device's clock may be wrong.
+    const left = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestMillis);
+    const timer = window.setTimeout(() => setHeld((now) => now && { ...now, isOver: true }), left);
+    return () => window.clearTimeout(timer);
+  }, [expiresAt]);
+
+  if (!held || held.key !== key) return undefined;
+  return held.isOver
+    ? 'This time is no longer held for you. You can still book it if it is free.'
+    : `Held for you until ${timeText(held.expiresAt)}`;
+}
