@@ -26,6 +26,8 @@ export const Booking = z.object({
   email: z.string(),
   /** In international form, '+49 30 901820'; empty if none was given. */
   phone: z.string(),
+  /** Why the patient comes, for staff; empty if they did not say. */
+  visitReason: z.string(),
   treatment: z.string(),
   doctorName: z.string().optional(),
   doctorPhoto: z.string().optional(),
@@ -151,6 +153,8 @@ export const booking = {
         patient: z.string().max(200),
         email: EmailInput,
         phone: PhoneInput.default(''),
+        /** Why the patient comes, for staff. Never in emails. */
+        visitReason: z.string().trim().max(500, 'The reason is too long.').default(''),
         price: Price,
         /** Compared too, if sent. */
         currency: Currency.optional(),

@@ -16,8 +16,14 @@ const Rules = {
     .max(730, 'Patients can book at most two years ahead.'),
   /** How many unpaid future appointments a patient may have. */
   maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
-  /** Whether patients pay within half an hour of booking, or may pay at the clinic. The front desk books without it. */
+  /** Whether patients pay online when they book, or may pay at the clinic. The front desk books without it. */
   payment: z.enum(['at-booking', 'at-clinic']),
+  /** How many minutes patients have to pay online when they book. */
+  payWithinMinutes: z
+    .number()
+    .int(WHOLE)
+    .min(10, 'Patients need at least 10 minutes to pay.')
+    .max(1440, 'Patients can have at most a day to pay.'),
   /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
   freeCancellationHours: z.number().int(WHOLE).min(0).max(720, 'Free cancellation ends at most 30 days ahead.'),
 };

@@ -13,6 +13,8 @@ export const MessageKind = z.enum([
   'appointment-cancelled',
   'appointment-moved',
   'running-late',
+  'appointment-booked-again',
+  'payment-due',
   'receipt',
   'refund',
 ]);

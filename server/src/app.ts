@@ -20,8 +20,10 @@ import { bookingApi } from './features/booking/api.ts';
 import { holdsApi } from './features/booking/holds-api.ts';
 import {
   cancelBookingsWith,
+  composeBookedAgain,
   composeCancellation,
   composeMove,
+  composePaymentDue,
   holdsJob,
   publishCancellation,
   publishMove,
@@ -187,6 +189,8 @@ export async function createApp(parts: AppParts) {
     'appointment-cancelled': composeCancellation(clinic),
     'appointment-moved': composeMove(sender),
     'running-late': composeDelay(clinic),
+    'appointment-booked-again': composeBookedAgain(sender),
+    'payment-due': composePaymentDue(sender),
     receipt: composeReceipt(sender),
     refund: composeRefund(sender),
   };

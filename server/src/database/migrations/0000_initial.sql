@@ -70,7 +70,10 @@ CREATE TABLE "bookings" (
 	"price_minor" integer NOT NULL,
 	"currency" text NOT NULL,
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
+	"pay_within_minutes" smallint DEFAULT 30 NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
+	"pay_by" timestamp with time zone,
+	"visit_reason" text DEFAULT '' NOT NULL,
 	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"state" text DEFAULT 'booked' NOT NULL,
@@ -86,6 +89,8 @@ CREATE TABLE "bookings" (
 	CONSTRAINT "booking_cancel_refund_known" CHECK ("bookings"."cancel_refund" in ('full', 'none')),
 	CONSTRAINT "booking_price_not_negative" CHECK ("bookings"."price_minor" >= 0),
 	CONSTRAINT "booking_payment_known" CHECK ("bookings"."payment" in ('at-booking', 'at-clinic')),
+	CONSTRAINT "booking_pay_by_set" CHECK ("bookings"."payment" = 'at-clinic' or "bookings"."pay_by" is not null or "bookings"."price_minor" = 0),
+	CONSTRAINT "booking_visit_reason_short" CHECK (length("bookings"."visit_reason") <= 500),
 	CONSTRAINT "booking_currency_code" CHECK ("bookings"."currency" ~ '^[A-Z]{3}$'),
 	CONSTRAINT "booking_buffer_not_negative" CHECK ("bookings"."buffer_minutes" >= 0),
 	CONSTRAINT "booking_ends_after_it_starts" CHECK ("bookings"."ends_at" > "bookings"."starts_at")
@@ -121,6 +126,7 @@ CREATE TABLE "clinic" (
 	"horizon_days" smallint DEFAULT 180 NOT NULL,
 	"max_unpaid_bookings" smallint DEFAULT 10 NOT NULL,
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
+	"pay_within_minutes" smallint DEFAULT 30 NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
 	"name" text DEFAULT 'Openhours' NOT NULL,
 	"address_lines" text[] DEFAULT '{}' NOT NULL,
@@ -143,6 +149,7 @@ CREATE TABLE "clinic" (
 	CONSTRAINT "clinic_horizon_sane" CHECK ("clinic"."horizon_days" between 1 and 730),
 	CONSTRAINT "clinic_max_unpaid_sane" CHECK ("clinic"."max_unpaid_bookings" between 1 and 1000),
 	CONSTRAINT "clinic_payment_known" CHECK ("clinic"."payment" in ('at-booking', 'at-clinic')),
+	CONSTRAINT "clinic_pay_within_sane" CHECK ("clinic"."pay_within_minutes" between 10 and 1440),
 	CONSTRAINT "clinic_free_cancellation_sane" CHECK ("clinic"."free_cancellation_hours" between 0 and 720),
 	CONSTRAINT "clinic_accent_hex" CHECK ("clinic"."accent" ~ '^#[0-9a-f]{6}$')
 );
@@ -664,7 +671,7 @@ CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");
 CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_on_subject" ON "audit_entries" USING btree ("subject_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("treated_id","treatment_id","day") WHERE state <> 'cancelled';--> statement-breakpoint
-CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("booked_at") WHERE state = 'booked' and payment = 'at-booking';--> statement-breakpoint
+CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("pay_by") WHERE state = 'booked';--> statement-breakpoint
 CREATE INDEX "bookings_of_calendar" ON "bookings" USING btree ("calendar_id","starts_at");--> statement-breakpoint
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint

@@ -98,7 +98,12 @@ export const bookings = pgTable(
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()
       .default('at-clinic'),
+    payWithinMinutes: smallint('pay_within_minutes').notNull().default(30),
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
+    /** Until then it must be paid, if it must be paid at booking. Later than usual after the money went back. */
+    payBy: instant('pay_by'),
+    /** Why the patient comes, for staff; empty if they did not say. */
+    visitReason: text('visit_reason').notNull().default(''),
     bookedAt: instant('booked_at').notNull().defaultNow(),
     ...changeColumns,
     /** What is refunded to the patient after a cancellation. */
@@ -110,7 +115,7 @@ export const bookings = pgTable(
     uniqueIndex('one_live_booking_per_treatment_and_day')
       .on(table.treatedId, table.treatmentId, table.day)
       .where(sql`state <> 'cancelled'`),
-    index('bookings_to_be_paid').on(table.bookedAt).where(sql`state = 'booked' and payment = 'at-booking'`),
+    index('bookings_to_be_paid').on(table.payBy).where(sql`state = 'booked'`),
     index('bookings_of_calendar').on(table.calendarId, table.startsAt),
     // The appointments of the clinic in order of time, cancelled ones too.
     index('bookings_in_order').on(table.day, table.startMinute, table.id),
@@ -123,6 +128,11 @@ export const bookings = pgTable(
     check('booking_cancel_refund_known', sql`${table.cancelRefund} in ('full', 'none')`),
     check('booking_price_not_negative', sql`${table.priceMinor} >= 0`),
     check('booking_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
+    check(
+      'booking_pay_by_set',
+      sql`${table.payment} = 'at-clinic' or ${table.payBy} is not null or ${table.priceMinor} = 0`,
+    ),
+    check('booking_visit_reason_short', sql`length(${table.visitReason}) <= 500`),
     check('booking_currency_code', sql`${table.currency} ~ '^[A-Z]{3}$'`),
     check('booking_buffer_not_negative', sql`${table.bufferMinutes} >= 0`),
     check('booking_ends_after_it_starts', sql`${table.endsAt} > ${table.startsAt}`),

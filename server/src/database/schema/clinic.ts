@@ -23,6 +23,8 @@ export const clinic = pgTable(
     payment: text('payment', { enum: ['at-booking', 'at-clinic'] })
       .notNull()
       .default('at-clinic'),
+    /** How long patients have to pay if they must pay on booking. */
+    payWithinMinutes: smallint('pay_within_minutes').notNull().default(30),
     /** An appointment can be cancelled free of charge until this many hours before it starts. */
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
     name: text('name').notNull().default('Openhours'),
@@ -55,6 +57,7 @@ export const clinic = pgTable(
     check('clinic_horizon_sane', sql`${table.horizonDays} between 1 and 730`),
     check('clinic_max_unpaid_sane', sql`${table.maxUnpaidBookings} between 1 and 1000`),
     check('clinic_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
+    check('clinic_pay_within_sane', sql`${table.payWithinMinutes} between 10 and 1440`),
     check('clinic_free_cancellation_sane', sql`${table.freeCancellationHours} between 0 and 720`),
     check('clinic_accent_hex', sql`${table.accent} ~ '^#[0-9a-f]{6}$'`),
   ],

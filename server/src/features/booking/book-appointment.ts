@@ -27,6 +27,7 @@ export interface BookingRequest {
   readonly treatedId: string | undefined;
   /** As typed. */
   readonly phone: string;
+  readonly visitReason: string;
 }
 
 export type BookingOutcome =

@@ -5,7 +5,8 @@ import { setPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { type ClinicRules, dayInView, findTimetable, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
-import { CONSTRAINT_MEANS } from './rules.ts';
+import { queuePaymentDue } from './mail-payment-due.ts';
+import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
 import {
   changed,
   countUnpaidUpcoming,
@@ -34,6 +35,8 @@ export interface SlotRequest {
   readonly slot: string;
   /** E.164, or ''. */
   readonly phone: string;
+  /** Why the patient comes, for staff. */
+  readonly visitReason?: string;
   /** The price that the patient agreed to; `undefined` if nobody was asked. */
   readonly agreed: { readonly price: number; readonly currency: string | undefined } | undefined;
 }
@@ -112,6 +115,10 @@ export async function bookSlot(
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
         { to: [patientId], event: { type: 'booking', bookingId } },
       );
+      const { payment, payWithinMinutes } = rules;
+      const isDue = payment === 'at-booking' && option.price.minor > 0;
+      const payBy = payByAfter(now, payWithinMinutes);
+      if (isDue) await queuePaymentDue(tx, { bookingId, patientId, payBy, payWithinMinutes, now });
       return { code: 'BOOKED', bookingId, reference: answer.reference };
     }
 
@@ -156,6 +163,9 @@ function newBooking(from: {
     priceMinor: option.price.minor,
     currency: option.price.currency,
     payment: rules.payment,
+    payWithinMinutes: rules.payWithinMinutes,
+    payBy: rules.payment === 'at-booking' && option.price.minor > 0 ? payByAfter(now, rules.payWithinMinutes) : null,
+    visitReason: request.visitReason ?? '',
     freeCancellationHours: rules.freeCancellationHours,
     bookedAt: now,
   };

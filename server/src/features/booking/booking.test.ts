@@ -1,6 +1,7 @@
 import { REFERENCE_PATTERN } from '@openhours/contract/booking-reference.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -62,6 +63,7 @@ describe('a new booking', () => {
         isForSomebodyElse: false,
         email: patient.email,
         phone: '+1 202 555 0143',
+        visitReason: '',
         treatment: 'Cardiology',
         appointmentDate: 'Jan 8, 2024',
         slot: '09:00 AM - 09:30 AM',
@@ -298,4 +300,18 @@ describe('bad input', () => {
     expect(answer.body['message']).toMatch(message);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
   });
+});
+
+it('the reason for the visit is read by the patient and by staff, and is in no email', async () => {
+  const visitReason = 'My knee hurts.';
+  const { body } = await book(patient, { visitReason: `  ${visitReason} ` });
+  const path = `/api/bookings/${String(body['insertedId'])}`;
+  const desk = await personWith(app, { isFrontDesk: true });
+  for (const by of [patient, desk]) expect((await by.get(path)).body).toMatchObject({ visitReason });
+  expect((await (await app.person()).get(path)).status).toBe(404);
+  await desk.post(`${path}/cancel`, { reason: 'The doctor is ill.' });
+  await app.deliverMail();
+  expect(app.mails.filter(({ to }) => to === patient.email)).not.toEqual([]);
+  expect(JSON.stringify(app.mails)).not.toContain(visitReason);
+  expect((await book(patient, { visitReason: 'x'.repeat(501) })).status).toBe(400);
 });

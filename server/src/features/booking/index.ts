@@ -1,4 +1,5 @@
 /** What other features may import from booking. */
+export { bookAgain, composeBookedAgain, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
@@ -8,6 +9,7 @@ export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
 export { composeMove, queueMoveMail } from './mail-move.ts';
+export { composePaymentDue } from './mail-payment-due.ts';
 export type { Move } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

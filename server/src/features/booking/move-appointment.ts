@@ -4,7 +4,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { dayInView, findTimetable, findTreatmentById, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption, withNearestSlots } from './choose-slot.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
-import { CONSTRAINT_MEANS, type Refusal, whyNotMove } from './rules.ts';
+import { CONSTRAINT_MEANS, payByAfter, type Refusal, whyNotMove } from './rules.ts';
 import {
   type BookingRow,
   changed,
@@ -160,6 +160,8 @@ async function takeTime(
         startsAt,
         endsAt: new Date(slot.to),
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
+        // What was free of charge may have a price now.
+        payBy: booking.payBy ?? payByAfter(change.now, booking.payWithinMinutes),
         ...changed({ ...change, reason: undefined }),
       },
       { holderId: change.by, now: change.now },

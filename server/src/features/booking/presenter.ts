@@ -57,6 +57,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     isForSomebodyElse: row.treatedId !== row.patientId,
     email: row.email,
     phone: showPhone(row.phone),
+    visitReason: row.visitReason,
     treatment: row.treatmentName,
     ...(row.doctorName === null ? {} : { doctorName: row.doctorName }),
     ...(row.doctorPhoto === null ? {} : { doctorPhoto: row.doctorPhoto }),

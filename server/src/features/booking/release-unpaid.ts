@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler, Jobs } from '../../providers/jobs/port.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
-import { overdueBefore, PAY_WITHIN_MINUTES } from './rules.ts';
+import { notPaidMessage, overdueBefore } from './rules.ts';
 import { listUnpaidOf, lockBooking } from './store.ts';
 
 export const RELEASE_JOB = 'release-unpaid-bookings';
@@ -11,11 +11,9 @@ export const RELEASE_JOB = 'release-unpaid-bookings';
 /** How many bookings one run cancels at most; the next run, a minute later, goes on. */
 const MOST = 500;
 
-const REASON = `It was not paid within ${PAY_WITHIN_MINUTES} minutes. You can book again if the time is still free.`;
-
 /**
- * Cancels bookings that had to be paid when they were made and were not, every minute. A payment that arrives later is
- * refunded, like every payment for a cancelled booking.
+ * Cancels bookings that had to be paid when they were made and were not, every minute. A payment that arrives later
+ * books it again if its time is still free (`bookAgain`), and is refunded otherwise.
  */
 export function releaseJob(parts: {
   db: Database;
@@ -28,10 +26,11 @@ export function releaseJob(parts: {
   const release = (bookingId: string, now: Date) =>
     inTransaction(db, async (tx) => {
       // Whoever pays at the same moment has this lock too, so exactly one of the two is first.
-      await lockBooking(tx, bookingId);
-      const overdue = { madeBefore: overdueBefore(now), now, limit: 1, bookingId };
-      if ((await listUnpaidOf(tx, overdue)).length === 0) return;
-      await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason: REASON, refund: 'full', now });
+      const booking = await lockBooking(tx, bookingId);
+      const overdue = { dueBefore: overdueBefore(now), now, limit: 1, bookingId };
+      if (!booking || (await listUnpaidOf(tx, overdue)).length === 0) return;
+      const reason = notPaidMessage(booking.payWithinMinutes);
+      await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, refund: 'full', now });
     });
   return {
     name: RELEASE_JOB,
@@ -39,7 +38,7 @@ export function releaseJob(parts: {
     work: async () => {
       await jobs.alone(RELEASE_JOB, async () => {
         const now = clock();
-        for (const id of await listUnpaidOf(db, { madeBefore: overdueBefore(now), now, limit: MOST })) {
+        for (const id of await listUnpaidOf(db, { dueBefore: overdueBefore(now), now, limit: MOST })) {
           await release(id, now).catch((error: unknown) =>
             log.warn({ err: error, bookingId: id }, 'an unpaid booking could not be cancelled'),
           );

@@ -20,8 +20,6 @@ export type Refusal =
   | { readonly code: 'PHONE_INVALID'; readonly sentence: string }
   | { readonly code: 'TOO_MANY_UNPAID'; readonly limit: number };
 
-/** How long patients have to pay if the clinic wants to be paid at booking. */
-export const PAY_WITHIN_MINUTES = 30;
 /** How much later an unpaid booking is cancelled: a payment may be under way. */
 const GRACE_MINUTES = 10;
 
@@ -31,11 +29,26 @@ export function payBy(booking: {
   readonly priceMinor: number;
   readonly state: BookingState;
   readonly paid: boolean;
-  readonly bookedAt: Date;
+  readonly payBy: Date | null;
 }): Date | undefined {
-  const { payment, priceMinor, state, paid, bookedAt } = booking;
+  const { payment, priceMinor, state, paid, payBy: until } = booking;
   if (payment === 'at-clinic' || priceMinor === 0 || state !== 'booked' || paid) return undefined;
-  return new Date(bookedAt.getTime() + PAY_WITHIN_MINUTES * 60_000);
+  return until ?? undefined;
+}
+
+/** Until when a patient has to pay who has this long from now on. Pure. */
+export function payByAfter(now: Date, payWithinMinutes: number): Date {
+  return new Date(now.getTime() + payWithinMinutes * 60_000);
+}
+
+/** When to remind them: when a third of the time is left. Pure. */
+export function remindAt({ payBy: until, payWithinMinutes }: { payBy: Date; payWithinMinutes: number }): Date {
+  return new Date(until.getTime() - (payWithinMinutes / 3) * 60_000);
+}
+
+/** Why an unpaid appointment is cancelled, for the patient. */
+export function notPaidMessage(payWithinMinutes: number): string {
+  return `It was not paid within ${durationText(payWithinMinutes)}. You can book again if the time is still free.`;
 }
 
 /** Until when a patient can cancel free of charge, and choose another time. Pure. */
@@ -135,13 +148,13 @@ export function cancellationMessage(
 }
 
 /** 'Jan 5, 2024, 9:00 AM' in the clinic's zone. */
-function instantText(instant: Date, timeZone: string): string {
+export function instantText(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(instant);
 }
 
-/** Unpaid bookings that were made before this instant are cancelled now. Pure. */
+/** Unpaid bookings that had to be paid before this instant are cancelled now. Pure. */
 export function overdueBefore(now: Date): Date {
-  return new Date(now.getTime() - (PAY_WITHIN_MINUTES + GRACE_MINUTES) * 60_000);
+  return new Date(now.getTime() - GRACE_MINUTES * 60_000);
 }
 
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */

@@ -346,9 +346,9 @@ export async function cancelUpcoming(db: Database, change: CancelChange): Promis
     .returning({ ...bookingColumns, hasMoney });
 }
 
-/** Erases the email address and the phone number in a patient's bookings. */
+/** Erases the email address, the phone number and the reason in a patient's bookings. */
 export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
-  await db.update(bookings).set({ email: '', phone: '' }).where(eq(bookings.patientId, patientId));
+  await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, patientId));
 }
 
 /** Every booking of a patient, oldest first. */
@@ -374,7 +374,7 @@ export async function listUnpaidBookings(db: Database, patientId: string): Promi
  */
 export async function listUnpaidOf(
   db: Database,
-  of: { madeBefore: Date; now: Date; limit: number; bookingId?: string },
+  of: { dueBefore: Date; now: Date; limit: number; bookingId?: string },
 ): Promise<readonly string[]> {
   const rows = await db
     .select({ id: bookings.id })
@@ -384,13 +384,13 @@ export async function listUnpaidOf(
         eq(bookings.state, 'booked'),
         eq(bookings.payment, 'at-booking'),
         gt(bookings.priceMinor, 0),
-        lt(bookings.bookedAt, of.madeBefore),
+        lt(bookings.payBy, of.dueBefore),
         gt(bookings.startsAt, of.now),
         not(hasMoney),
         of.bookingId === undefined ? undefined : eq(bookings.id, of.bookingId),
       ),
     )
-    .orderBy(bookings.bookedAt)
+    .orderBy(bookings.payBy)
     .limit(of.limit);
   return rows.map(({ id }) => id);
 }
@@ -420,6 +420,37 @@ export async function findMoneyOf(
   const nothing = { minor: 0, currency: booking.currency };
   const most = (amounts: readonly Money[] = []) => amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? nothing;
   return { left: most(row?.left), refunded: most(row?.refunded) };
+}
+
+/** Gives a patient time to pay again. */
+export async function setPayBy(tx: Database, { bookingId, payBy }: { bookingId: string; payBy: Date }): Promise<void> {
+  await tx.update(bookings).set({ payBy }).where(eq(bookings.id, bookingId));
+}
+
+/**
+ * Books a cancelled booking again, if its time is still free and nothing else forbids it; otherwise nothing changes. Must
+ * run inside a transaction that has locked the booking.
+ */
+export async function restoreBooking(
+  db: Database,
+  booking: BookingRow,
+  change: Parameters<typeof changed>[0],
+): Promise<boolean> {
+  const { id, calendarId, day, patientId: holderId } = booking;
+  try {
+    await db.transaction(async (savepoint) => {
+      await endHolds(savepoint, { calendarId, day, holderId, now: change.now });
+      if (!(await claimTime(savepoint, booking))) savepoint.rollback();
+      await savepoint
+        .update(bookings)
+        .set({ ...changed(change), state: 'booked' })
+        .where(eq(bookings.id, id));
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof TransactionRollbackError || isBookingConstraint(violatedConstraint(error))) return false;
+    throw error;
+  }
 }
 
 /** Gives a booking another state. */

@@ -26,8 +26,24 @@ export function addressOf({
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export function presentRules(row: ClinicRow): ClinicRules {
-  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours } = row;
-  return { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours };
+  const {
+    version,
+    leastNoticeMinutes,
+    horizonDays,
+    maxUnpaidBookings,
+    payment,
+    payWithinMinutes,
+    freeCancellationHours,
+  } = row;
+  return {
+    version,
+    leastNoticeMinutes,
+    horizonDays,
+    maxUnpaidBookings,
+    payment,
+    payWithinMinutes,
+    freeCancellationHours,
+  };
 }
 
 /** @param rest.hours weekly hours, in any order @param rest.open whether patients can book anything */

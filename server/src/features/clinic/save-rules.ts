@@ -14,6 +14,7 @@ const RULES = {
   horizonDays: 'days that can be booked',
   maxUnpaidBookings: 'unpaid appointments',
   payment: 'payment',
+  payWithinMinutes: 'minutes in which to pay',
   freeCancellationHours: 'hours until which cancelling is free',
 } as const satisfies Record<keyof Omit<ClinicRules, 'version'>, string>;
 

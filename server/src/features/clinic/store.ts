@@ -8,7 +8,7 @@ export type ClinicRow = typeof clinic.$inferSelect;
 /** The columns with the rules for booking. */
 export type RulesRow = Pick<
   ClinicRow,
-  'leastNoticeMinutes' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours'
+  'leastNoticeMinutes' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'payWithinMinutes' | 'freeCancellationHours'
 >;
 /** The columns with the clinic's facts. */
 export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version' | 'requireSecondFactor'>;

@@ -89,6 +89,7 @@ describe('the rules of the clinic', () => {
       horizonDays: 180,
       maxUnpaidBookings: 10,
       payment: 'at-clinic',
+      payWithinMinutes: 30,
       freeCancellationHours: 0,
     });
     await rule({ leastNoticeMinutes: 3 * 1440 - 30 });

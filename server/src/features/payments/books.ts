@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
-import { findBooking, lockBooking, tellStaff } from '../booking/index.ts';
+import { findBooking, giveTimeToPay, lockBooking, tellStaff } from '../booking/index.ts';
 import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
@@ -202,6 +202,8 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
   if (!payment) return;
   if (payment.returnedMinor === payment.amountMinor) {
     await movePayment(tx, payment, { event: 'return-all', ...moment });
+    const booking = payment.state === 'paid' ? await lockBooking(tx, payment.bookingId) : undefined;
+    if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null) {
     const booking = await findBooking(tx, payment.bookingId);
     if (!booking?.booking.paid) await movePayment(tx, payment, { event: 'pay', ...moment });

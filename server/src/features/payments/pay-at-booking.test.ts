@@ -1,6 +1,8 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
 import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -23,7 +25,8 @@ beforeEach(async () => {
 /** Lets the booking be one that had to be paid when it was made, so many minutes ago. */
 const bookedBefore = (minutes: number, id = bookingId) =>
   clinic.app.database.db.execute(
-    sql`update bookings set payment = 'at-booking', booked_at = now() - make_interval(mins => ${minutes}) where id = ${id}`,
+    sql`update bookings set payment = 'at-booking', booked_at = now() - make_interval(mins => ${minutes}),
+      pay_by = now() - make_interval(mins => ${minutes - 30}) where id = ${id}`,
   );
 const booking = async () => (await patient.get(`/api/bookings/${bookingId}`)).body;
 const tell = (transactionId: string) =>
@@ -122,4 +125,125 @@ it('a clinic that cannot take payments online cannot ask for them', async () => 
   } finally {
     await app.close();
   }
+});
+
+describe('a clinic that asks for payment at booking', () => {
+  let paying: PayingClinic;
+  let optionId: string;
+  let day = 0;
+  const MINUTE = 60_000;
+  const later = (minutes: number) => {
+    paying.app.clock = new Date(Date.now() + minutes * MINUTE);
+  };
+
+  beforeAll(async () => {
+    paying = await startPayingClinic();
+    const admin = await personWith(paying.app, { isAdmin: true });
+    const rules = { payment: 'at-booking', payWithinMinutes: 60 };
+    await admin.request('PUT', '/api/clinic/rules', { body: rules });
+    ({ optionId } = await openOption(paying.app.database.db, { treatment: 'Podiatry', priceMinor: 14_000 }));
+  });
+  afterAll(() => paying.close());
+
+  beforeEach(async () => {
+    paying.app.clock = undefined;
+    paying.sandbox.stripe.deliver({ how: 'never' });
+    patient = await paying.app.person();
+    day += 1;
+    bookingId = String((await book(patient)).body['insertedId']);
+  });
+
+  const book = (by: TestClient) =>
+    by.post('/api/bookings', {
+      appointmentDate: mediumDateFromIso(new Date(Date.now() + (day + 1) * 1440 * MINUTE).toISOString().slice(0, 10)),
+      treatment: 'Podiatry',
+      slot: '09:00 AM - 09:30 AM',
+      optionId,
+      price: 140,
+      patient: by.name,
+      email: by.email,
+    });
+  const mailsAbout = async (text: string) => {
+    await paying.app.deliverMail();
+    return paying.app.mails.filter((mail) => mail.to === patient.email && mail.text.includes(text));
+  };
+  const left = (transactionId: string) =>
+    paying.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
+
+  it('gives as long as its rule says, and reminds when a third of that is left', async () => {
+    const { bookedAt, payBy: until } = await booking();
+    expect(Date.parse(String(until)) - Date.parse(String(bookedAt))).toBe(60 * MINUTE);
+    later(39);
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
+    later(41);
+    expect(await mailsAbout('is not paid yet')).toHaveLength(1);
+    later(69);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked' });
+    later(71);
+    await paying.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({
+      state: 'cancelled',
+      cancelReason: 'It was not paid within 1 hour. You can book again if the time is still free.',
+    });
+  });
+
+  it('reminds nobody who has paid', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    later(41);
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
+  });
+
+  it('books again for a payment that arrives too late, if the time is still free', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    later(71);
+    await paying.app.releaseUnpaid();
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    await paying.app.runJobs();
+    expect(await booking()).toMatchObject({
+      state: 'booked',
+      paid: true,
+      history: [{ state: 'booked' }, { state: 'cancelled', as: 'system' }, { state: 'booked', as: 'system' }],
+    });
+    expect(left(transactionId)).toBe(0);
+    expect(await mailsAbout('so it is booked again')).toHaveLength(1);
+  });
+
+  it('refunds a payment that arrives too late, if somebody else has the time or the patient cancelled', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    later(71);
+    await paying.app.releaseUnpaid();
+    expect((await book(await paying.app.person())).status).toBe(200);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    await paying.app.runJobs();
+    expect(await booking()).toMatchObject({ state: 'cancelled', paid: false });
+    expect(left(transactionId)).toBe(14_000);
+
+    paying.app.clock = undefined;
+    day += 1;
+    bookingId = String((await book(patient)).body['insertedId']);
+    const second = await paying.confirmedCard(patient, bookingId);
+    await patient.post(`/api/bookings/${bookingId}/cancel`, {});
+    await patient.post('/api/payments', { price: 140, transactionId: second, email: patient.email, bookingId });
+    await paying.app.runJobs();
+    expect(await booking()).toMatchObject({ state: 'cancelled', paid: false });
+    expect(left(second)).toBe(14_000);
+  });
+
+  it('gives the time again after a payment went back', async () => {
+    const transactionId = await paying.confirmedCard(patient, bookingId);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    await paying.app.database.db.execute(sql`update treatments set price_minor = 15000 where name = 'Podiatry'`);
+    later(120);
+    const { appointmentDate } = await booking();
+    const move = { appointmentDate, slot: '10:00 AM - 10:30 AM', price: 150 };
+    expect((await patient.post(`/api/bookings/${bookingId}/move`, move)).status).toBe(200);
+    await paying.app.runJobs();
+    await paying.app.releaseUnpaid();
+    const { state, paid, payBy: until } = await booking();
+    expect({ state, paid }).toEqual({ state: 'booked', paid: false });
+    expect(Date.parse(String(until))).toBe((paying.app.clock?.getTime() ?? 0) + 60 * MINUTE);
+    await paying.app.database.db.execute(sql`update treatments set price_minor = 14000 where name = 'Podiatry'`);
+  });
 });

@@ -5,7 +5,7 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import type { CardCharge, CardPayments } from '../../providers/card-payments/port.ts';
 import type { HostedPayments, HostedSuccess } from '../../providers/hosted-page/port.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
-import { findBooking, lockBooking } from '../booking/index.ts';
+import { bookAgain, findBooking, lockBooking, lockForPayment } from '../booking/index.ts';
 import { type Actor, addPayment, listDifference, log, type Moment, movePayment } from './books.ts';
 import { lockOrder, type OrderRow, postponeOrder, setOrderState } from './order-store.ts';
 import {
@@ -15,7 +15,7 @@ import {
   isBankReferenceRepeated,
   type PaymentRow,
 } from './payment-store.ts';
-import { amountText, isOlderThan, judge, ORDER_LIVES_MINUTES } from './rules.ts';
+import { amountText, isOlderThan, isSameAmount, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
@@ -58,8 +58,8 @@ export async function settlePayment(
   const { provider, bookingId } = order;
   const { transactionId, amount, taken = amount } = charge;
   const settle = async (tx: Database) => {
-    const booking = await lockBooking(tx, bookingId);
-    if (!booking) throw new Error('An order without a booking');
+    const found = await lockForPayment(tx, { bookingId, now });
+    if (!found) throw new Error('An order without a booking');
     // It may have changed since the caller read it.
     const { state } = (await lockOrder(tx, order.id)) ?? order;
     const outcome = next('order', state, 'succeeded');
@@ -67,10 +67,13 @@ export async function settlePayment(
     const known = await findPaymentByTransaction(tx, { provider, transactionId });
     if (known) return known;
 
-    const price = { minor: booking.priceMinor, currency: booking.currency };
+    const ordered = { minor: order.amountMinor, currency: order.currency };
+    const price = { minor: found.priceMinor, currency: found.currency };
+    const isRight = isSameAmount(amount, ordered) && isSameAmount(amount, price) && !charge.risky;
+    const booking = isRight ? await bookAgain(tx, { booking: found, now }) : found;
     const verdict = judge({
       amount,
-      ordered: { minor: order.amountMinor, currency: order.currency },
+      ordered,
       risky: charge.risky,
       booking: { state: booking.state, paid: booking.paid, price },
     });

@@ -11,6 +11,8 @@ export interface ClinicRules extends ClinicClock {
   /** How many unpaid future appointments a patient may have. */
   readonly maxUnpaidBookings: number;
   readonly payment: 'at-booking' | 'at-clinic';
+  /** How long patients have to pay if they must pay at booking. */
+  readonly payWithinMinutes: number;
   /** An appointment can be cancelled free of charge until this many hours before it starts. */
   readonly freeCancellationHours: number;
 }

@@ -65,8 +65,16 @@ function prepareTimetable(db: Database) {
   const last = sql.placeholder('last');
   const ids = sql.placeholder('calendarIds');
   const theirs = sql`(${ids}::uuid[] is null or calendar_id = any(${ids}::uuid[]))`;
-  const { version, leastNoticeMinutes, horizonDays, maxUnpaidBookings, payment, freeCancellationHours, timeZone } =
-    clinic;
+  const {
+    version,
+    leastNoticeMinutes,
+    horizonDays,
+    maxUnpaidBookings,
+    payment,
+    payWithinMinutes,
+    freeCancellationHours,
+    timeZone,
+  } = clinic;
   return db
     .select({
       version,
@@ -74,6 +82,7 @@ function prepareTimetable(db: Database) {
       horizonDays,
       maxUnpaidBookings,
       payment,
+      payWithinMinutes,
       freeCancellationHours,
       timeZone,
       closures: sql<readonly ClosedDays[]>`(

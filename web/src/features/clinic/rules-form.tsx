@@ -57,7 +57,7 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
 }
 
 const formRules: Record<
-  'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'freeCancellationHours',
+  'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'payWithinMinutes' | 'freeCancellationHours',
   Rule
 > = {
   notice: (text, control) => {
@@ -80,6 +80,11 @@ const formRules: Record<
       most: [1000, 'Patients can have at most 1000 unpaid appointments.'],
     }),
   payment: () => undefined,
+  payWithinMinutes: (text) =>
+    wholeNumberFault(text, {
+      least: [10, 'Patients need at least 10 minutes to pay.'],
+      most: [1440, 'Patients can have at most a day to pay.'],
+    }),
   freeCancellationHours: (text) =>
     wholeNumberFault(text, {
       least: [0, 'The time cannot be negative.'],
@@ -120,6 +125,7 @@ function LoadedRules({
         horizonDays: Number(values.horizonDays),
         maxUnpaidBookings: Number(values.maxUnpaidBookings),
         payment: values.payment === 'at-booking' ? 'at-booking' : 'at-clinic',
+        payWithinMinutes: Number(values.payWithinMinutes),
         freeCancellationHours: Number(values.freeCancellationHours),
       });
     },
@@ -163,13 +169,21 @@ function LoadedRules({
       />
       <SelectField
         label="Payment"
-        hint="Appointments that must be paid online and are not are cancelled after half an hour."
+        hint="Appointments that must be paid online and are not are cancelled when the time to pay is over."
         name="payment"
         defaultValue={initial.payment}
       >
         <option value="at-clinic">Online or at the clinic</option>
         <option value="at-booking">Online when patients book</option>
       </SelectField>
+      <TextField
+        label="Time to pay"
+        hint="Minutes in which patients pay when they must pay online. They get an email before it is over."
+        name="payWithinMinutes"
+        inputMode="numeric"
+        defaultValue={initial.payWithinMinutes}
+        error={errors.payWithinMinutes}
+      />
       <TextField
         label="Free cancellation until"
         hint="Hours before the appointment starts. 0 means until it starts."

@@ -9,8 +9,10 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   invitation: 'Invitation',
   'appointment-booked': 'Appointment that the clinic booked',
   'appointment-cancelled': 'Cancelled appointment',
-  'appointment-moved': 'Appointment moved',
   'running-late': 'Delay',
+  'appointment-moved': 'Moved appointment',
+  'appointment-booked-again': 'Appointment booked again',
+  'payment-due': 'Appointment to be paid',
   receipt: 'Receipt',
   refund: 'Refund',
 };

@@ -1,0 +1,98 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Database } from '../../database/database.ts';
+import { publish } from '../live/index.ts';
+import { type ComposeMessage, queueMessage } from '../messages/index.ts';
+import { findTimetable, isWithinHours } from '../schedule/index.ts';
+import { queuePaymentDue } from './mail-payment-due.ts';
+import { payByAfter } from './rules.ts';
+import {
+  type BookingRow,
+  findBooking,
+  holdOpen,
+  lockBooking,
+  lockForBooking,
+  restoreBooking,
+  setPayBy,
+} from './store.ts';
+
+const REASON = 'Your payment arrived, and the time was still free.';
+
+/** Whether an appointment was cancelled because it was not paid in time, and lies ahead. */
+function isReleased({ state, changedAs, startsAt }: BookingRow, now: Date): boolean {
+  return state === 'cancelled' && changedAs === 'system' && startsAt > now;
+}
+
+/**
+ * Locks a booking for a payment. If the booking was cancelled because it was not paid in time, it takes the locks of a
+ * booking first, so that it can be booked again.
+ */
+export async function lockForPayment(
+  tx: Database,
+  { bookingId, now }: { bookingId: string; now: Date },
+): Promise<BookingRow | undefined> {
+  const found = (await findBooking(tx, bookingId))?.booking;
+  if (found && isReleased(found, now)) await lockForBooking(tx, found.patientId);
+  return lockBooking(tx, bookingId);
+}
+
+/**
+ * Books an appointment again that was cancelled because it was not paid in time, if its time is still free and within the
+ * hours. Returns the booking as it is then. It must be locked (`lockForPayment`).
+ */
+export async function bookAgain(
+  tx: Database,
+  { booking, now }: { booking: BookingRow; now: Date },
+): Promise<BookingRow> {
+  const { id: bookingId, patientId, treatedId, optionId, day, calendarId } = booking;
+  if (!isReleased(booking, now)) return booking;
+  if (!(await holdOpen(tx, { optionId, treatedId }))) return booking;
+  const timetable = await findTimetable(tx, { first: day, last: day, calendarIds: [calendarId] });
+  const span = { from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
+  if (!isWithinHours({ ...booking, ...span }, timetable, timetable.rules.timeZone)) return booking;
+  const change = { by: null, as: 'system', reason: REASON, now } as const;
+  if (!(await restoreBooking(tx, booking, change))) return booking;
+  await publish(
+    tx,
+    { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } },
+    { to: [patientId], event: { type: 'booking', bookingId } },
+  );
+  await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
+  return (await lockBooking(tx, bookingId)) ?? booking;
+}
+
+/** Gives the patient of a live appointment, whose payment went back to them, the usual time to pay again. */
+export async function giveTimeToPay(tx: Database, { booking, now }: { booking: BookingRow; now: Date }): Promise<void> {
+  const { id: bookingId, patientId, payment, state, payWithinMinutes } = booking;
+  if (payment !== 'at-booking' || state !== 'booked') return;
+  const payBy = payByAfter(now, payWithinMinutes);
+  await setPayBy(tx, { bookingId, payBy });
+  await queuePaymentDue(tx, { bookingId, patientId, payBy, payWithinMinutes, now });
+}
+
+export function composeBookedAgain({
+  clinic,
+  publicUrl,
+}: {
+  clinic: { readonly name: string };
+  publicUrl: string;
+}): ComposeMessage {
+  return async (db, { about: { bookingId = '' } }) => {
+    const booking = (await findBooking(db, bookingId))?.booking;
+    if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
+    const { email, treatmentName, day } = booking;
+    return {
+      to: email,
+      subject: `Your appointment on ${mediumDateFromIso(day)} is booked after all`,
+      text: [
+        'Hello,',
+        '',
+        `Your payment arrived after your appointment for ${treatmentName} on ${mediumDateFromIso(day)}, ${slotLabel(booking)}, was cancelled. The time was still free, so it is booked again.`,
+        '',
+        `${publicUrl}/dashboard/myAppointment`,
+        '',
+        clinic.name,
+      ].join('\n'),
+    };
+  };
+}
