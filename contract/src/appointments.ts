@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { frontDeskOrAdmin } from './access.ts';
+import { frontDeskOrAdmin, staff } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { Booking, bookingRefusals } from './booking.ts';
-import { BookingState } from './booking-state.ts';
+import { BookingStates } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { PersonName } from './dependants.ts';
 import { page, Search } from './people.ts';
@@ -92,9 +92,25 @@ const Series = z
 const SeriesDates = z.array(z.object({ appointmentDate: MediumDate, clash: z.string().optional() }));
 export type SeriesDates = z.infer<typeof SeriesDates>;
 
+/** Which appointments. */
+const filter = {
+  from: MediumDateInput.optional(),
+  to: MediumDateInput.optional(),
+  doctor: Id.optional().describe('The `_id` of a doctor'),
+  treatment: Id.optional().describe('The `_id` of a treatment'),
+  person: Id.optional().describe('The `_id` of the person treated, or of the account'),
+  search: Search.describe(
+    "Words, each of which must occur in the patient's name or email address; or the reference of an appointment",
+  ),
+  state: BookingStates.optional(),
+};
+
+/** The most appointments that one file can have. */
+export const MAX_EXPORTED = 50_000;
+
 export const appointments = {
   list: call
-    .meta({ access: frontDeskOrAdmin, limit: 'searchesByAddress' })
+    .meta({ access: staff, limit: 'searchesByAddress' })
     .route({
       method: 'GET',
       path: '/appointments',
@@ -102,21 +118,32 @@ export const appointments = {
       summary: 'The appointments of the clinic, in order of time',
       description:
         '`from` and `to` are civil dates of the clinic, both included; without them, there is no limit. Cancelled ' +
-        'appointments are listed too. At most `limit` at a time; the next page starts after the `_id` given as `cursor`.',
+        'appointments are listed too. At most `limit` at a time; the next page starts after the `_id` given as `cursor`. ' +
+        'Doctors get their own appointments only.',
     })
-    .input(
-      z.object({
-        from: MediumDateInput.optional(),
-        to: MediumDateInput.optional(),
-        doctor: Id.optional().describe('The `_id` of a doctor'),
-        search: Search.describe(
-          "Words, each of which must occur in the patient's name or email address; or the reference of an appointment",
-        ),
-        state: BookingState.optional(),
-        ...page,
-      }),
-    )
+    .input(z.object({ ...filter, ...page }))
     .output(z.array(ClinicAppointment)),
+
+  export: call
+    .meta({ access: frontDeskOrAdmin, limit: 'exportsByAddress' })
+    .route({
+      method: 'GET',
+      path: '/appointments.csv',
+      tags,
+      summary: 'The same appointments as a table for spreadsheets',
+      description:
+        `CSV in UTF-8 with a byte order mark, at most ${MAX_EXPORTED} appointments. A cell that a spreadsheet would run as ` +
+        'a formula begins with an apostrophe. The audit log records who exported what.',
+    })
+    .errors({
+      TOO_MANY: {
+        status: 409,
+        message: 'These are too many appointments for one file. Please choose fewer days.',
+        data: z.object({ acknowledged: z.literal(false).optional() }),
+      },
+    })
+    .input(z.object(filter))
+    .output(z.file()),
 
   doctors: call
     .meta({ access: frontDeskOrAdmin })

@@ -43,6 +43,8 @@ export const AuditAction = z.enum([
   'save-patient',
   'block-time',
   'unblock-time',
+  'export-appointments',
+  'export-statistics',
   'refused-request',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;

@@ -8,6 +8,19 @@ import { MediumDate, SlotLabel } from './wire.ts';
 export const BookingState = z.enum(['booked', 'arrived', 'in-progress', 'done', 'no-show', 'cancelled']);
 export type BookingState = z.infer<typeof BookingState>;
 
+const isState = (text: string): boolean => BookingState.options.some((state) => state === text);
+
+/** Several states in a URL: 'done,no-show'. `readStates` splits it. */
+export const BookingStates = z
+  .string()
+  .max(100)
+  .refine((text) => text.split(',').every(isState), 'Please give states, separated by commas.')
+  .describe('States, separated by commas');
+
+export function readStates(text: string): readonly BookingState[] {
+  return z.array(BookingState).parse(text.split(','));
+}
+
 /** As what somebody changed an appointment; `system` for the clinic's own rules. */
 export const ChangedAs = z.enum(['patient', 'doctor', 'clinic', 'system']);
 export type ChangedAs = z.infer<typeof ChangedAs>;

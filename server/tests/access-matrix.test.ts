@@ -247,7 +247,9 @@ const MATRIX: Readonly<Record<string, Row>> = {
     expected: answering(409, anyoneSignedIn),
   },
   'DELETE /holds/{id}': { path: onUnknown('/holds/{id}'), expected: anyoneSignedIn },
-  'GET /appointments': { expected: frontDeskOrAdmin },
+  // A doctor gets their own only.
+  'GET /appointments': { expected: { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 } },
+  'GET /appointments.csv': { expected: frontDeskOrAdmin },
   'GET /appointments/doctors': { expected: frontDeskOrAdmin },
   'GET /appointments/options': {
     path: () => `/appointments/options?date=${encodeURIComponent('Jan 8, 2024')}`,

@@ -312,6 +312,8 @@ describe('a read that costs much', () => {
     ['/api/audit', 'searchesByAddress'],
     ['/api/closures/holidays', 'searchesByAddress'],
     ['/api/me/export', 'exportsByAddress'],
+    ['/api/appointments', 'searchesByAddress'],
+    ['/api/appointments.csv', 'exportsByAddress'],
     ['/api/availability', 'availabilityByAddress'],
     ['/api/doctors/public', 'availabilityByAddress'],
   ])('is refused by the limit of the address: %s', async (path, limit) => {

@@ -1,19 +1,36 @@
 import { contract } from '@openhours/contract';
+import { readStates } from '@openhours/contract/booking-state.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
-import type { CallContext } from '../../call/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { csvFile } from '../../call/csv.ts';
 import { actorOf } from '../audit/index.ts';
 import { type BookingSettings, presenterFor, refusalMessage } from '../booking/index.ts';
 import { listDoctors } from '../people/index.ts';
 import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView } from '../schedule/index.ts';
 import { bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
+import { exportAppointments } from './export-appointments.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
 import { patientRefusalMessage } from './rules.ts';
-import { listAppointments, listPatients } from './store.ts';
+import { type AppointmentFilter, listAppointments, listPatients } from './store.ts';
 
 const MOST_DOCTORS = 1000;
+
+function filterOf(input: {
+  from?: string | undefined;
+  to?: string | undefined;
+  doctor?: string | undefined;
+  treatment?: string | undefined;
+  person?: string | undefined;
+  state?: string | undefined;
+  search: string;
+}): { -readonly [Field in keyof AppointmentFilter]: AppointmentFilter[Field] } {
+  const { from, to, doctor, treatment, person, state, search } = input;
+  const states = state === undefined ? undefined : readStates(state);
+  return { from, to, doctorId: doctor, treatmentId: treatment, personId: person, states, search };
+}
 
 const implementation = () => implement(contract.appointments).$context<CallContext>();
 
@@ -26,10 +43,23 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     return { request, by: actorOf(context), now: context.now, settings };
   };
   return {
-    list: calls.list.handler(async ({ context, input: { doctor, cursor, from, to, state, ...page } }) => {
-      const wanted = { ...page, from, to, state, doctorId: doctor, after: cursor };
+    list: calls.list.handler(async ({ context, input: { cursor, limit, ...filter } }) => {
+      const wanted = { ...filterOf(filter), limit, after: cursor };
+      const { personId, isAdmin, isFrontDesk } = callerOf(context);
+      if (!isAdmin && !isFrontDesk) {
+        // A doctor has their own only, whatever they ask for.
+        if ((filter.doctor ?? personId) !== personId) return [];
+        wanted.doctorId = personId;
+      }
       const present = presenterFor(context, settings);
       return (await listAppointments(context.db, wanted)).map((row) => presentAppointment(row, present));
+    }),
+
+    export: calls.export.handler(async ({ context, input, errors }) => {
+      const filter = filterOf(input);
+      const found = await exportAppointments(context.db, { filter, by: actorOf(context), now: context.now });
+      if (found === 'too many') throw errors.TOO_MANY({ data: {} });
+      return csvFile('appointments.csv', found);
     }),
 
     doctors: calls.doctors.handler(async ({ context }) => {

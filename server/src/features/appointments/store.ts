@@ -2,21 +2,28 @@ import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { and, asc, eq, gte, inArray, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings } from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import type { Person } from '../identity/index.ts';
 import { matchesPerson } from '../people/index.ts';
 import { readPatientSearch } from './patient-search.ts';
 
-export interface AppointmentsWanted {
-  /** 'YYYY-MM-DD', both included; `undefined` for no limit. */
+/** Which appointments. `undefined` for all. */
+export interface AppointmentFilter {
+  /** 'YYYY-MM-DD', both included. */
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly doctorId: string | undefined;
-  readonly state: BookingState | undefined;
+  readonly treatmentId: string | undefined;
+  /** The person treated, or the account. */
+  readonly personId: string | undefined;
+  readonly states: readonly BookingState[] | undefined;
   /** Words of the patient's name or email address, or a reference. */
   readonly search: string;
+}
+
+export interface AppointmentsWanted extends AppointmentFilter {
   readonly limit: number;
   /** The last appointment of the previous page. */
   readonly after: string | undefined;
@@ -27,26 +34,59 @@ const IN_ORDER = sql`${bookings.day}, ${bookings.startMinute}, ${bookings.id}`;
 
 /** A page of the clinic's appointments, in order of time, each with the doctor of its option. */
 export function listAppointments(db: Database, wanted: AppointmentsWanted) {
-  const { from, to, doctorId, state, search, limit, after } = wanted;
+  const { limit } = wanted;
   return db
     .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
     .from(bookings)
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
-    .where(
-      and(
-        from === undefined ? undefined : gte(bookings.day, from),
-        to === undefined ? undefined : lte(bookings.day, to),
-        // A doctor's options share the doctor's calendar.
-        doctorId === undefined ? undefined : eq(bookings.calendarId, doctorId),
-        state === undefined ? undefined : eq(bookings.state, state),
-        search === '' ? undefined : isOf(db, search),
-        after === undefined
-          ? undefined
-          : sql`(${IN_ORDER}) > (select b.day, b.start_minute, b.id from bookings b where b.id = ${after})`,
-      ),
-    )
+    .where(isWanted(db, wanted))
     .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
     .limit(limit);
+}
+
+function isWanted(db: Database, wanted: AppointmentsWanted): SQL | undefined {
+  const { from, to, doctorId, treatmentId, personId, states, search, after } = wanted;
+  return and(
+    from === undefined ? undefined : gte(bookings.day, from),
+    to === undefined ? undefined : lte(bookings.day, to),
+    // A doctor's options share the doctor's calendar.
+    doctorId === undefined ? undefined : eq(bookings.calendarId, doctorId),
+    treatmentId === undefined ? undefined : eq(bookings.treatmentId, treatmentId),
+    personId === undefined ? undefined : or(eq(bookings.patientId, personId), eq(bookings.treatedId, personId)),
+    states === undefined ? undefined : inArray(bookings.state, [...states]),
+    search === '' ? undefined : isOf(db, search),
+    after === undefined
+      ? undefined
+      : sql`(${IN_ORDER}) > (select b.day, b.start_minute, b.id from bookings b where b.id = ${after})`,
+  );
+}
+
+/** A page of appointments with the columns of the exported table, in the same order. */
+export function listForExport(db: Database, wanted: AppointmentsWanted) {
+  const { id, reference, day, startMinute, minutes, doctorName, treatmentName, patientName, email, phone } = bookings;
+  const { state, priceMinor, currency, bookedAt } = bookings;
+  return db
+    .select({
+      id,
+      reference,
+      day,
+      startMinute,
+      minutes,
+      doctorName,
+      treatmentName,
+      patientName,
+      email,
+      phone,
+      state,
+      priceMinor,
+      currency,
+      bookedAt,
+      paid: isPaid,
+    })
+    .from(bookings)
+    .where(isWanted(db, wanted))
+    .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
+    .limit(wanted.limit);
 }
 
 export interface FoundPatient {
@@ -94,5 +134,9 @@ function isOf(db: Database, search: string): SQL | undefined {
     .select({ id: people.id })
     .from(people)
     .where(and(isNull(people.deletedAt), matchesPerson(search)));
-  return or(inArray(bookings.patientId, found), eq(bookings.reference, search.toUpperCase()));
+  return or(
+    inArray(bookings.patientId, found),
+    inArray(bookings.treatedId, found),
+    eq(bookings.reference, search.toUpperCase()),
+  );
 }

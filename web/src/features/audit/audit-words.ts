@@ -40,6 +40,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'save-patient': 'Changed a patient',
   'block-time': 'Blocked time',
   'unblock-time': 'Ended a block',
+  'export-appointments': 'Exported appointments',
+  'export-statistics': 'Exported statistics',
   'refused-request': 'Request refused',
 };
 

@@ -1,0 +1,31 @@
+/** A table as CSV (RFC 4180), for spreadsheets: with a byte order mark, so that they read it as UTF-8. */
+export type CsvCell = string | number | boolean;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+export function csvOf(header: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
+  const lines = [lineOf(header)];
+  for (const row of rows) lines.push(lineOf(row));
+  return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`;
+}
+
+export function csvFile(name: string, text: string): File {
+  return new File([text], name, { type: 'text/csv;charset=utf-8' });
+}
+
+function lineOf(row: readonly CsvCell[]): string {
+  return row.map(cellText).join(',');
+}
+
+/**
+ * Spreadsheets run text that begins like this as a formula, which could send the table elsewhere. An apostrophe before it
+ * makes it text. Numbers are ours, so a negative one stays a number.
+ */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+function cellText(value: CsvCell): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,85 @@
+import { MAX_EXPORTED } from '@openhours/contract/appointments.ts';
+import { priceOf } from '@openhours/contract/money.ts';
+import { type CsvCell, csvOf } from '../../call/csv.ts';
+import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { showPhone } from '../identity/index.ts';
+import { type AppointmentFilter, listForExport } from './store.ts';
+
+const HEADER = [
+  'Reference',
+  'Day',
+  'Time',
+  'Minutes',
+  'Doctor',
+  'Treatment',
+  'Patient',
+  'Email',
+  'Phone',
+  'State',
+  'Paid',
+  'Price',
+  'Currency',
+  'Booked at (UTC)',
+] as const;
+
+/** How many rows are read at a time, so that a large table does not hold up other requests. */
+const PAGE = 2000;
+
+/** Appointments as CSV. Who exported what is in the audit log. */
+export async function exportAppointments(
+  db: Database,
+  { filter, by, now }: { filter: AppointmentFilter; by: Actor; now: Date },
+): Promise<string | 'too many'> {
+  const rows: CsvCell[][] = [];
+  let after: string | undefined;
+  do {
+    const page = await listForExport(db, { ...filter, limit: PAGE, after });
+    rows.push(...page.map(rowOf));
+    if (rows.length > MAX_EXPORTED) return 'too many';
+    after = page.length === PAGE ? page.at(-1)?.id : undefined;
+  } while (after !== undefined);
+  const detail = `${rows.length} appointments: ${filterText(filter)}`;
+  await recordAudit(db, { by, what: 'export-appointments', outcome: 'done', detail, now });
+  return csvOf(HEADER, rows);
+}
+
+function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[] {
+  const { currency } = row;
+  return [
+    row.reference,
+    row.day,
+    timeText(row.startMinute),
+    row.minutes,
+    row.doctorName ?? '',
+    row.treatmentName,
+    row.patientName,
+    row.email,
+    showPhone(row.phone),
+    row.state,
+    row.paid,
+    priceOf({ minor: row.priceMinor, currency }),
+    currency,
+    row.bookedAt.toISOString().slice(0, 19).replace('T', ' '),
+  ];
+}
+
+/** '09:05' */
+function timeText(minuteOfDay: number): string {
+  const part = (count: number) => String(count).padStart(2, '0');
+  return `${part(Math.floor(minuteOfDay / 60))}:${part(minuteOfDay % 60)}`;
+}
+
+/** For the audit log. The names in a search are not repeated there. */
+function filterText({ from, to, doctorId, treatmentId, personId, states, search }: AppointmentFilter): string {
+  return [
+    from === undefined && to === undefined ? 'all days' : `${from ?? 'the first'} to ${to ?? 'the last'}`,
+    doctorId && `doctor ${doctorId}`,
+    treatmentId && `treatment ${treatmentId}`,
+    personId && `person ${personId}`,
+    states && states.join(', '),
+    search && 'with a search',
+  ]
+    .filter(Boolean)
+    .join('; ');
+}

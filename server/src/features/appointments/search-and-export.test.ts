@@ -1,0 +1,210 @@
+import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
+import { sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { bookings, payments } from '../../database/schema/index.ts';
+
+let app: TestApp;
+let desk: RoledClient;
+let admin: RoledClient;
+let doctor: RoledClient;
+let other: RoledClient;
+let pat: RoledClient;
+let treatments: { cardiology: string; dentistry: string };
+
+const HOSTILE = '=HYPERLINK("http://example.org";"a, b")\r\n@é😀';
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { db } = app.database;
+  desk = await personWith(app, { isFrontDesk: true, name: 'Frida Desk' });
+  admin = await personWith(app, { isAdmin: true });
+  doctor = await personWith(app, { isDoctor: true, name: 'Dora' });
+  other = await personWith(app, { isDoctor: true, name: 'Otto' });
+  pat = await personWith(app, { name: 'Pat Patient' });
+  const child = await personWith(app, { name: 'Kim Patient' });
+  const opened = async (treatment: string, by: RoledClient) =>
+    openOption(db, { treatment, priceMinor: 14_000, doctor: { id: by.id, name: by.name, photo: null } });
+  const [cardiology, dentistry] = [await opened('Cardiology', doctor), await opened('Dentistry', other)];
+  treatments = { cardiology: cardiology.treatmentId, dentistry: dentistry.treatmentId };
+
+  const add = async (
+    reference: string,
+    {
+      option = cardiology,
+      by = doctor,
+      treatedId = pat.id,
+      patientName = 'Pat Patient',
+      day = '2030-01-07',
+      hour = 9,
+    } = {},
+    more: Partial<typeof bookings.$inferInsert> = {},
+  ) => {
+    const startsAt = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`);
+    const id = uuidv7();
+    await db.insert(bookings).values({
+      id,
+      reference,
+      optionId: option.optionId,
+      treatmentId: option.treatmentId,
+      calendarId: by.id,
+      patientId: pat.id,
+      treatedId,
+      treatmentName: option === cardiology ? 'Cardiology' : 'Dentistry',
+      doctorName: by.name,
+      patientName,
+      email: pat.email,
+      phone: '',
+      day,
+      startMinute: hour * 60,
+      minutes: 30,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 1_800_000),
+      priceMinor: 14_000,
+      currency: 'USD',
+      ...more,
+    });
+    return id;
+  };
+  const first = await add('KKKKKK');
+  await add('MMMMMM', { option: dentistry, by: other, hour: 10 }, { state: 'no-show' });
+  await add('PPPPPP', { day: '2030-01-08', treatedId: child.id, patientName: 'Kim Patient' }, { phone: '+4930901820' });
+  await add(
+    'XXXXXX',
+    { day: '2030-01-09', option: dentistry, by: other, patientName: HOSTILE },
+    { state: 'cancelled', changeReason: 'A test.' },
+  );
+  const money = { amountMinor: 14_000, currency: 'USD', takenMinor: 14_000, takenCurrency: 'USD' };
+  const at = new Date();
+  await db.insert(payments).values({
+    ...money,
+    id: uuidv7(),
+    bookingId: first,
+    via: 'clinic',
+    provider: 'clinic',
+    method: 'cash',
+    takenBy: desk.id,
+    transactionId: 'one',
+    state: 'paid',
+    paidAt: at,
+    settledAt: at,
+  });
+});
+afterAll(() => app.close());
+
+const found = async (query: string, by = desk) => {
+  const { status, body } = await by.get(`/api/appointments?${query}`);
+  expect(status).toBe(200);
+  return (body as unknown as ClinicAppointment[]).map(({ reference }) => reference.slice(0, 1)).join('');
+};
+
+describe('the search over all appointments', () => {
+  it('finds by treatment, states, person, doctor, days and words, and by several of them', async () => {
+    expect(await found('')).toBe('KMPX');
+    expect(await found(`treatment=${treatments.dentistry}`)).toBe('MX');
+    expect(await found('state=no-show,cancelled')).toBe('MX');
+    expect(await found('state=booked')).toBe('KP');
+    expect(await found(`person=${pat.id}`)).toBe('KMPX');
+    expect(await found(`doctor=${doctor.id}`)).toBe('KP');
+    expect(await found('from=Jan 8, 2030&to=Jan 8, 2030')).toBe('P');
+    expect(await found('search=kim')).toBe('P');
+    expect(await found('search=mmmmmm')).toBe('M');
+    expect(await found(`treatment=${treatments.dentistry}&state=no-show&person=${pat.id}&search=pat`)).toBe('M');
+    expect(await found(`treatment=${treatments.cardiology}&state=no-show`)).toBe('');
+  });
+
+  it('pages in order, with the filter', async () => {
+    const page = async (query: string) =>
+      (await desk.get(`/api/appointments?limit=1&treatment=${treatments.cardiology}${query}`))
+        .body as unknown as ClinicAppointment[];
+    const [one] = await page('');
+    const [two] = await page(`&cursor=${one?._id}`);
+    expect([one?.reference, two?.reference]).toEqual(['KKKKKK', 'PPPPPP']);
+    expect(await page(`&cursor=${two?._id}`)).toEqual([]);
+  });
+
+  it('finds a doctor’s own appointments only', async () => {
+    expect(await found('', doctor)).toBe('KP');
+    expect(await found(`doctor=${other.id}`, doctor)).toBe('');
+    expect(await found(`person=${pat.id}`, other)).toBe('MX');
+    expect((await pat.get('/api/appointments')).status).toBe(403);
+  });
+
+  it.each(['state=booked,paid', 'state=', 'treatment=none', 'person=x', 'from=2030-13-01'])(
+    'refuses %s',
+    async (query) => {
+      expect((await desk.get(`/api/appointments?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+const exported = async (query = '', by = desk) => {
+  const cookie = [...by.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const answer = await fetch(`${app.url}/api/appointments.csv?${query}`, { headers: { cookie } });
+  // Response.text() would remove the byte order mark.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
+  return { answer, text };
+};
+
+describe('the exported table', () => {
+  it('has the appointments of the filter, with formulas defused', async () => {
+    const { answer, text } = await exported('from=Jan 7, 2030');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(answer.headers.get('content-disposition')).toContain('appointments.csv');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const [head, ...lines] = text.split(/\r\n(?=[KMPX]{6},|$)/);
+    expect(head).toBe(
+      '\uFEFFReference,Day,Time,Minutes,Doctor,Treatment,Patient,Email,Phone,State,Paid,Price,Currency,Booked at (UTC)',
+    );
+    const start = [`KKKKKK,2030-01-07,09:00,30,Dora,Cardiology,Pat Patient,${pat.email},,booked,yes,140,USD,`];
+    expect(lines[0]).toContain(start[0]);
+    expect(lines[1]).toContain(',no-show,no,140,USD,');
+    expect(lines[2]).toContain(`Kim Patient,${pat.email},'+49 30 901820,booked,no,`);
+    expect(lines[3]).toContain('"\'=HYPERLINK(""http://example.org"";""a, b"")\r\n@é😀"');
+    expect(lines.slice(4)).toEqual(['']);
+  });
+
+  it('is filtered like the list, and the audit log has who exported what, without names', async () => {
+    const { text } = await exported(`treatment=${treatments.dentistry}&state=no-show&search=pat`);
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+    const { body } = await admin.get('/api/audit?what=export-appointments&limit=1');
+    expect(body).toMatchObject([
+      {
+        who: { name: 'Frida Desk' },
+        detail: `1 appointments: all days; treatment ${treatments.dentistry}; no-show; with a search`,
+      },
+    ]);
+  });
+
+  it('is refused to doctors and patients, and leaves no line in the log then', async () => {
+    const lines = async () => (await admin.get('/api/audit?what=export-appointments')).body.length;
+    const before = await lines();
+    expect((await exported('', doctor)).answer.status).toBe(403);
+    expect((await exported('', pat)).answer.status).toBe(403);
+    expect((await exported('state=none')).answer.status).toBe(400);
+    expect(await lines()).toBe(before);
+  });
+
+  it('has at most 50,000 appointments, and all of them', async () => {
+    const { db } = app.database;
+    // Cancelled, so that no constraint about time applies.
+    const copy = (count: number) => sql`
+      insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, patient_name,
+        email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency, state, change_reason)
+      select uuidv7(), option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, patient_name, email, phone,
+        '2035-01-01', 540, 30, starts_at, ends_at, price_minor, currency, 'cancelled', 'A test.'
+      from bookings, generate_series(1, ${count}::int) where reference = 'XXXXXX' on conflict do nothing`;
+    await db.execute(copy(4500));
+    const { text } = await exported('from=Jan 1, 2035');
+    const { rows } = await db.execute<{ count: string }>(sql`select count(*) from bookings where day = '2035-01-01'`);
+    expect(text.match(/,cancelled,/g)).toHaveLength(Number(rows[0]?.count));
+    await db.execute(copy(46_500));
+    const refused = await exported('from=Jan 1, 2035');
+    expect(refused.answer.status).toBe(409);
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'TOO_MANY', acknowledged: false });
+  });
+});
