@@ -178,6 +178,11 @@ const takings = {
 const takingsPage = { page: 'takings', signedInAs: 'admin' } as const;
 const takingsCall = /\/api\/appointments\/takings/;
 
+const tooMany = {
+  acknowledged: false,
+  code: 'TOO_MANY',
+  message: 'These are too many appointments for one file. Please choose fewer days.',
+};
 const bookings = { page: 'bookings', shows: 'K7M4PX', signedInAs: 'admin' } as const;
 const bookForPatient = {
   page: 'bookForPatient',
@@ -207,6 +212,20 @@ export const frontDeskScreens: readonly Screen[] = [
     ...bookings,
     path: '/dashboard/bookings?search=sam&day=2099-01-05',
     answers: [{ to: list, body: appointments }],
+  },
+  {
+    name: 'bookings-export-failed',
+    ...bookings,
+    path: '/dashboard/bookings?day=2099-01-05&to=2099-12-31&state=booked%2Ccancelled',
+    answers: [
+      { to: /\/api\/appointments\.csv/, status: 409, body: tooMany },
+      { to: list, body: appointments },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      await page.getByText('These are too many').waitFor();
+    },
+    fails: { status: 409, path: '/api/appointments.csv' },
   },
   { name: 'bookings-none', ...bookings, answers: [{ to: list, body: [] }], shows: 'No appointments on this day' },
   {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from './fixtures.ts';
 
 type Option = { _id: string; name: string; price: number; slots: string[] };
@@ -104,6 +105,16 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText(
     'This payment was recorded by mistake.',
   );
+
+  await desk.getByRole('checkbox', { name: 'No-show' }).check();
+  await expect(desk).toHaveURL(/state=no-show/);
+  await expect(row).toHaveCount(0);
+  await desk.getByRole('checkbox', { name: 'Booked' }).check();
+  await expect(row).toBeVisible();
+  const download = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file).toMatch(new RegExp(`^\uFEFFReference,.*\r\n(.*\r\n)*${reference},`));
 
   await menu.getByRole('link', { name: 'Takings' }).click();
   const entries = desk.getByRole('table', { name: 'Entries' }).getByRole('row').filter({ hasText: reference });

@@ -1,11 +1,11 @@
 /**
- * Offers a text as a download.
+ * Offers a text or a file as a download.
  *
- * @param type a MIME type, 'text/calendar;charset=utf-8'
+ * @param type a MIME type, 'text/calendar;charset=utf-8'; a file has its own
  */
-export function saveFile(text: string, { name, type }: { name: string; type: string }): void {
+export function saveFile(content: string | Blob, { name, type = '' }: { name: string; type?: string }): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   link.download = name;
   link.click();
   // Some browsers read the file only after the download has begun.

@@ -2,20 +2,37 @@ import { expect, it } from 'vitest';
 import { questionOf, readFilter, writeFilter } from './appointment-filter.ts';
 
 const today = '2026-11-22';
-const doctor = '01890000-0000-7000-8000-000000000000';
+const id = '01890000-0000-7000-8000-000000000000';
+const none = { day: today, to: '', doctor: '', treatment: '', person: '', states: [], search: '' };
 
-it.each(['', 'day=2026-11-01', `day=2027-02-28&doctor=${doctor}&search=ann+archer`])(
-  'is the same in the URL and in the list: %j',
-  (query) => {
-    expect(writeFilter(readFilter(new URLSearchParams(query), today), today).toString()).toBe(query);
-  },
-);
-
-it.each(['day=2026-02-30', 'day=tomorrow', 'doctor=everyone', `day=${today}`])('ignores %j', (query) => {
-  expect(readFilter(new URLSearchParams(query), today)).toEqual({ day: today, doctor: '', search: '' });
+it.each([
+  '',
+  'day=2026-11-01',
+  `day=2027-02-28&doctor=${id}&search=ann+archer`,
+  `day=2026-11-01&to=2026-11-30&treatment=${id}&person=${id}&state=done%2Cno-show`,
+])('is the same in the URL and in the list: %j', (query) => {
+  expect(writeFilter(readFilter(new URLSearchParams(query), today), today).toString()).toBe(query);
 });
 
-it('asks for one day, and with a search for all days from that one on', () => {
-  expect(questionOf({ day: today, doctor, search: '' })).toEqual({ from: 'Nov 22, 2026', to: 'Nov 22, 2026', doctor });
-  expect(questionOf({ day: today, doctor: '', search: 'ann' })).toEqual({ from: 'Nov 22, 2026', search: 'ann' });
+it.each([
+  'day=2026-02-30',
+  'day=tomorrow',
+  'doctor=everyone',
+  `day=${today}`,
+  'to=2026-11-22',
+  'to=2026-11-01',
+  'state=lost',
+  'person=1&treatment=2',
+])('ignores %j', (query) => {
+  expect(readFilter(new URLSearchParams(query), today)).toEqual(none);
+});
+
+it('asks for one day, or up to the last one; with a search or a person and no last day, for all days from that one on', () => {
+  const day = { from: 'Nov 22, 2026', to: 'Nov 22, 2026' };
+  expect(questionOf({ ...none, doctor: id })).toEqual({ ...day, doctor: id });
+  expect(questionOf({ ...none, states: ['done', 'no-show'] })).toEqual({ ...day, state: 'done,no-show' });
+  expect(questionOf({ ...none, search: 'ann' })).toEqual({ from: 'Nov 22, 2026', search: 'ann' });
+  expect(questionOf({ ...none, person: id })).toEqual({ from: 'Nov 22, 2026', person: id });
+  const until = { to: '2026-11-30', search: 'ann', treatment: id };
+  expect(questionOf({ ...none, ...until })).toEqual({ ...day, ...until, to: 'Nov 30, 2026' });
 });

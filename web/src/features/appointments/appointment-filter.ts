@@ -1,36 +1,72 @@
+import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { realDay } from '../schedule/civil-date.ts';
+import { states } from './state-names.ts';
 
 /** What the list of appointments shows, as in the URL. */
 export type AppointmentFilter = {
-  /** 'YYYY-MM-DD'. With a search, the list goes on from here. */
+  /** 'YYYY-MM-DD'. With a search or a person, the list goes on from here. */
   day: string;
-  /** A doctor's `_id`; '' for everyone. */
+  /** The last day, 'YYYY-MM-DD'; '' for `day` alone. */
+  to: string;
+  /** `_id`s; '' for everyone and everything. */
   doctor: string;
+  treatment: string;
+  person: string;
+  /** Without one, all. */
+  states: readonly BookingState[];
   search: string;
 };
 
 /** Reads the filter from the URL. Missing and invalid values get their defaults. */
 export function readFilter(query: URLSearchParams, today: string): AppointmentFilter {
-  const doctor = query.get('doctor') ?? '';
+  const day = realDay(query.get('day') ?? '') ?? today;
+  const to = realDay(query.get('to') ?? '') ?? '';
+  const wanted = (query.get('state') ?? '').split(',');
   return {
-    day: realDay(query.get('day') ?? '') ?? today,
-    doctor: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(doctor) ? doctor : '',
+    day,
+    to: to > day ? to : '',
+    doctor: idIn(query.get('doctor')),
+    treatment: idIn(query.get('treatment')),
+    person: idIn(query.get('person')),
+    states: states.filter((state) => wanted.includes(state)),
     search: (query.get('search') ?? '').slice(0, 100),
   };
 }
 
+function idIn(text: string | null): string {
+  return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : '';
+}
+
 /** The shortest query of a filter. */
-export function writeFilter({ day, doctor, search }: AppointmentFilter, today: string): URLSearchParams {
+export function writeFilter(filter: AppointmentFilter, today: string): URLSearchParams {
+  const { day, to, doctor, treatment, person, search } = filter;
   return new URLSearchParams({
     ...(day !== today && { day }),
+    ...(to && { to }),
     ...(doctor && { doctor }),
+    ...(treatment && { treatment }),
+    ...(person && { person }),
+    ...(filter.states.length > 0 && { state: filter.states.join(',') }),
     ...(search && { search }),
   });
 }
 
-/** The filter as parameters of the call: one day, or with a search all days from that one on. */
-export function questionOf({ day, doctor, search }: AppointmentFilter) {
-  const date = mediumDateFromIso(day);
-  return { from: date, ...(search ? { search } : { to: date }), ...(doctor && { doctor }) };
+/** Whether the list has an end: a search or a person goes on to all later days, unless there is a last day. */
+export function isOpenEnded({ to, search, person }: AppointmentFilter): boolean {
+  return to === '' && (search !== '' || person !== '');
+}
+
+/** The filter as parameters of the call. */
+export function questionOf(filter: AppointmentFilter) {
+  const { day, to, doctor, treatment, person, search } = filter;
+  return {
+    from: mediumDateFromIso(day),
+    ...(!isOpenEnded(filter) && { to: mediumDateFromIso(to || day) }),
+    ...(search && { search }),
+    ...(doctor && { doctor }),
+    ...(treatment && { treatment }),
+    ...(person && { person }),
+    ...(filter.states.length > 0 && { state: filter.states.join(',') }),
+  };
 }

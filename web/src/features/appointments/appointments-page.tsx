@@ -2,7 +2,7 @@ import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
@@ -15,9 +15,10 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { useLive } from '../live/live-events.ts';
 import { AppointmentPaymentDialog } from '../takings/appointment-payment-dialog.tsx';
 import { AppointmentControls } from './appointment-controls.tsx';
-import { type AppointmentFilter, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
+import { type AppointmentFilter, isOpenEnded, questionOf, readFilter, writeFilter } from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
 import { fullDate } from './day-name.ts';
+import { DownloadButton } from './download-button.tsx';
 
 const pageLength = 100;
 
@@ -56,12 +57,20 @@ export function Component() {
         {zoneNote()}
       </PageHeading>
       <AppointmentControls filter={filter} today={today} onChange={change} />
-      <h2 className="mb-4 text-heading">
-        {filter.search === '' ? fullDate(filter.day) : `“${filter.search}” from ${fullDate(filter.day)}`}
-      </h2>
+      <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
       {list.data ? (
         <>
           <Appointments appointments={list.data} filter={filter} hasMore={list.hasNextPage} />
+          {list.data.length > 0 && (
+            <div className="mt-6">
+              <DownloadButton
+                // What one filter was refused is not said about the next.
+                key={writeFilter(filter, today).toString()}
+                name={`appointments-${filter.day}.csv`}
+                load={() => client.appointments.export(questionOf(filter))}
+              />
+            </div>
+          )}
           {list.hasNextPage && (
             <Button
               variant="secondary"
@@ -86,9 +95,21 @@ export function Component() {
   );
 }
 
+function daysText(filter: AppointmentFilter): string {
+  const { day, to, search } = filter;
+  const words = search && `“${search}” `;
+  if (isOpenEnded(filter)) return `${words}from ${fullDate(day)}`.replace(/^f/, 'F');
+  return to ? `${words}${fullDate(day)} to ${fullDate(to)}` : fullDate(day);
+}
+
+/** Nothing is chosen but the day. */
+function isOneDay({ to, search, doctor, treatment, person, states }: AppointmentFilter): boolean {
+  return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0;
+}
+
 function Appointments({
   appointments,
-  filter: { search, doctor },
+  filter,
   hasMore,
 }: {
   appointments: readonly ClinicAppointment[];
@@ -101,9 +122,9 @@ function Appointments({
     return (
       <EmptyState
         icon={<CalendarDays className="size-7" />}
-        title={search === '' && doctor === '' ? 'No appointments on this day' : 'No matching appointments'}
+        title={isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments'}
       >
-        {search === '' ? 'Choose another day.' : 'A search finds appointments from the chosen day on.'}
+        {isOpenEnded(filter) ? 'A search finds appointments from the chosen day on.' : 'Choose another day.'}
       </EmptyState>
     );
   }
@@ -114,7 +135,7 @@ function Appointments({
       </p>
       <ClinicAppointmentsTable
         appointments={appointments}
-        showsDates={search !== ''}
+        showsDates={isOpenEnded(filter) || filter.to !== ''}
         onPayment={(appointment) => setPayment({ appointment, opening: (payment?.opening ?? 0) + 1, open: true })}
       />
       {payment && (

@@ -6,7 +6,18 @@ import { TextField } from '../../ui/text-field.tsx';
 import { addDays, realDay } from '../schedule/civil-date.ts';
 
 /** Chooses a day, 'YYYY-MM-DD'. */
-export function DayChooser({ day, today, onChange }: { day: string; today: string; onChange: (day: string) => void }) {
+export function DayChooser({
+  day,
+  today,
+  onChange,
+  children,
+}: {
+  day: string;
+  today: string;
+  onChange: (day: string) => void;
+  /** More fields in the same line. */
+  children?: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-end gap-x-1.5 gap-y-4 sm:gap-x-2 print:hidden">
       <TurnButton label="Previous day" onTurn={() => onChange(addDays(day, -1))}>
@@ -29,6 +40,7 @@ export function DayChooser({ day, today, onChange }: { day: string; today: strin
       <Button variant="quiet" size="small" className="px-2!" onClick={() => onChange(today)}>
         Today
       </Button>
+      {children}
     </div>
   );
 }
