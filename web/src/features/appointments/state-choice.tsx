@@ -17,7 +17,7 @@ export function StateChoice({
           <label key={state} className="flex min-h-11 cursor-pointer items-center gap-2">
             <input
               type="checkbox"
-              className="size-5 accent-pine"
+              className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
               checked={chosen.includes(state)}
               onChange={({ target }) =>
                 onChange(states.filter((one) => (one === state ? target.checked : chosen.includes(one))))

@@ -26,13 +26,19 @@ export function GiveBack({
   const sum = amountText(amount, currency);
   if (!isAsking) {
     return (
-      <Button variant="secondary" size="small" onClick={() => setIsAsking(true)}>
-        {`Give back ${sum} …`}
+      <Button
+        variant="secondary"
+        size="small"
+        className="print:hidden"
+        aria-label={`Give back … ${sum}`}
+        onClick={() => setIsAsking(true)}
+      >
+        Give back …
       </Button>
     );
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 print:hidden">
       <p>{`${questions[method](sum)} This cannot be undone.`}</p>
       <FormError message={payOut.error?.message} />
       <div className="flex flex-wrap gap-3">

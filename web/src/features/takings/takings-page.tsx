@@ -206,7 +206,16 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
   },
   { header: 'Why', cell: ({ why }) => why },
   { header: 'Paid', cell: ({ method }) => methodNames[method] },
-  { header: 'Amount', align: 'end', cell: (refund) => <GiveBack refund={refund} /> },
+  {
+    header: 'Amount',
+    align: 'end',
+    cell: (refund) => (
+      <div className="grid gap-2 md:justify-items-end">
+        <Sum amount={refund.amount} currency={refund.currency} />
+        <GiveBack refund={refund} />
+      </div>
+    ),
+  },
 ];
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
