@@ -30,6 +30,7 @@ import { schedule } from './schedule.ts';
 import { secondFactor } from './second-factor.ts';
 import { services } from './services.ts';
 import { setup } from './setup.ts';
+import { statistics } from './statistics.ts';
 import { treatments } from './treatments.ts';
 
 /**
@@ -69,5 +70,6 @@ export const contract = {
   live,
   setup,
   services,
+  statistics,
 };
 export type Contract = typeof contract;

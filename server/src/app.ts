@@ -79,6 +79,7 @@ import { passkeySignIn } from './features/second-factor/passkey-plugin.ts';
 import { secondFactorSignIn } from './features/second-factor/sign-in-plugin.ts';
 import { servicesApi } from './features/services/api.ts';
 import { type SignIn, setupApi } from './features/setup/api.ts';
+import { statisticsApi } from './features/statistics/api.ts';
 import { readSiteMap } from './http/built-pages.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -243,6 +244,7 @@ export async function createApp(parts: AppParts) {
     messages: messagesApi(),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
+    statistics: statisticsApi({ clinic }),
     payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
     clinicPayments: clinicPaymentsApi({ clinic, jobs: paymentServices.jobs }),
   };

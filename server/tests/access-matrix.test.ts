@@ -440,6 +440,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
     expected: answering(404, anyoneSignedIn),
   },
   'POST /refunds/{id}/payout': { path: onUnknown('/refunds/{id}/payout'), expected: answering(404, anyoneSignedIn) },
+  'GET /statistics': { path: () => '/statistics?from=Jan%205,%202030&to=Jan%206,%202030', expected: adminOnly },
+  'GET /statistics.csv': { path: () => '/statistics.csv?from=Jan%205,%202030&to=Jan%206,%202030', expected: adminOnly },
   'GET /appointments/takings': { expected: frontDeskOrAdmin },
   'GET /admin/payments': { expected: adminOnly },
   'GET /admin/payments/{id}': { path: onUnknown('/admin/payments/{id}'), expected: answering(404, adminOnly) },

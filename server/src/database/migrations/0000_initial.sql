@@ -674,6 +674,7 @@ CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING
 CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("pay_by") WHERE state = 'booked';--> statement-breakpoint
 CREATE INDEX "bookings_of_calendar" ON "bookings" USING btree ("calendar_id","starts_at");--> statement-breakpoint
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
+CREATE INDEX "bookings_for_statistics" ON "bookings" USING btree ("day","state","calendar_id","changed_as","minutes");--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
@@ -719,7 +720,7 @@ CREATE INDEX "payments_by_bank_reference" ON "payments" USING btree ("bank_refer
 CREATE INDEX "payments_of_booking" ON "payments" USING btree ("booking_id");--> statement-breakpoint
 CREATE INDEX "payments_by_state" ON "payments" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "payments_to_compare" ON "payments" USING btree ("provider","compare_at");--> statement-breakpoint
-CREATE INDEX "payments_taken_at_clinic" ON "payments" USING btree ("settled_at") WHERE via = 'clinic';--> statement-breakpoint
+CREATE INDEX "payments_by_time" ON "payments" USING btree ("settled_at","via","method","currency","amount_minor");--> statement-breakpoint
 CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at is not null;--> statement-breakpoint
 CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint

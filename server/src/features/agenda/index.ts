@@ -1,2 +1,3 @@
 /** What other features may import from the agenda. */
 export { composeDelay } from './mail-delay.ts';
+export { openHoursOf } from './open-hours.ts';

@@ -58,7 +58,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     export: calls.export.handler(async ({ context, input, errors }) => {
       const filter = filterOf(input);
       const found = await exportAppointments(context.db, { filter, by: actorOf(context), now: context.now });
-      if (found === 'too many') throw errors.TOO_MANY({ data: {} });
+      if (found === undefined) throw errors.TOO_MANY({ data: {} });
       return csvFile('appointments.csv', found);
     }),
 

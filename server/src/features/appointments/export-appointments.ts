@@ -26,17 +26,17 @@ const HEADER = [
 /** How many rows are read at a time, so that a large table does not hold up other requests. */
 const PAGE = 2000;
 
-/** Appointments as CSV. Who exported what is in the audit log. */
+/** Appointments as CSV, or `undefined` if there are too many. Who exported what is in the audit log. */
 export async function exportAppointments(
   db: Database,
   { filter, by, now }: { filter: AppointmentFilter; by: Actor; now: Date },
-): Promise<string | 'too many'> {
+): Promise<string | undefined> {
   const rows: CsvCell[][] = [];
   let after: string | undefined;
   do {
     const page = await listForExport(db, { ...filter, limit: PAGE, after });
     rows.push(...page.map(rowOf));
-    if (rows.length > MAX_EXPORTED) return 'too many';
+    if (rows.length > MAX_EXPORTED) return undefined;
     after = page.length === PAGE ? page.at(-1)?.id : undefined;
   } while (after !== undefined);
   const detail = `${rows.length} appointments: ${filterText(filter)}`;

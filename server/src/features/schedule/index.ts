@@ -24,6 +24,7 @@ export {
   type Opening,
   type Slot,
   type Span,
+  weekdayOf,
 } from './slots.ts';
 export {
   closeOptionsOfDoctor,

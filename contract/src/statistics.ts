@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { admin } from './access.ts';
+import { IsoDate } from './availability.ts';
+import { call } from './call.ts';
+import { ClinicMethod } from './payment.ts';
+import { Currency, MAX_INTEGER, MediumDate, MediumDateInput } from './wire.ts';
+
+/** The most days of one question. */
+export const MAX_STATISTICS_DAYS = 1100;
+
+const count = z.number().int().nonnegative();
+
+/** Appointments by what has become of them. `made` is the sum of the others; `ahead` are those without an outcome yet. */
+const outcomes = { made: count, ahead: count, done: count, noShow: count, cancelled: count };
+
+/** Minutes of appointments that were not cancelled, and minutes of working hours. */
+const utilisation = {
+  bookedMinutes: count,
+  /** Null for a calendar that can no longer be booked: its hours may have ended on any day. */
+  offeredMinutes: count.nullable(),
+};
+
+const Sum = z
+  .number()
+  .min(-MAX_INTEGER * 100)
+  .max(MAX_INTEGER * 100);
+
+export const Statistics = z.object({
+  from: MediumDate,
+  to: MediumDate,
+  appointments: z.object({
+    ...outcomes,
+    cancelledBy: z.object({ patient: count, doctor: count, clinic: count, system: count }),
+  }),
+  /** Each day, or each month (by its first day) if there are more than 62 days. In order, without those that have none. */
+  periods: z.object({ unit: z.enum(['day', 'month']), rows: z.array(z.object({ starts: IsoDate, ...outcomes })) }),
+  calendars: z.array(
+    z.object({
+      /** The doctor's name, or that of the treatment without a named doctor. */
+      name: z.string(),
+      isDoctor: z.boolean(),
+      ...utilisation,
+      /** Monday first. */
+      weekdays: z.array(z.object(utilisation)).length(7),
+    }),
+  ),
+  /** By the day on which the money came and went. Corrected payments are not received. */
+  income: z.array(
+    z.object({
+      method: z.union([ClinicMethod, z.enum(['card', 'hosted-page'])]),
+      currency: Currency,
+      payments: count,
+      received: Sum,
+      refunded: Sum,
+      total: Sum,
+    }),
+  ),
+});
+export type Statistics = z.infer<typeof Statistics>;
+
+const days = z
+  .object({ from: MediumDateInput, to: MediumDateInput })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day is before the first.' })
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_STATISTICS_DAYS * 86_400_000, {
+    path: ['to'],
+    message: 'Please choose three years at most.',
+  });
+const tags = ['Statistics'];
+
+export const statistics = {
+  read: call
+    .meta({ access: admin, limit: 'searchesByAddress' })
+    .route({
+      method: 'GET',
+      path: '/statistics',
+      tags,
+      summary: 'What became of the appointments of some days, how busy the doctors were, and the income',
+      description:
+        '`from` and `to` are civil dates of the clinic, both included: of the appointment, and of the payment. Three ' +
+        'years at most.',
+    })
+    .input(days)
+    .output(Statistics),
+
+  export: call
+    .meta({ access: admin, limit: 'exportsByAddress' })
+    .route({
+      method: 'GET',
+      path: '/statistics.csv',
+      tags,
+      summary: 'The same figures as a table for spreadsheets, one a line',
+    })
+    .input(days)
+    .output(z.file()),
+};

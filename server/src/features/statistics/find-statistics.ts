@@ -1,0 +1,133 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { priceOf } from '@openhours/contract/money.ts';
+import type { Statistics } from '@openhours/contract/statistics.ts';
+import type { Database } from '../../database/database.ts';
+import { addDays, clinicDay, findTimetable, type Timetable } from '../schedule/index.ts';
+import { MOST_SINGLE_DAYS, offeredMinutes } from './offered-minutes.ts';
+import {
+  type AppointmentCount,
+  type CalendarRow,
+  countAppointments,
+  listCalendars,
+  type MoneySum,
+  sumPayments,
+  sumRefunds,
+} from './store.ts';
+
+/** @param of.first 'YYYY-MM-DD', in the clinic's zone; `last` is included */
+export async function findStatistics(
+  db: Database,
+  of: { first: string; last: string; timeZone: string },
+): Promise<Statistics> {
+  const { first, last, timeZone } = of;
+  const unit = last < addDays(first, MOST_SINGLE_DAYS) ? 'day' : 'month';
+  const instantOf = (day: string) => new Date(clinicDay(day, timeZone).beginsAt);
+  const instants = { from: instantOf(first), to: instantOf(addDays(last, 1)) };
+  const [counts, calendars, timetable, paid, refunded] = await Promise.all([
+    countAppointments(db, { first, last, unit }),
+    listCalendars(db),
+    findTimetable(db, { first, last }),
+    sumPayments(db, instants),
+    sumRefunds(db, instants),
+  ]);
+  const ofPeriods = counts.filter(({ starts }) => starts !== null);
+  const cancelledAs = (who: AppointmentCount['cancelledAs']) =>
+    sumOf(ofPeriods.filter((one) => one.cancelledAs === who));
+  return {
+    from: mediumDateFromIso(first),
+    to: mediumDateFromIso(last),
+    appointments: {
+      ...outcomesOf(ofPeriods),
+      cancelledBy: {
+        patient: cancelledAs('patient'),
+        doctor: cancelledAs('doctor'),
+        clinic: cancelledAs('clinic'),
+        system: cancelledAs('system'),
+      },
+    },
+    periods: {
+      unit,
+      rows: [...Map.groupBy(ofPeriods, ({ starts }) => starts ?? '')].map(([starts, those]) => ({
+        starts,
+        ...outcomesOf(those),
+      })),
+    },
+    calendars: calendarsOf(calendars, { counts, timetable, first, last }),
+    income: incomeOf(paid, refunded),
+  };
+}
+
+function sumOf(counts: readonly AppointmentCount[]): number {
+  return counts.reduce((sum, { appointments }) => sum + appointments, 0);
+}
+
+function outcomesOf(counts: readonly AppointmentCount[]) {
+  const of = (...states: AppointmentCount['state'][]) => sumOf(counts.filter(({ state }) => states.includes(state)));
+  return {
+    made: sumOf(counts),
+    ahead: of('booked', 'arrived', 'in-progress'),
+    done: of('done'),
+    noShow: of('no-show'),
+    cancelled: of('cancelled'),
+  };
+}
+
+/** Calendars that could be booked or were; the others ended long ago. */
+function calendarsOf(
+  calendars: readonly CalendarRow[],
+  {
+    counts,
+    timetable,
+    ...days
+  }: { counts: readonly AppointmentCount[]; timetable: Timetable; first: string; last: string },
+): Statistics['calendars'] {
+  const kept = counts.filter(({ calendarId, state }) => calendarId !== null && state !== 'cancelled');
+  const byCalendar = Map.groupBy(kept, ({ calendarId }) => calendarId);
+  return calendars.flatMap((calendar) => {
+    const { calendarId, name, isDoctor, treatmentIds } = calendar;
+    const booked = byCalendar.get(calendarId) ?? [];
+    const isOpen = treatmentIds.length > 0;
+    if (!isOpen && booked.length === 0) return [];
+    const offered = isOpen ? offeredMinutes(timetable, { calendarId, treatmentIds, ...days }) : undefined;
+    const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+      bookedMinutes: booked.filter((one) => one.weekday === weekday).reduce((sum, { minutes }) => sum + minutes, 0),
+      offeredMinutes: offered?.[weekday - 1] ?? null,
+    }));
+    return {
+      name,
+      isDoctor,
+      bookedMinutes: weekdays.reduce((sum, { bookedMinutes }) => sum + bookedMinutes, 0),
+      offeredMinutes: offered?.reduce((sum, minutes) => sum + minutes, 0) ?? null,
+      weekdays,
+    };
+  });
+}
+
+const METHODS = ['card', 'hosted-page', 'cash', 'terminal', 'insurance'] as const;
+
+function incomeOf(
+  paid: readonly MoneySum[],
+  refunded: readonly (MoneySum & { readonly isCorrection: boolean })[],
+): Statistics['income'] {
+  const currencies = [...new Set([...paid, ...refunded].map(({ currency }) => currency))].toSorted();
+  return METHODS.flatMap((method) =>
+    currencies.flatMap((currency) => {
+      const isThis = (one: MoneySum) => one.currency === currency && (one.method ?? one.via) === method;
+      const came = paid.filter(isThis);
+      const went = refunded.filter(isThis);
+      if (came.length + went.length === 0) return [];
+      const minorOf = (sums: readonly MoneySum[]) => sums.reduce((sum, { minor }) => sum + minor, 0);
+      const corrected = minorOf(went.filter(({ isCorrection }) => isCorrection));
+      const received = minorOf(came) - corrected;
+      const returned = minorOf(went) - corrected;
+      return {
+        method,
+        currency,
+        payments: came.reduce((sum, { payments }) => sum + payments, 0),
+        received: priceOf({ minor: received, currency }),
+        refunded: priceOf({ minor: returned, currency }),
+        total: priceOf({ minor: received - returned, currency }),
+      };
+    }),
+  );
+}

@@ -1,0 +1,119 @@
+import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import type { ClinicMethod, Via } from '@openhours/contract/payment.ts';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookings } from '../../database/schema/booking.ts';
+import { payments, refunds } from '../../database/schema/payments.ts';
+import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+
+interface Days {
+  /** 'YYYY-MM-DD', both included. */
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Appointments of a period and state, or of a calendar, weekday and state. */
+export interface AppointmentCount {
+  /** The first day of the period. Null in the counts of calendars. */
+  readonly starts: string | null;
+  readonly cancelledAs: ChangedAs | null;
+  readonly calendarId: string | null;
+  /** 1 Monday … 7 Sunday. */
+  readonly weekday: number | null;
+  readonly state: BookingState;
+  readonly appointments: number;
+  readonly minutes: number;
+}
+
+/**
+ * Counts appointments in both ways with one scan of the index `bookings_for_statistics`, which has all of these columns.
+ * The counts of a day come first, so that the conversion of the day is done once for each of them.
+ */
+export async function countAppointments(
+  db: Database,
+  { first, last, unit }: Days & { unit: 'day' | 'month' },
+): Promise<readonly AppointmentCount[]> {
+  const { rows } = await db.execute<AppointmentCount & Record<string, unknown>>(sql`
+    with of_days as (
+      select day, state, calendar_id, case when state = 'cancelled' then changed_as end as cancelled_as,
+        count(*)::int as appointments, sum(minutes)::int as minutes
+      from ${bookings} where day between ${first} and ${last}
+      group by 1, 2, 3, 4),
+    named as (
+      select to_char(date_trunc(${unit}, day), 'YYYY-MM-DD') as starts, extract(isodow from day)::int as weekday,
+        state, calendar_id, cancelled_as, appointments, minutes
+      from of_days)
+    select starts, cancelled_as as "cancelledAs", calendar_id as "calendarId", weekday, state,
+      sum(appointments)::int as appointments, sum(minutes)::int as minutes
+    from named
+    group by grouping sets ((starts, state, cancelled_as), (calendar_id, weekday, state))
+    order by starts`);
+  return rows;
+}
+
+export interface CalendarRow {
+  readonly calendarId: string;
+  readonly name: string;
+  readonly isDoctor: boolean;
+  /** Those that can be booked now. */
+  readonly treatmentIds: readonly string[];
+}
+
+/** The calendars that can be booked or have such ids, by name. */
+export async function listCalendars(db: Database): Promise<readonly CalendarRow[]> {
+  const { calendarId, doctorId, doctorName, open } = appointmentOptions;
+  const name = sql<string>`coalesce(max(${doctorName}), max(${treatments.name}))`;
+  return db
+    .select({
+      calendarId,
+      name,
+      isDoctor: sql<boolean>`bool_or(${doctorId} is not null)`,
+      treatmentIds: sql<
+        readonly string[]
+      >`coalesce(json_agg(${treatments.id}) filter (where ${open} and ${treatments.active}), '[]')`,
+    })
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .groupBy(calendarId)
+    .orderBy(sql`lower(${name})`, calendarId);
+}
+
+interface Instants {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Money that came in one way, or went. */
+export interface MoneySum {
+  readonly via: Via;
+  readonly method: ClinicMethod | null;
+  readonly currency: string;
+  readonly payments: number;
+  readonly minor: number;
+}
+
+const way = { via: payments.via, method: payments.method, currency: payments.currency };
+const byWay = [payments.via, payments.method, payments.currency] as const;
+const total = (column: unknown) => sql`sum(${column})`.mapWith(Number);
+
+export async function sumPayments(db: Database, { from, to }: Instants): Promise<readonly MoneySum[]> {
+  return db
+    .select({ ...way, payments: sql`count(*)`.mapWith(Number), minor: total(payments.amountMinor) })
+    .from(payments)
+    .where(and(gte(payments.settledAt, from), lt(payments.settledAt, to)))
+    .groupBy(...byWay);
+}
+
+/** `isCorrection`: recorded by mistake, nothing was refunded. */
+export async function sumRefunds(
+  db: Database,
+  { from, to }: Instants,
+): Promise<readonly (MoneySum & { readonly isCorrection: boolean })[]> {
+  const isCorrection = sql<boolean>`(${refunds.cause} = 'correction')`;
+  return db
+    .select({ ...way, isCorrection, payments: sql`count(*)`.mapWith(Number), minor: total(refunds.amountMinor) })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(eq(refunds.state, 'succeeded'), gte(refunds.doneAt, from), lt(refunds.doneAt, to)))
+    .groupBy(...byWay, isCorrection);
+}
