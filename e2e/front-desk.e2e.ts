@@ -32,6 +32,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await expect(menu.getByRole('link')).toHaveText([
     'Overview',
     'My Appointments',
+    'Agenda',
     'All Appointments',
     'Takings',
     'Profile',
