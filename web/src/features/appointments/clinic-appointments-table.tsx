@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
+import { stateNames } from './state-names.ts';
 
 /** The appointments of the clinic in order of time. */
 export function ClinicAppointmentsTable({
@@ -22,10 +23,13 @@ export function ClinicAppointmentsTable({
       header: 'Time',
       inCard: 'lead',
       nowrap: true,
-      cell: ({ slot, appointmentDate }) => (
+      cell: ({ slot, appointmentDate, state }) => (
         <>
           {showsDates && <span className="block">{appointmentDate}</span>}
           {slot}
+          {state !== 'booked' && state !== 'cancelled' && (
+            <span className="block text-sm text-muted">{stateNames[state]}</span>
+          )}
         </>
       ),
     },

@@ -1,4 +1,5 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { useState } from 'react';
 import { stateNames, states } from './state-names.ts';
 
 /** Chooses any number of states. None means all. */
@@ -9,6 +10,14 @@ export function StateChoice({
   chosen: readonly BookingState[];
   onChange: (chosen: readonly BookingState[]) => void;
 }) {
+  // The address follows a moment later. Until then, a box shows what was pressed, and the next press counts from there.
+  const [draft, setDraft] = useState({ given: chosen.join(), wanted: chosen });
+  if (draft.given !== chosen.join()) setDraft({ given: chosen.join(), wanted: chosen });
+  const toggle = (state: BookingState, isWanted: boolean): void => {
+    const wanted = states.filter((one) => (one === state ? isWanted : draft.wanted.includes(one)));
+    setDraft({ ...draft, wanted });
+    onChange(wanted);
+  };
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-semibold">State</legend>
@@ -18,10 +27,8 @@ export function StateChoice({
             <input
               type="checkbox"
               className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
-              checked={chosen.includes(state)}
-              onChange={({ target }) =>
-                onChange(states.filter((one) => (one === state ? target.checked : chosen.includes(one))))
-              }
+              checked={draft.wanted.includes(state)}
+              onChange={({ target }) => toggle(state, target.checked)}
             />
             {stateNames[state]}
           </label>
