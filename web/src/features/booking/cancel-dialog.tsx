@@ -32,10 +32,6 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
   const { _id: id } = booking;
-  const preview = useQuery({
-    ...api.booking.cancellation.queryOptions({ input: { id }, enabled: open, staleTime: 0 }),
-    gcTime: 0,
-  });
   const cancel = useMutation({
     mutationFn: (reason: string | undefined) => client.booking.cancel({ id, ...(reason && { reason }) }),
     onSuccess: ({ refund: { amount, currency } }) => {
@@ -44,6 +40,15 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       onDone();
       refreshAfterChange(queryClient);
     },
+  });
+  // Not while it is being cancelled: a live event asks for everything about bookings again.
+  const preview = useQuery({
+    ...api.booking.cancellation.queryOptions({
+      input: { id },
+      enabled: open && !cancel.isPending && !cancel.isSuccess,
+      staleTime: 0,
+    }),
+    gcTime: 0,
   });
   const send = (): void => {
     const reason = reasonField.current?.value.trim();
