@@ -10,6 +10,7 @@ import type { Faults } from './faults.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
+import { statisticsScreens } from './statistics-screens.ts';
 
 /** Data that is added to a demo clinic so that every screen has something to show. */
 export interface Stage {
@@ -753,6 +754,7 @@ export const screens: readonly Screen[] = [
   },
   ...agendaScreens,
   ...frontDeskScreens,
+  ...statisticsScreens,
   { name: 'payments', page: 'adminPayments', ...payments },
   {
     name: 'payments-none',

@@ -108,6 +108,10 @@ export const pages = {
   }),
   adminPayment: page('/dashboard/payments/:id', 'admin-payments/admin-payment-page', { audience: 'admins' }),
   messages: page('/dashboard/messages', 'messages/messages-page', { audience: 'admins', side: 'Emails' }),
+  statistics: page('/dashboard/statistics', 'statistics/statistics-page', {
+    audience: 'admins',
+    side: 'Statistics',
+  }),
   audit: page('/dashboard/audit', 'audit/audit-page', { audience: 'admins', side: 'Audit Log' }),
   reports: page('/dashboard/reports', 'moderation/reports-page', { audience: 'admins', side: 'Reports' }),
   profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile' }),
@@ -253,6 +257,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },
   messages: { title: 'Emails' },
+  statistics: { title: 'Statistics' },
   audit: { title: 'Audit Log' },
   reports: { title: 'Reports' },
   profile: {

@@ -3,6 +3,7 @@ import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarRange from 'lucide-react/icons/calendar-range';
 import CalendarX2 from 'lucide-react/icons/calendar-x-2';
+import ChartColumn from 'lucide-react/icons/chart-column';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Clock from 'lucide-react/icons/clock';
 import Flag from 'lucide-react/icons/flag';
@@ -36,6 +37,7 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   treatments: ClipboardList,
   adminPayments: HandCoins,
   messages: Mails,
+  statistics: ChartColumn,
   audit: ScrollText,
   reports: Flag,
 };

@@ -1,0 +1,212 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import type { Statistics } from '@openhours/contract/statistics.ts';
+import type { ReactNode } from 'react';
+import { Table, type TableColumn } from '../../ui/table.tsx';
+import { methodNames } from '../payments/payment-words.ts';
+import { Bar, Legend } from './bar.tsx';
+
+/** The tables of the statistics, with their charts in them. */
+export function Figures({ statistics }: { statistics: Statistics }) {
+  const { appointments, periods, calendars, income } = statistics;
+  return (
+    <div className="grid gap-12">
+      <Outcomes appointments={appointments} />
+      {periods.rows.length > 0 && <Periods periods={periods} />}
+      {calendars.length > 0 && <Utilisation calendars={calendars} />}
+      <Section id="income" title="Income">
+        {income.length === 0 ? (
+          <p>There were no payments on these days.</p>
+        ) : (
+          <Table
+            caption="Income by method"
+            density="dense"
+            columns={incomeColumns}
+            rows={income}
+            rowKey={({ method, currency }) => method + currency}
+          />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
+  const { made, done, noShow, cancelled, ahead, cancelledBy } = appointments;
+  const rows = [
+    { name: 'Seen', value: done, tone: 'pine' },
+    { name: 'Not yet', value: ahead, tone: 'neutral' },
+    { name: 'No-shows', value: noShow, tone: 'amber' },
+    { name: 'Cancelled', value: cancelled, tone: 'danger' },
+    { name: '… by the patient', value: cancelledBy.patient, tone: 'danger' },
+    { name: '… by the doctor', value: cancelledBy.doctor, tone: 'danger' },
+    { name: '… by the clinic', value: cancelledBy.clinic, tone: 'danger' },
+    { name: '… automatically', value: cancelledBy.system, tone: 'danger' },
+  ] as const;
+  return (
+    <Section id="appointments" title={`${made.toLocaleString('en-US')} ${made === 1 ? 'appointment' : 'appointments'}`}>
+      <Table
+        caption="What became of the appointments"
+        density="dense"
+        columns={[
+          { header: 'Outcome', inCard: 'lead', nowrap: true, cell: ({ name }) => name },
+          { header: 'Appointments', align: 'end', cell: ({ value }) => <Count value={value} /> },
+          { header: 'Share', align: 'end', cell: ({ value }) => percentText(value, made) },
+          { header: 'Chart', cell: ({ value, tone }) => <Bar parts={[{ value, tone }]} most={made} /> },
+        ]}
+        rows={rows}
+        rowKey={({ name }) => name}
+      />
+    </Section>
+  );
+}
+
+type Period = Statistics['periods']['rows'][number];
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
+  const most = Math.max(...rows.map(({ made }) => made));
+  const nameOf = ({ starts }: Period): string =>
+    unit === 'day' ? mediumDateFromIso(starts) : monthFormat.format(new Date(starts));
+  return (
+    <Section id="periods" title={unit === 'day' ? 'By day' : 'By month'}>
+      <Legend
+        entries={[
+          { text: 'Seen', tone: 'pine' },
+          { text: 'Not yet', tone: 'neutral' },
+          { text: 'No-shows', tone: 'amber' },
+          { text: 'Cancelled', tone: 'danger' },
+        ]}
+      />
+      <Table
+        caption={unit === 'day' ? 'Appointments by day' : 'Appointments by month'}
+        density="dense"
+        columns={[
+          { header: unit === 'day' ? 'Day' : 'Month', inCard: 'lead', nowrap: true, cell: nameOf },
+          { header: 'All', align: 'end', cell: ({ made }) => <Count value={made} /> },
+          { header: 'Seen', align: 'end', cell: ({ done }) => <Count value={done} /> },
+          { header: 'Not yet', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
+          { header: 'No-shows', align: 'end', cell: ({ noShow }) => <Count value={noShow} /> },
+          { header: 'Cancelled', align: 'end', cell: ({ cancelled }) => <Count value={cancelled} /> },
+          {
+            header: 'Chart',
+            cell: ({ done, ahead, noShow, cancelled }) => (
+              <Bar
+                most={most}
+                parts={[
+                  { value: done, tone: 'pine' },
+                  { value: ahead, tone: 'neutral' },
+                  { value: noShow, tone: 'amber' },
+                  { value: cancelled, tone: 'danger' },
+                ]}
+              />
+            ),
+          },
+        ]}
+        rows={rows}
+        rowKey={({ starts }) => starts}
+      />
+    </Section>
+  );
+}
+
+type Calendar = Statistics['calendars'][number];
+const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
+  const weekday = (index: number, header: string): TableColumn<Calendar> => ({
+    header,
+    align: 'end',
+    cell: ({ weekdays }) => {
+      const { bookedMinutes = 0, offeredMinutes = null } = weekdays[index] ?? {};
+      return <span className="whitespace-nowrap tabular-nums">{shareText(bookedMinutes, offeredMinutes)}</span>;
+    },
+  });
+  return (
+    <Section id="utilisation" title="Utilisation">
+      <p className="mb-3 max-w-prose text-muted">
+        Booked time as a share of working hours. Cancelled appointments are not counted, no-shows are.
+      </p>
+      <Table
+        caption="Utilisation by doctor and weekday"
+        density="dense"
+        columns={[
+          {
+            header: 'Calendar',
+            inCard: 'lead',
+            cell: ({ name, isDoctor }) => (isDoctor ? `Dr. ${name}` : `${name}, on duty`),
+          },
+          ...weekdayNames.map((name, index) => weekday(index, name)),
+          {
+            header: 'All',
+            align: 'end',
+            cell: ({ bookedMinutes, offeredMinutes }) => (
+              <strong className="whitespace-nowrap tabular-nums">{shareText(bookedMinutes, offeredMinutes)}</strong>
+            ),
+          },
+          {
+            header: 'Chart',
+            cell: ({ bookedMinutes, offeredMinutes }) => (
+              <Bar
+                parts={[{ value: Math.min(bookedMinutes, offeredMinutes ?? 0), tone: 'pine' }]}
+                most={offeredMinutes ?? 0}
+              />
+            ),
+          },
+        ]}
+        rows={calendars}
+        rowKey={({ name, isDoctor, bookedMinutes }) => `${name}${isDoctor}${bookedMinutes}`}
+      />
+    </Section>
+  );
+}
+
+type Income = Statistics['income'][number];
+const wayNames = { ...methodNames, card: 'Card, online', 'hosted-page': 'Payment page' } as const;
+
+const incomeColumns: readonly TableColumn<Income>[] = [
+  { header: 'Paid', inCard: 'lead', nowrap: true, cell: ({ method }) => wayNames[method] },
+  { header: 'Payments', align: 'end', cell: ({ payments }) => <Count value={payments} /> },
+  { header: 'Received', align: 'end', cell: ({ received, currency }) => <Sum amount={received} currency={currency} /> },
+  { header: 'Refunded', align: 'end', cell: ({ refunded, currency }) => <Sum amount={refunded} currency={currency} /> },
+  {
+    header: 'Total',
+    align: 'end',
+    cell: ({ total, currency }) => (
+      <strong>
+        <Sum amount={total} currency={currency} />
+      </strong>
+    ),
+  },
+];
+
+function Count({ value }: { value: number }) {
+  return <span className="tabular-nums">{value.toLocaleString('en-US')}</span>;
+}
+
+function Sum({ amount, currency }: { amount: number; currency: string }) {
+  return <span className="whitespace-nowrap tabular-nums">{amountText(amount, currency)}</span>;
+}
+
+function percentText(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = (100 * part) / whole;
+  return percent > 0 && percent < 1 ? '<1%' : `${Math.round(percent)}%`;
+}
+
+/** Without working hours, the booked hours. */
+function shareText(bookedMinutes: number, offeredMinutes: number | null): string {
+  if (offeredMinutes) return percentText(bookedMinutes, offeredMinutes);
+  return bookedMinutes === 0 ? '–' : `${Math.round(bookedMinutes / 6) / 10} h`;
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-4 text-heading">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { useQuery } from '@tanstack/react-query';
+import Printer from 'lucide-react/icons/printer';
+import { api, client } from '../../api/client.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TableOutline } from '../../ui/table-outline.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { DownloadButton } from '../appointments/download-button.tsx';
+import { realDay } from '../schedule/civil-date.ts';
+import { type DateRange, nameOf, rangeNames, rangeOf, ranges, readRange } from './date-range.ts';
+import { Figures } from './figures.tsx';
+
+/** What became of the appointments of some days, how busy the doctors were, and the income. For admins. */
+export function Component() {
+  const today = useClinicToday();
+  const [query, setQuery] = useSearchParams();
+  const range = readRange(query, today);
+  const { from, to } = range;
+  const input = { from: mediumDateFromIso(from), to: mediumDateFromIso(to) };
+  const statistics = useQuery(api.statistics.read.queryOptions({ input }));
+  const change = (next: DateRange): void => setQuery({ ...next }, { replace: true });
+  return (
+    <>
+      <PageHeading
+        title="Statistics"
+        action={
+          <Button variant="secondary" className="print:hidden" onClick={() => print()}>
+            <Printer className="size-5" aria-hidden="true" />
+            Print
+          </Button>
+        }
+      >
+        Appointments by their day, income by the day of the payment.
+      </PageHeading>
+      <RangeChooser range={range} today={today} onChange={change} />
+      <h2 className="mb-6 text-heading">{`${input.from} to ${input.to}`}</h2>
+      {statistics.data ? (
+        <>
+          <Figures statistics={statistics.data} />
+          <div className="mt-10">
+            <DownloadButton
+              key={from + to}
+              name={`statistics-${from}-${to}.csv`}
+              load={() => client.statistics.export(input)}
+            />
+          </div>
+        </>
+      ) : statistics.isPending ? (
+        <TableOutline query={statistics} columns={4} density="dense" />
+      ) : (
+        <ErrorState
+          message={`We could not load the statistics. ${statistics.error.message}`}
+          onRetry={() => void statistics.refetch()}
+          busy={statistics.isFetching}
+        />
+      )}
+    </>
+  );
+}
+
+function RangeChooser({
+  range,
+  today,
+  onChange,
+}: {
+  range: DateRange;
+  today: string;
+  onChange: (range: DateRange) => void;
+}) {
+  const { from, to } = range;
+  const choose = (name: string): void => {
+    const known = ranges.find((one) => one === name);
+    if (known) onChange(rangeOf(known, today));
+  };
+  return (
+    <div className="mb-8 flex flex-wrap items-end gap-4 print:hidden">
+      <SelectField
+        label="Days"
+        className="w-44"
+        value={nameOf(range, today) ?? ''}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="" disabled>
+          Own range
+        </option>
+        {ranges.map((name) => (
+          <option key={name} value={name}>
+            {rangeNames[name]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="From"
+        type="date"
+        required
+        max={to}
+        className="w-44"
+        value={from}
+        onChange={({ target }) => {
+          const chosen = realDay(target.value);
+          if (chosen !== undefined) onChange({ from: chosen, to: chosen > to ? chosen : to });
+        }}
+      />
+      <TextField
+        label="To"
+        type="date"
+        required
+        min={from}
+        className="w-44"
+        value={to}
+        onChange={({ target }) => {
+          const chosen = realDay(target.value);
+          if (chosen !== undefined) onChange({ from: chosen < from ? chosen : from, to: chosen });
+        }}
+      />
+    </div>
+  );
+}
