@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serverProgram } from '@openhours/server/testing/server-program.ts';
 import { freePorts } from './free-ports.ts';
 
 /** A running Openhours: the server, its database and its sandbox. */
@@ -51,7 +52,7 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
   };
   let log = '';
   const start = () => {
-    const server = spawn(pinnedNode(), ['server/src/main.ts'], { cwd: root, env: environment, stdio: 'pipe' });
+    const server = spawn(pinnedNode(), serverProgram, { cwd: root, env: environment, stdio: 'pipe' });
     for (const stream of [server.stdout, server.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         log = (log + text).slice(-keptLogLength);

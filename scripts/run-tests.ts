@@ -37,6 +37,8 @@ const checks: readonly Step[] = [
 ];
 
 const tests: readonly Step[] = [
+  // First, because tests of the server's process start the build.
+  { name: 'build', command: ['npm', 'run', '--silent', 'build', '--', '--logLevel', 'warn'] },
   {
     name: 'unit, API and database tests',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
@@ -50,7 +52,6 @@ const tests: readonly Step[] = [
       };
     },
   },
-  { name: 'build', command: ['npm', 'run', '--silent', 'build', '--', '--logLevel', 'warn'] },
   {
     name: 'browser tests',
     command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Sandbox } from './sandbox.ts';
+import { serverProgram } from './server-program.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 // Enough for a machine that is busy with other tests.
 const READY_MILLIS = 80_000;
 // Below the range from which systems choose ports for outgoing connections (from 32768 on Linux, 49152 elsewhere).
@@ -37,7 +36,7 @@ export async function startServerProcess(
   const [anyPort, sandboxPort] = await Promise.all([freePort(), freePort()]);
   const port = Number(environment['PORT'] ?? anyPort);
   const instead = sandbox ? ['--import', sandboxElsewhere(sandbox)] : [];
-  const child = spawn(process.execPath, [...instead, MAIN], {
+  const child = spawn(process.execPath, [...instead, ...serverProgram], {
     env: {
       ...passedOn(),
       PORT: String(port),
@@ -82,7 +81,7 @@ function sandboxElsewhere({ url, smtpUrl, stripe, sslcommerz }: Elsewhere): stri
     import { registerHooks } from 'node:module';
     registerHooks({
       resolve: (specifier, context, next) =>
-        specifier === '@openhours/sandbox' ? { url: '${stub}', shortCircuit: true } : next(specifier, context),
+        ['@openhours/sandbox', './sandbox.js'].includes(specifier) ? { url: '${stub}', shortCircuit: true } : next(specifier, context),
     });
   `);
 }
