@@ -7,11 +7,17 @@ import { join } from 'node:path';
  *
  * `npm run simulate:messages -- [messages] [seed]`: sends many messages, a third of them with faults, and compares what
  * was queued with what arrived.
+ *
+ * `npm run simulate:appointments -- [changes]`: books, moves, cancels and holds, while the server is killed.
  */
 const [what = 'payments', many = '10000', seed = new Date().toISOString().slice(0, 10), first = '0'] =
   process.argv.slice(2);
-const counts = what === 'messages' ? { SIMULATED_MESSAGES: many } : { SIMULATED_PAYMENTS: many };
-const { status } = spawnSync('vitest', ['run', `server/simulations/${what}/simulation.test.ts`], {
+const counts = { [`SIMULATED_${what.toUpperCase()}`]: many };
+const test =
+  what === 'appointments'
+    ? 'server/tests/appointment-durability.test.ts'
+    : `server/simulations/${what}/simulation.test.ts`;
+const { status } = spawnSync('vitest', ['run', test], {
   cwd: join(import.meta.dirname, '..'),
   env: { ...process.env, ...counts, SIMULATION_SEED: seed, SIMULATION_FIRST: first },
   stdio: 'inherit',
