@@ -128,6 +128,19 @@ const panelScreen = {
       },
     },
     { to: /\/api\/bookings\/[^/]+$/, body: booking },
+    {
+      to: /\/notes$/,
+      body: [
+        {
+          _id: idOf(1, 6),
+          text: 'Afraid of needles.',
+          at: booking.bookedAt,
+          by: 'Frida Desk',
+          struck: { at: booking.bookedAt, by: 'Maya Lindqvist' },
+        },
+        { _id: idOf(2, 6), text: `Comes with ${longName}.`, at: booking.bookedAt, by: 'Frida Desk' },
+      ],
+    },
   ],
 };
 
@@ -156,6 +169,26 @@ export const agendaScreens: readonly Screen[] = [
       },
     ],
   },
+  {
+    name: 'agenda-block',
+    ...dayScreen,
+    answers: [
+      { to: call, body: agenda },
+      {
+        to: /\/api\/agenda\/blocks$/,
+        status: 409,
+        body: { acknowledged: false, code: 'HITS_BOOKINGS', message: 'An appointment is there.', bookings: [booking] },
+      },
+    ],
+    fails: { status: 409, path: '/api/agenda/blocks' },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Block time' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Reason').fill('A meeting');
+      await dialog.getByRole('button', { name: 'Block time' }).click();
+      await dialog.getByLabel('Reason for the patients').waitFor();
+    },
+  },
   { name: 'agenda-appointment', ...panelScreen, prepare: openAppointment },
   {
     name: 'agenda-cancellation',
@@ -165,6 +198,13 @@ export const agendaScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Cancel appointment' }).click();
       await page.getByText('The patient gets back').waitFor();
     },
+  },
+  {
+    name: 'doctor-home',
+    page: 'dashboard',
+    shows: 'With you now',
+    signedInAs: 'doctor',
+    answers: [{ to: call, body: { ...agenda, days: [{ ...agenda.days[0], lateMinutes: 20 }] } }],
   },
   {
     name: 'agenda-none',

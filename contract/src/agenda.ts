@@ -119,9 +119,6 @@ const BlockFields = z
     message: 'Ends on the next day. Block the rest there.',
   });
 
-/** The delays to choose from; 0 for on time. */
-export const DELAYS = [10, 20, 30, 45, 60] as const;
-
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 const tags = ['Agenda'];
 

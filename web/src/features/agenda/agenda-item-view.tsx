@@ -65,6 +65,7 @@ export const AgendaItemView = memo(function AgendaItemView({
           className="agenda-item"
           data-kind="appointment"
           data-state={item.appointment.state}
+          data-moves={item.appointment.can.move || undefined}
           tabIndex={-1}
           {...place}
           style={colouredAs(item.appointment, style)}

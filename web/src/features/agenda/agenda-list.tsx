@@ -1,4 +1,5 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { AgendaColumn } from './agenda-table.tsx';
 import type { AgendaItem } from './layout.ts';
@@ -26,6 +27,11 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
   const free = layout.items.filter(({ kind }) => kind === 'free');
   return (
     <>
+      {day.lateMinutes !== undefined && (
+        <p className="mb-2">
+          <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>
+        </p>
+      )}
       {day.closure !== undefined && <p className="text-muted">{`Closed: ${day.closure}`}</p>}
       {listed.length === 0 && day.closure === undefined && <p className="text-muted">No appointments.</p>}
       <ul className="grid gap-2">

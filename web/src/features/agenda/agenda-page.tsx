@@ -1,9 +1,7 @@
-import type { Agenda, AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Agenda, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Printer from 'lucide-react/icons/printer';
-import { useCallback, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useMemo } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -11,7 +9,6 @@ import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
@@ -23,12 +20,15 @@ import { AgendaPaper } from './agenda-paper.tsx';
 import { type AgendaColumn, AgendaTable } from './agenda-table.tsx';
 import { AgendaToolbar } from './agenda-toolbar.tsx';
 import { type AgendaView, daysShown, readView, writeView } from './agenda-view.ts';
-import { type AgendaItem, type FreeItem, layoutOf } from './layout.ts';
+import { DelayField } from './delay-field.tsx';
+import { layoutOf } from './layout.ts';
+import type { TimeToBlock } from './time-to-block.ts';
 import { useAgenda } from './use-agenda.ts';
+import { useAgendaDialogs } from './use-agenda-dialogs.tsx';
 import { usePrinting } from './use-printing.ts';
 import { calendarName } from './words.ts';
 
-const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
+const none: readonly AgendaColumn[] = [];
 
 /** The days of the doctors: for a doctor their own, for the front desk and admins all. */
 export function Component() {
@@ -86,20 +86,7 @@ function LoadedAgenda({
   const columns = useMemo(() => agenda.data && columnsOf(agenda.data, view.shows), [agenda.data, view.shows]);
   const isNarrow = useMediaQuery('(width < 48rem)');
   const isOnPaper = usePrinting();
-  const navigate = useNavigate();
-  const [opened, setOpened] = useState<AgendaAppointment>();
-  const [isOpen, setIsOpen] = useState(false);
-  const open = useCallback(
-    (item: AgendaItem, at: number) => {
-      if (item.kind === 'appointment') {
-        setOpened(item.appointment);
-        setIsOpen(true);
-      }
-      const column = columns?.[at];
-      if (item.kind === 'free' && books && column) void navigate(hrefToBook(column, item));
-    },
-    [columns, books, navigate],
-  );
+  const { open, drags, openBlock, dialogs } = useAgendaDialogs({ columns: columns ?? none, books });
   if (!columns) {
     return agenda.isPending ? (
       <TableOutline query={agenda} columns={5} density="dense" />
@@ -118,11 +105,21 @@ function LoadedAgenda({
       </EmptyState>
     );
   }
+  const ofToday = columns.find(({ day }) => day.date === today);
+  const isOne = columns.every(({ calendar }) => calendar._id === columns[0]?.calendar._id);
   return (
     <>
-      <p role="status" className="mb-3 text-muted">
-        {summary(columns)}
-      </p>
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <p role="status" className="text-muted">
+          {summary(columns)}
+        </p>
+        <div className="flex flex-wrap items-end gap-3 print:hidden">
+          {ofToday && isOne && <DelayField calendarId={ofToday.calendar._id} minutes={ofToday.day.lateMinutes ?? 0} />}
+          <Button variant="secondary" onClick={() => openBlock(firstBlock(columns[0], today))}>
+            Block time
+          </Button>
+        </div>
+      </div>
       {isOnPaper ? (
         <AgendaPaper columns={columns} />
       ) : isNarrow ? (
@@ -134,25 +131,18 @@ function LoadedAgenda({
           columns={columns}
           today={today}
           onOpen={open}
+          drags={drags}
         />
       )}
-      <AppointmentPanel
-        key={opened?._id}
-        open={isOpen}
-        bookingId={opened?._id ?? ''}
-        patient={opened?.patient ?? ''}
-        onClose={() => setIsOpen(false)}
-      />
+      {dialogs}
     </>
   );
 }
 
-/** The form that books for a patient, with the slot chosen. */
-function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }: FreeItem): string {
-  const option = calendar.options.find(({ _id }) => _id === optionIds[0]);
-  if (!option) return href.bookForPatient({ day: day.date });
-  const slot = slotLabel({ startMinute, minutes: option.minutes });
-  return href.bookForPatient({ day: day.date, option: option._id, slot });
+/** An hour of the first doctor: at the start of the working hours. */
+function firstBlock(column: AgendaColumn | undefined, today: string): TimeToBlock {
+  const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
+  return { calendarId: column?.calendar._id ?? '', date: column?.day.date ?? today, from, to: from + 60 };
 }
 
 function summary(columns: readonly AgendaColumn[]): string {

@@ -1,6 +1,7 @@
 import type { AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react';
+import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
 import { useClinicMinute } from './clinic-minute.ts';
 import {
@@ -13,6 +14,7 @@ import {
   pixelsPerMinute,
 } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
+import { type DragTargets, useDragging } from './use-dragging.ts';
 
 /** A column: a doctor on a day, or a day of a doctor. */
 export type AgendaColumn = {
@@ -34,11 +36,13 @@ export function AgendaTable({
   columns,
   today,
   onOpen,
+  drags,
 }: {
   label: string;
   columns: readonly AgendaColumn[];
   today: string;
   onOpen: OnOpen;
+  drags: DragTargets;
 }) {
   const layouts = columns.map(({ layout }) => layout);
   const hours = hoursShown(columns.map(({ day, layout }) => ({ hours: day.hours, items: layout.items })));
@@ -46,6 +50,7 @@ export function AgendaTable({
   const shown = useColumnsInTurn(columns.length);
   const minute = useClinicMinute();
   const { table, onKeyDown, onFocus } = useArrowKeys();
+  const dragging = useDragging({ table, firstMinute: (hours[0] ?? 0) * 60, scale }, drags);
   const hasToday = columns.some(({ day }) => day.date === today);
   const scroller = useScrollToNow({ isWanted: hasToday, top: (minute - (hours[0] ?? 0) * 60) * scale });
 
@@ -60,6 +65,7 @@ export function AgendaTable({
         style={{ '--columns': columns.length }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
+        {...dragging}
       >
         <thead>
           <tr>
@@ -109,6 +115,7 @@ function ColumnHead({ column: { title, day } }: { column: AgendaColumn }): React
             ? 'No hours'
             : `${length} ${length === 1 ? 'appointment' : 'appointments'}`}
       </span>
+      {day.lateMinutes !== undefined && <Badge tone="warning">{`${day.lateMinutes} minutes late`}</Badge>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { priceText } from '../../clinic/price.ts';
@@ -10,25 +10,29 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { historyLines } from '../booking/history-words.ts';
 import { CancelForm } from './cancel-form.tsx';
-import { useSetState } from './use-set-state.ts';
-import { stateButtons, stateWords } from './words.ts';
+import { Notes } from './notes.tsx';
+import { StateButtons } from './state-buttons.tsx';
+import { useFocusInside } from './use-focus-inside.ts';
+import { stateWords } from './words.ts';
 
 export type AppointmentPanelProps = {
   open: boolean;
   bookingId: string;
   patient: string;
   onClose: () => void;
+  /** Choose another time. */
+  onMove: (booking: Booking) => void;
 };
 
 /** An appointment: who, when and what, what can be done with it now, and what happened to it. */
-export function AppointmentPanel({ open, bookingId, patient, onClose }: AppointmentPanelProps) {
+export function AppointmentPanel({ open, bookingId, patient, onClose, onMove }: AppointmentPanelProps) {
   const booking = useQuery(
     api.booking.one.queryOptions({ input: { id: bookingId }, enabled: open && bookingId !== '', staleTime: 0 }),
   );
   return (
     <Dialog open={open} onClose={onClose} title={patient}>
       {booking.data ? (
-        <Appointment booking={booking.data} />
+        <Appointment booking={booking.data} onMove={onMove} />
       ) : booking.isPending ? (
         <Skeleton className="h-64" />
       ) : (
@@ -38,7 +42,7 @@ export function AppointmentPanel({ open, bookingId, patient, onClose }: Appointm
   );
 }
 
-function Appointment({ booking }: { booking: Booking }) {
+function Appointment({ booking, onMove }: { booking: Booking; onMove: (booking: Booking) => void }) {
   const { appointmentDate, slot, treatment, doctorName, phone, email, reference, state, cancelReason, history } =
     booking;
   const [isCancelling, setIsCancelling] = useState(false);
@@ -68,8 +72,9 @@ function Appointment({ booking }: { booking: Booking }) {
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={() => setIsCancelling(false)} />
       ) : (
-        <Actions booking={booking} onCancel={() => setIsCancelling(true)} />
+        <Actions booking={booking} onCancel={() => setIsCancelling(true)} onMove={() => onMove(booking)} />
       )}
+      <Notes bookingId={booking._id} />
       <section>
         <h3 className="mb-2 font-semibold">History</h3>
         <ol className="grid gap-1.5 text-[0.9375rem]">
@@ -89,35 +94,17 @@ function Appointment({ booking }: { booking: Booking }) {
   );
 }
 
-/** The button that was pressed may be gone: the focus goes to what is there instead. */
-function useFocusInside(change: string) {
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = panel;
-    if (change === '' || !current || document.activeElement !== document.body) return;
-    (current.querySelector<HTMLElement>('input, button') ?? current).focus();
-  }, [change]);
-  return panel;
-}
-
 /** What can be done with the appointment now, as the server says. */
-function Actions({ booking, onCancel }: { booking: Booking; onCancel: () => void }) {
-  const setState = useSetState();
-  const { _id: id, state, version, can } = booking;
-  const buttons = stateButtons(state, can.become);
-  if (buttons.length === 0 && !can.cancel) return null;
+function Actions({ booking, onCancel, onMove }: { booking: Booking; onCancel: () => void; onMove: () => void }) {
+  const { can } = booking;
   return (
-    <div className="flex flex-wrap gap-3 max-sm:*:grow">
-      {buttons.map(({ to, label, isUndo }, at) => (
-        <Button
-          key={to}
-          variant={at === 0 && !isUndo ? 'primary' : 'secondary'}
-          busy={setState.isPending && setState.variables.state === to}
-          onClick={() => setState.mutate({ id, state: to, version, isUndo })}
-        >
-          {label}
+    <div className="flex flex-wrap gap-3 empty:hidden max-sm:*:grow">
+      <StateButtons booking={booking} />
+      {can.move && (
+        <Button variant="secondary" onClick={onMove}>
+          Move
         </Button>
-      ))}
+      )}
       {can.cancel && (
         <Button variant="quiet" onClick={onCancel}>
           Cancel appointment

@@ -4,6 +4,7 @@ import { href } from '../../pages.ts';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ChangeButtons, type OpenChange } from './booking-changes.tsx';
+import { LateText } from './late-text.tsx';
 import { Payment } from './payment.tsx';
 
 /** A heading and its bookings. The treatment links to the booking's page. */
@@ -33,7 +34,17 @@ export function AppointmentsTable({
       ),
     },
     { header: 'Date', nowrap: true, inCard: 'lead', cell: ({ appointmentDate }) => appointmentDate },
-    { header: 'Time', nowrap: true, inCard: 'lead', cell: ({ slot }) => slot },
+    {
+      header: 'Time',
+      nowrap: true,
+      inCard: 'lead',
+      cell: ({ slot, lateMinutes }) => (
+        <>
+          {slot}
+          {lateMinutes && <LateText minutes={lateMinutes} />}
+        </>
+      ),
+    },
     { header: 'Payment', cell: (booking) => <Payment booking={booking} describedBy={`${id}${booking._id}`} /> },
     ...(onChange && bookings.some(({ can }) => can.cancel || can.move)
       ? [

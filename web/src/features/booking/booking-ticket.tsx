@@ -8,11 +8,13 @@ import { browserTimeZone, clinicTimeZone } from '../../clinic/zone.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { utcDate } from '../schedule/civil-date.ts';
+import { LateText } from './late-text.tsx';
 import { Payment } from './payment.tsx';
 
 /** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
-  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, state } = booking;
+  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, state, lateMinutes } =
+    booking;
   const id = useId();
   const timeZone = clinicTimeZone();
   return (
@@ -44,6 +46,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
           </Fact>
           <Fact term="Time">
             <span className="text-2xl font-semibold tracking-tight tabular-nums">{slot}</span>
+            {lateMinutes && <LateText minutes={lateMinutes} />}
           </Fact>
         </dl>
         {timeZone !== browserTimeZone() && (

@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { LateText } from '../booking/late-text.tsx';
 import { Payment } from '../booking/payment.tsx';
 import { dayName } from '../schedule/day-name.ts';
 import { nextAppointmentLook } from './next-appointment-look.ts';
@@ -16,7 +17,8 @@ const titleId = 'next-appointment';
 
 /** The next appointment: time, doctor, treatment, payment state, and a link to its page. */
 export function NextAppointment({ booking }: { booking: Booking }) {
-  const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, paid } = booking;
+  const { _id, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, currency, paid, lateMinutes } =
+    booking;
   const today = useClinicToday();
   return (
     <Card role="region" aria-labelledby={titleId} className={nextAppointmentLook}>
@@ -35,6 +37,7 @@ export function NextAppointment({ booking }: { booking: Booking }) {
             {dayName(isoFromMediumDate(appointmentDate) ?? '', today)},{' '}
             <span className="whitespace-nowrap">{slot}</span>
           </span>
+          {lateMinutes && <LateText minutes={lateMinutes} />}
         </p>
         <div className="flex items-center gap-3.5">
           {doctorName && <Avatar name={doctorName} photoURL={doctorPhoto} />}

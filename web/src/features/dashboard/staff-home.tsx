@@ -8,6 +8,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 import type { ReactNode } from 'react';
 import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
+import { NextPatientCard } from '../agenda/next-patient-card.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { OpeningChecklist } from './opening-checklist.tsx';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
@@ -33,6 +34,7 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
   return (
     <>
       {isAdmin && <OpeningChecklist />}
+      {isDoctor && <NextPatientCard doctorId={user.uid} />}
       {isAdmin && <FailedEmails />}
       {children}
       <Shortcuts list={list} />

@@ -1,0 +1,173 @@
+import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, isDefinedError } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { minuteOf, type TimeToBlock, timeText } from './time-to-block.ts';
+import { calendarName } from './words.ts';
+
+export type BlockDialogProps = {
+  open: boolean;
+  calendars: readonly AgendaCalendar[];
+  /** What is filled in at first. */
+  first: TimeToBlock;
+  onClose: () => void;
+};
+
+/**
+ * Blocks time of a calendar. If appointments are in it, it shows them: each has to be cancelled, with a reason for the
+ * patients, or moved first. Give each opening a new `key`.
+ */
+export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProps) {
+  const queryClient = useQueryClient();
+  const [wanted, setWanted] = useState(first);
+  const [reason, setReason] = useState('');
+  const [cancelReason, setCancelReason] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [fault, setFault] = useState<string>();
+  const block = useMutation({
+    ...api.agenda.block.mutationOptions(),
+    onSuccess: ({ cancelledBookings: count }) => {
+      const cancelled =
+        count === 0 ? '' : ` ${count} ${count === 1 ? 'appointment is' : 'appointments are'} cancelled.`;
+      toast.success(`Time blocked.${cancelled}`);
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+  });
+  const { error } = block;
+  const hits = isDefinedError(error) && error.code === 'HITS_BOOKINGS' ? error.data.bookings : [];
+  const send = (): void => {
+    const found = faultOf({ wanted, reason });
+    setFault(found);
+    if (found !== undefined || block.isPending) return;
+    block.mutate({
+      calendarId: wanted.calendarId,
+      date: wanted.date,
+      startMinute: wanted.from,
+      minutes: wanted.to - wanted.from,
+      reason,
+      cancel: [...chosen],
+      ...(cancelReason.trim() && { cancelReason }),
+    });
+  };
+  const change = (next: Partial<TimeToBlock>): void => {
+    setWanted({ ...wanted, ...next });
+    // Other appointments may be in the new time.
+    setChosen([]);
+    block.reset();
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title="Block time" description="Nobody can book it.">
+      <div className="grid grid-cols-2 gap-4">
+        {calendars.length > 1 && (
+          <SelectField
+            label="Doctor"
+            className="col-span-2"
+            value={wanted.calendarId}
+            onChange={({ target }) => change({ calendarId: target.value })}
+          >
+            {calendars.map((calendar) => (
+              <option key={calendar._id} value={calendar._id}>
+                {calendarName(calendar)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          label="Day"
+          type="date"
+          className="col-span-2"
+          value={wanted.date}
+          onChange={({ target }) => target.value && change({ date: target.value })}
+        />
+        <TextField
+          label="From"
+          type="time"
+          step={300}
+          value={timeText(wanted.from)}
+          onChange={({ target }) => target.value && change({ from: minuteOf(target.value) })}
+        />
+        <TextField
+          label="To"
+          type="time"
+          step={300}
+          value={timeText(wanted.to)}
+          onChange={({ target }) => target.value && change({ to: minuteOf(target.value) })}
+        />
+        <TextField
+          label="Reason"
+          hint="Only staff can read it."
+          className="col-span-2"
+          maxLength={200}
+          autoComplete="off"
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <div role="status" className="col-span-2 grid gap-3 empty:hidden">
+          {hits.length > 0 && (
+            <>
+              <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+                {hits.length === 1
+                  ? 'An appointment is booked in this time. Move it first, or cancel it.'
+                  : `${hits.length} appointments are booked in this time. Move them first, or choose which to cancel.`}
+                {' All of what was paid is refunded.'}
+              </p>
+              <ul className="grid gap-1">
+                {hits.map(({ _id, slot, patient, treatment, can }) => (
+                  <li key={_id}>
+                    <label className="flex min-h-11 items-center gap-3">
+                      <input
+                        type="checkbox"
+                        className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
+                        disabled={!can.cancel}
+                        checked={chosen.includes(_id)}
+                        onChange={({ target }) =>
+                          setChosen(target.checked ? [...chosen, _id] : chosen.filter((id) => id !== _id))
+                        }
+                      />
+                      <span>{`Cancel ${slot}, ${patient}, ${treatment}`}</span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        {hits.length > 0 && (
+          <TextField
+            label="Reason for the patients"
+            hint="They read it in an email."
+            className="col-span-2"
+            maxLength={500}
+            autoComplete="off"
+            value={cancelReason}
+            onChange={({ target }) => setCancelReason(target.value)}
+          />
+        )}
+        <div className="col-span-2">
+          <FormError message={fault ?? (error && hits.length === 0 ? failureMessage(error) : undefined)} />
+        </div>
+        <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button variant={hits.length > 0 ? 'danger' : 'primary'} busy={block.isPending} onClick={send}>
+            {hits.length > 0 ? 'Cancel and block' : 'Block time'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function faultOf({ wanted, reason }: { wanted: TimeToBlock; reason: string }): string | undefined {
+  if (wanted.from >= wanted.to) return 'It ends before it begins.';
+  return reason.trim() === '' ? 'Please give a reason.' : undefined;
+}

@@ -1,0 +1,55 @@
+import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Where an appointment was dragged to. */
+export type Drop = { appointment: AgendaAppointment; optionId: string; date: string; slot: string; whose: string };
+
+export type ConfirmMoveDialogProps = { open: boolean; drop: Drop; onClose: () => void };
+
+/** Asks before an appointment that was dragged is moved: the patient gets an email. */
+export function ConfirmMoveDialog({ open, drop, onClose }: ConfirmMoveDialogProps) {
+  const { appointment, optionId, date, slot, whose } = drop;
+  const queryClient = useQueryClient();
+  const move = useMutation({
+    mutationFn: () =>
+      client.booking.move({
+        id: appointment._id,
+        appointmentDate: mediumDateFromIso(date),
+        slot,
+        optionId,
+        version: appointment.version,
+      }),
+    onSuccess: () => {
+      toast.success(`${appointment.patient}: moved to ${slot}.`);
+      onClose();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
+  });
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Move ${appointment.patient}?`}
+      description={`To ${mediumDateFromIso(date)}, ${slot}, ${whose}. The patient gets an email.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button busy={move.isPending} onClick={() => move.mutate()}>
+            Move appointment
+          </Button>
+        </>
+      }
+    >
+      {move.isError && <FormError message={failureMessage(move.error)} />}
+    </Dialog>
+  );
+}

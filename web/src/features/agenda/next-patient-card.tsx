@@ -1,0 +1,66 @@
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { secondLine } from './agenda-item-view.tsx';
+import { DelayField } from './delay-field.tsx';
+import { nextPatient } from './next-patient.ts';
+import { StateButtons } from './state-buttons.tsx';
+import { useAgenda } from './use-agenda.ts';
+import { useFocusInside } from './use-focus-inside.ts';
+
+const titleId = 'next-patient';
+
+/** The next patient of a doctor, with what can become of the appointment now. */
+export function NextPatientCard({ doctorId }: { doctorId: string }) {
+  const today = useClinicToday();
+  const agenda = useAgenda({ from: today, to: today, doctor: doctorId });
+  const day = agenda.data?.days[0];
+  const next = day && nextPatient(day.appointments);
+  const card = useFocusInside(`${next?._id} ${next?.version}`);
+  if (agenda.isPending) return <Skeleton className="h-44 rounded-card!" />;
+  if (!agenda.data) {
+    // 404: a doctor without treatments has no calendar.
+    if (agenda.error && 'status' in agenda.error && agenda.error.status === 404) return null;
+    return (
+      <ErrorState
+        message="We could not load your agenda."
+        onRetry={() => void agenda.refetch()}
+        busy={agenda.isFetching}
+      />
+    );
+  }
+  if (!day) return null;
+  return (
+    <Card role="region" aria-labelledby={titleId}>
+      <div ref={card} tabIndex={-1} className="grid gap-4 outline-none">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h2 id={titleId} className="font-semibold text-muted">
+            {next?.state === 'in-progress' ? 'With you now' : 'Your next patient'}
+          </h2>
+          <TextLink href={href.agenda()}>
+            Agenda<span className="sr-only"> of today</span>
+          </TextLink>
+        </div>
+        {next ? (
+          <p>
+            <span dir="auto" className="block text-title font-semibold wrap-anywhere">
+              {next.patient}
+            </span>
+            <span className="block text-lg tabular-nums">{slotLabel(next)}</span>
+            <span className="text-muted">{secondLine(next)}</span>
+          </p>
+        ) : (
+          <p className="text-heading font-semibold">No more patients today</p>
+        )}
+        <div className="flex flex-wrap items-end gap-3">
+          {next && <StateButtons booking={next} />}
+          <DelayField calendarId={day.calendarId} minutes={day.lateMinutes ?? 0} />
+        </div>
+      </div>
+    </Card>
+  );
+}

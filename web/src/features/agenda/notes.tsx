@@ -1,0 +1,90 @@
+import type { BookingNote } from '@openhours/contract/booking-notes.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** What staff wrote about an appointment, and a field for more. */
+export function Notes({ bookingId }: { bookingId: string }) {
+  const queryClient = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false }));
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.bookingNotes.key() });
+  const add = useMutation({
+    mutationFn: (text: string) => client.bookingNotes.add({ id: bookingId, text }),
+    onSuccess: () => {
+      if (field.current) field.current.value = '';
+    },
+    onSettled: refresh,
+  });
+  const strike = useMutation({
+    mutationFn: (noteId: string) => client.bookingNotes.strike({ id: bookingId, noteId }),
+    onSettled: refresh,
+  });
+  // Staff do not read notes about themselves.
+  if (notes.isError) return null;
+  return (
+    <section className="grid gap-3">
+      <h3 className="font-semibold">Notes for staff</h3>
+      {notes.data && notes.data.length > 0 && (
+        <ul className="grid gap-2 text-[0.9375rem]">
+          {notes.data.map((note) => (
+            <li key={note._id}>
+              <Note note={note} onStrike={() => strike.mutate(note._id)} busy={strike.variables === note._id} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = field.current?.value.trim() ?? '';
+          if (text === '') field.current?.focus();
+          else if (!add.isPending) add.mutate(text);
+        }}
+      >
+        <TextField ref={field} label="New note" maxLength={2000} autoComplete="off" className="grow basis-48" />
+        <Button type="submit" variant="secondary" busy={add.isPending}>
+          Add note
+        </Button>
+      </form>
+      <FormError message={add.isError ? failureMessage(add.error) : undefined} />
+    </section>
+  );
+}
+
+function Note({
+  note: { text, at, by, struck },
+  onStrike,
+  busy,
+}: {
+  note: BookingNote;
+  onStrike: () => void;
+  busy: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4">
+      <p className="min-w-0 wrap-anywhere">
+        <span dir="auto" className={classNames('whitespace-pre-line', struck && 'text-muted line-through')}>
+          {text}
+        </span>
+        <span className="block text-sm text-muted">
+          {`${by}, ${instantFormat.format(new Date(at))}`}
+          {struck && `. Struck out by ${struck.by}, ${instantFormat.format(new Date(struck.at))}`}
+        </span>
+      </p>
+      {!struck && (
+        <Button variant="quiet" size="small" aria-label={`Strike out: ${text}`} busy={busy} onClick={onStrike}>
+          Strike out
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** Time of a calendar: a day, and minutes since 00:00. */
+export type TimeToBlock = { calendarId: string; date: string; from: number; to: number };
+
+const step = 5;
+
+/** '09:05', as the browser's time fields have it. The end of the day is its last minute. */
+export function timeText(minute: number): string {
+  const shown = Math.min(minute, 24 * 60 - 1);
+  return [Math.floor(shown / 60), shown % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The minute of the day of '09:05'. */
+export function minuteOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** The time between two minutes in any order, in steps of five, and at least one of them. */
+export function stretchBetween(one: number, other: number): { from: number; to: number } {
+  const from = Math.floor(Math.min(one, other) / step) * step;
+  const to = Math.ceil(Math.max(one, other) / step) * step;
+  return { from, to: Math.max(to, from + step) };
+}

@@ -1,0 +1,142 @@
+import type { AgendaAppointment, AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { href } from '../../pages.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useBookingChanges } from '../booking/booking-changes.tsx';
+import type { AgendaColumn } from './agenda-table.tsx';
+import type { Drop } from './confirm-move-dialog.tsx';
+import type { AgendaItem, FreeItem } from './layout.ts';
+import type { TimeToBlock } from './time-to-block.ts';
+import type { DragTargets } from './use-dragging.ts';
+import { calendarName } from './words.ts';
+
+const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
+const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog);
+const EndBlockDialog = lazyDialog(async () => (await import('./end-block-dialog.tsx')).EndBlockDialog);
+const ConfirmMoveDialog = lazyDialog(async () => (await import('./confirm-move-dialog.tsx')).ConfirmMoveDialog);
+
+type Opened =
+  | { kind: 'appointment'; appointment: AgendaAppointment }
+  | { kind: 'block'; first: TimeToBlock }
+  | { kind: 'end-block'; block: AgendaBlock }
+  | { kind: 'move'; drop: Drop };
+
+/** What happens when something in the agenda is pressed or dragged: its dialogs. */
+export function useAgendaDialogs({
+  columns,
+  books,
+}: {
+  columns: readonly AgendaColumn[];
+  /** The front desk books for patients; doctors block time instead. */
+  books: boolean;
+}) {
+  const navigate = useNavigate();
+  const { openChange, dialogs: changes } = useBookingChanges();
+  const [opened, setOpened] = useState<Opened & { number: number; isOpen: boolean }>();
+  const show = useCallback((next: Opened) => {
+    setOpened((last) => ({ ...next, number: (last?.number ?? 0) + 1, isOpen: true }));
+  }, []);
+  const close = (): void => setOpened((last) => last && { ...last, isOpen: false });
+  const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
+
+  const open = useCallback(
+    (item: AgendaItem, at: number) => {
+      const column = columns[at];
+      if (item.kind === 'appointment') show({ kind: 'appointment', appointment: item.appointment });
+      if (item.kind === 'block') show({ kind: 'end-block', block: item.block });
+      if (item.kind !== 'free' || !column) return;
+      if (books) void navigate(hrefToBook(column, item));
+      else show({ kind: 'block', first: timeOf(column, item.startMinute, item.startMinute + item.minutes) });
+    },
+    [columns, books, navigate, show],
+  );
+  const drags: DragTargets = {
+    onMark: (at, { from, to }) => {
+      const column = columns[at];
+      if (column) show({ kind: 'block', first: timeOf(column, from, to) });
+    },
+    onMove: (from, to) => {
+      const drop = dropOf(columns, from, to);
+      if (drop) show({ kind: 'move', drop });
+      else toast.error('This treatment cannot be booked there.');
+    },
+  };
+  const dialogs = (
+    <>
+      {opened && (
+        <Dialog key={opened.number} opened={opened} calendars={calendars} onClose={close} onMove={openChange} />
+      )}
+      {changes}
+    </>
+  );
+  const openBlock = (first: TimeToBlock): void => show({ kind: 'block', first });
+  return { open, drags, openBlock, dialogs };
+}
+
+function Dialog({
+  opened,
+  calendars,
+  onClose,
+  onMove,
+}: {
+  opened: Opened & { isOpen: boolean };
+  calendars: readonly AgendaCalendar[];
+  onClose: () => void;
+  onMove: ReturnType<typeof useBookingChanges>['openChange'];
+}): ReactNode {
+  const base = { open: opened.isOpen, onClose };
+  switch (opened.kind) {
+    case 'appointment':
+      return (
+        <AppointmentPanel
+          {...base}
+          bookingId={opened.appointment._id}
+          patient={opened.appointment.patient}
+          onMove={(booking) => {
+            onClose();
+            onMove('move', booking);
+          }}
+        />
+      );
+    case 'block':
+      return <BlockDialog {...base} calendars={calendars} first={opened.first} />;
+    case 'end-block':
+      return <EndBlockDialog {...base} block={opened.block} />;
+    case 'move':
+      return <ConfirmMoveDialog {...base} drop={opened.drop} />;
+  }
+}
+
+function timeOf({ calendar, day }: AgendaColumn, from: number, to: number): TimeToBlock {
+  return { calendarId: calendar._id, date: day.date, from, to };
+}
+
+/** The form that books for a patient, with the slot chosen. */
+function hrefToBook({ day, calendar }: AgendaColumn, { optionIds, startMinute }: FreeItem): string {
+  const option = calendar.options.find(({ _id }) => _id === optionIds[0]);
+  if (!option) return href.bookForPatient({ day: day.date });
+  const slot = slotLabel({ startMinute, minutes: option.minutes });
+  return href.bookForPatient({ day: day.date, option: option._id, slot });
+}
+
+type Place = { column: number; startMinute: number };
+
+/** Where an appointment was dropped; undefined if its treatment cannot be booked there. */
+function dropOf(columns: readonly AgendaColumn[], from: Place, to: Place): Drop | undefined {
+  const target = columns[to.column];
+  const dragged = columns[from.column]?.layout.items.find(
+    ({ kind, startMinute }) => kind === 'appointment' && startMinute === from.startMinute,
+  );
+  if (!target || dragged?.kind !== 'appointment') return undefined;
+  const { appointment } = dragged;
+  const option = target.calendar.options.find(({ treatment }) => treatment === appointment.treatment);
+  const isFree = target.day.free.some(
+    ({ optionId, startMinutes }) => optionId === option?._id && startMinutes.includes(to.startMinute),
+  );
+  if (!option || !isFree) return undefined;
+  const slot = slotLabel({ startMinute: to.startMinute, minutes: option.minutes });
+  return { appointment, optionId: option._id, date: target.day.date, slot, whose: calendarName(target.calendar) };
+}
