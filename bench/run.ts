@@ -10,9 +10,10 @@ import { measureOptionsCall } from './options-call.ts';
 import { insertPatients } from './patients.ts';
 import { findPgbench } from './pgbench.ts';
 import type { Outcome } from './rounds.ts';
+import { measureStatistics } from './statistics.ts';
 import { ratio, table } from './table.ts';
 
-/** Prints our performance figures, each with this machine's limit. `--quick` takes less time. */
+/** Prints our performance figures, each with this machine's limit. `--quick` takes less time; `--statistics`: only those. */
 const quick = process.argv.includes('--quick');
 const CONNECTIONS = 20;
 const PAST_BOOKINGS = quick ? 20_000 : 200_000;
@@ -78,10 +79,10 @@ async function runLive(): Promise<void> {
 }
 
 try {
-  await run();
+  await (process.argv.includes('--statistics') ? measureStatistics(cleanUp) : run());
 } catch (error) {
   if (!interruption.signal.aborted) throw error;
 } finally {
   if (!interruption.signal.aborted) await cleanUp.disposeAsync();
 }
-if (!interruption.signal.aborted) await runLive();
+if (!interruption.signal.aborted && !process.argv.includes('--statistics')) await runLive();
