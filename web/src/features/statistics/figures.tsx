@@ -50,7 +50,7 @@ function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
         density="dense"
         columns={[
           { header: 'Outcome', inCard: 'lead', nowrap: true, cell: ({ name }) => name },
-          { header: 'Appointments', align: 'end', cell: ({ value }) => <Count value={value} /> },
+          { header: 'Number', align: 'end', cell: ({ value }) => <Count value={value} /> },
           { header: 'Share', align: 'end', cell: ({ value }) => percentText(value, made) },
           { header: 'Chart', cell: ({ value, tone }) => <Bar parts={[{ value, tone }]} most={made} /> },
         ]}
