@@ -108,7 +108,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   faults,
 }) => {
   // The appointment in the time to block.
-  faults.expect(/409 \(Conflict\).*\/agenda\/blocks/);
+  faults.expectFailed(409, '/api/agenda/blocks');
   await logIn(page, demoAccounts.admin);
   // The demo's people book nothing so far ahead.
   const day = isoDay(100);
