@@ -7,7 +7,7 @@ import { call, notFound } from './call.ts';
 import { PersonName } from './dependants.ts';
 import { page, Search } from './people.ts';
 import { AppointmentOption } from './schedule.ts';
-import { EmailInput, Id, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
+import { CsvFile, EmailInput, Id, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
 
 /** An appointment as the front desk sees it. */
 export const ClinicAppointment = Booking.extend({
@@ -143,7 +143,7 @@ export const appointments = {
       },
     })
     .input(z.object(filter))
-    .output(z.file()),
+    .output(CsvFile),
 
   doctors: call
     .meta({ access: frontDeskOrAdmin })

@@ -3,7 +3,7 @@ import { admin } from './access.ts';
 import { IsoDate } from './availability.ts';
 import { call } from './call.ts';
 import { ClinicMethod } from './payment.ts';
-import { Currency, MAX_INTEGER, MediumDate, MediumDateInput } from './wire.ts';
+import { CsvFile, Currency, MAX_INTEGER, MediumDate, MediumDateInput } from './wire.ts';
 
 /** The most days of one question. */
 export const MAX_STATISTICS_DAYS = 1100;
@@ -91,5 +91,5 @@ export const statistics = {
       summary: 'The same figures as a table for spreadsheets, one a line',
     })
     .input(days)
-    .output(z.file()),
+    .output(CsvFile),
 };

@@ -53,3 +53,6 @@ export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/, 'That is not a currency code.')
   .meta({ examples: ['USD'] });
+
+/** A table for spreadsheets: CSV in UTF-8. */
+export const CsvFile = z.file().mime('text/csv');

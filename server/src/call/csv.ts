@@ -10,7 +10,7 @@ export function csvOf(header: readonly string[], rows: Iterable<readonly CsvCell
 }
 
 export function csvFile(name: string, text: string): File {
-  return new File([text], name, { type: 'text/csv;charset=utf-8' });
+  return new File([text], name, { type: 'text/csv' });
 }
 
 function lineOf(row: readonly CsvCell[]): string {

@@ -122,7 +122,8 @@ describe.each(calls)('$name', (call) => {
 
   test('describes its answer and its failures with their media types', () => {
     const { responses } = operationOf(call);
-    const answer = call.meta.stream ? 'text/event-stream' : 'application/json';
+    const file = call.path.endsWith('.csv') ? 'text/csv' : 'application/json';
+    const answer = call.meta.stream ? 'text/event-stream' : file;
     expect(responses['200']?.content?.[answer]?.schema).toEqual(expect.any(Object));
     for (const status of ['500', '503']) expect(Object.keys(responses)).toContain(status);
     for (const [status, { description, content = {} }] of Object.entries(responses)) {
