@@ -146,6 +146,9 @@ describe('the agenda', () => {
     expect(await agendaFor(dora, `from=${MONDAY}&to=${MONDAY}&doctor=${dora.id}`)).toEqual(own);
     const refused = await dora.get(`/api/agenda?from=${MONDAY}&to=${MONDAY}&doctor=${dan.id}`);
     expect(refused.status).toBe(404);
+    // A doctor without a treatment yet has an empty agenda.
+    const newcomer = await personWith(app, { isDoctor: true });
+    expect((await agendaFor(newcomer, `from=${MONDAY}&to=${MONDAY}&doctor=${newcomer.id}`)).calendars).toEqual([]);
     const one = await agendaFor(desk, `from=${MONDAY}&to=${MONDAY}&doctor=${dan.id}`);
     expect(one.calendars.map(({ _id }) => _id)).toEqual([dan.id]);
     const unknown = await desk.get(`/api/agenda?from=${MONDAY}&to=${MONDAY}&doctor=${uuidv7()}`);

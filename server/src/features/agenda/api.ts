@@ -16,10 +16,13 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
   const calls = implement(contract.agenda).$context<CallContext>();
   return {
     get: calls.get.handler(async ({ context, input: { from, to, doctor }, errors }) => {
-      const seen = seenCalendar(callerOf(context), doctor);
+      const caller = callerOf(context);
+      const seen = seenCalendar(caller, doctor);
       if (seen === 'not found') throw errors.NOT_FOUND();
       const { calendars, days } = await findAgenda(context.db, { from, to, ...seen, now: context.now });
-      if (doctor !== undefined && calendars.length === 0) throw errors.NOT_FOUND();
+      // A doctor without a treatment yet has no calendar; their agenda is empty.
+      const isOwn = doctor === caller.personId;
+      if (doctor !== undefined && calendars.length === 0 && !isOwn) throw errors.NOT_FOUND();
       const reader = readerOf(context, clinic);
       return { calendars: calendars.map(presentCalendar), days: days.map((day) => presentDay(day, reader)) };
     }),

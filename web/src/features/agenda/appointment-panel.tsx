@@ -22,17 +22,19 @@ export type AppointmentPanelProps = {
   onClose: () => void;
   /** Choose another time. */
   onMove: (booking: Booking) => void;
+  /** Take a payment, or see what was paid. */
+  onPayment: (booking: Booking) => void;
 };
 
 /** An appointment: who, when and what, what can be done with it now, and what happened to it. */
-export function AppointmentPanel({ open, bookingId, patient, onClose, onMove }: AppointmentPanelProps) {
+export function AppointmentPanel({ open, bookingId, patient, onClose, ...follow }: AppointmentPanelProps) {
   const booking = useQuery(
     api.booking.one.queryOptions({ input: { id: bookingId }, enabled: open && bookingId !== '', staleTime: 0 }),
   );
   return (
     <Dialog open={open} onClose={onClose} title={patient}>
       {booking.data ? (
-        <Appointment booking={booking.data} onMove={onMove} />
+        <Appointment booking={booking.data} {...follow} />
       ) : booking.isPending ? (
         <Skeleton className="h-64" />
       ) : (
@@ -42,7 +44,11 @@ export function AppointmentPanel({ open, bookingId, patient, onClose, onMove }: 
   );
 }
 
-function Appointment({ booking, onMove }: { booking: Booking; onMove: (booking: Booking) => void }) {
+function Appointment({
+  booking,
+  onMove,
+  onPayment,
+}: { booking: Booking } & Pick<AppointmentPanelProps, 'onMove' | 'onPayment'>) {
   const { appointmentDate, slot, treatment, doctorName, phone, email, reference, state, cancelReason, history } =
     booking;
   const [isCancelling, setIsCancelling] = useState(false);
@@ -64,6 +70,7 @@ function Appointment({ booking, onMove }: { booking: Booking; onMove: (booking: 
           </Fact>
         )}
         {email && <Fact term="Email">{email}</Fact>}
+        {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         <Fact term="Price">{priceWords(booking)}</Fact>
         <Fact term="Reference">
           <span className="font-mono tracking-widest">{reference}</span>
@@ -72,7 +79,12 @@ function Appointment({ booking, onMove }: { booking: Booking; onMove: (booking: 
       {isCancelling || state === 'cancelled' ? (
         <CancelForm booking={booking} onBack={() => setIsCancelling(false)} />
       ) : (
-        <Actions booking={booking} onCancel={() => setIsCancelling(true)} onMove={() => onMove(booking)} />
+        <Actions
+          booking={booking}
+          onCancel={() => setIsCancelling(true)}
+          onMove={() => onMove(booking)}
+          onPayment={() => onPayment(booking)}
+        />
       )}
       <Notes bookingId={booking._id} />
       <section>
@@ -95,11 +107,26 @@ function Appointment({ booking, onMove }: { booking: Booking; onMove: (booking: 
 }
 
 /** What can be done with the appointment now, as the server says. */
-function Actions({ booking, onCancel, onMove }: { booking: Booking; onCancel: () => void; onMove: () => void }) {
-  const { can } = booking;
+function Actions({
+  booking,
+  onCancel,
+  onMove,
+  onPayment,
+}: {
+  booking: Booking;
+  onCancel: () => void;
+  onMove: () => void;
+  onPayment: () => void;
+}) {
+  const { can, paid } = booking;
   return (
     <div className="flex flex-wrap gap-3 empty:hidden max-sm:*:grow">
       <StateButtons booking={booking} />
+      {(can.takePayment || paid) && (
+        <Button variant="secondary" onClick={onPayment}>
+          {can.takePayment ? 'Take payment' : 'Payment'}
+        </Button>
+      )}
       {can.move && (
         <Button variant="secondary" onClick={onMove}>
           Move

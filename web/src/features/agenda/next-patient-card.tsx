@@ -23,8 +23,6 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
   const card = useFocusInside(`${next?._id} ${next?.version}`);
   if (agenda.isPending) return <Skeleton className="h-44 rounded-card!" />;
   if (!agenda.data) {
-    // 404: a doctor without treatments has no calendar.
-    if (agenda.error && 'status' in agenda.error && agenda.error.status === 404) return null;
     return (
       <ErrorState
         message="We could not load your agenda."
@@ -33,7 +31,8 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
       />
     );
   }
-  if (!day) return null;
+  // A doctor without a treatment has no calendar.
+  if (!day || agenda.data.calendars.length === 0) return null;
   return (
     <Card role="region" aria-labelledby={titleId}>
       <div ref={card} tabIndex={-1} className="grid gap-4 outline-none">

@@ -1,4 +1,5 @@
 import type { AgendaAppointment, AgendaBlock, AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { Booking } from '@openhours/contract/booking.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,13 +17,17 @@ import { calendarName } from './words.ts';
 const AppointmentPanel = lazyDialog(async () => (await import('./appointment-panel.tsx')).AppointmentPanel);
 const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog);
 const EndBlockDialog = lazyDialog(async () => (await import('./end-block-dialog.tsx')).EndBlockDialog);
+const AppointmentPaymentDialog = lazyDialog(
+  async () => (await import('../takings/appointment-payment-dialog.tsx')).AppointmentPaymentDialog,
+);
 const ConfirmMoveDialog = lazyDialog(async () => (await import('./confirm-move-dialog.tsx')).ConfirmMoveDialog);
 
 type Opened =
   | { kind: 'appointment'; appointment: AgendaAppointment }
   | { kind: 'block'; first: TimeToBlock }
   | { kind: 'end-block'; block: AgendaBlock }
-  | { kind: 'move'; drop: Drop };
+  | { kind: 'move'; drop: Drop }
+  | { kind: 'payment'; booking: Booking };
 
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
 export function useAgendaDialogs({
@@ -67,7 +72,14 @@ export function useAgendaDialogs({
   const dialogs = (
     <>
       {opened && (
-        <Dialog key={opened.number} opened={opened} calendars={calendars} onClose={close} onMove={openChange} />
+        <Dialog
+          key={opened.number}
+          opened={opened}
+          calendars={calendars}
+          onClose={close}
+          onMove={openChange}
+          onShow={show}
+        />
       )}
       {changes}
     </>
@@ -81,11 +93,13 @@ function Dialog({
   calendars,
   onClose,
   onMove,
+  onShow,
 }: {
   opened: Opened & { isOpen: boolean };
   calendars: readonly AgendaCalendar[];
   onClose: () => void;
   onMove: ReturnType<typeof useBookingChanges>['openChange'];
+  onShow: (next: Opened) => void;
 }): ReactNode {
   const base = { open: opened.isOpen, onClose };
   switch (opened.kind) {
@@ -99,6 +113,7 @@ function Dialog({
             onClose();
             onMove('move', booking);
           }}
+          onPayment={(booking) => onShow({ kind: 'payment', booking })}
         />
       );
     case 'block':
@@ -107,6 +122,8 @@ function Dialog({
       return <EndBlockDialog {...base} block={opened.block} />;
     case 'move':
       return <ConfirmMoveDialog {...base} drop={opened.drop} />;
+    case 'payment':
+      return <AppointmentPaymentDialog {...base} appointment={opened.booking} />;
   }
 }
 

@@ -123,7 +123,7 @@ export function AppointmentForm({
           <label className="flex min-h-11 cursor-pointer items-center gap-3 justify-self-start">
             <input
               type="checkbox"
-              className="size-5 accent-pine"
+              className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
               checked={rest.hasArrived}
               onChange={({ target }) => rest.setHasArrived(target.checked)}
             />
