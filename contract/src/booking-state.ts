@@ -31,6 +31,8 @@ export const BookingVersion = z.object({
   as: ChangedAs,
   /** Whether the reader made the change. */
   byReader: z.boolean(),
+  /** The name of who made it, for staff. */
+  by: z.string().optional(),
   /** A sentence for the patient. */
   reason: z.string().optional(),
   state: BookingState,

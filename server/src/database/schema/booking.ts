@@ -240,11 +240,14 @@ export interface PastVersion
   > {
   /** An instant in ISO 8601. */
   readonly changedAt: string;
+  /** Null for the system. */
+  readonly changedByName: string | null;
 }
 
 /** The earlier versions of a booking, oldest first; for any query on `bookings`. */
 const pastVersions = sql<readonly PastVersion[]>`(select coalesce(json_agg(json_build_object(
-    'state', h.state, 'changedAt', h.changed_at, 'changedBy', h.changed_by, 'changedAs', h.changed_as,
+    'state', h.state, 'changedAt', h.changed_at, 'changedBy', h.changed_by,
+    'changedByName', (select p.name from people p where p.id = h.changed_by), 'changedAs', h.changed_as,
     'changeReason', h.change_reason, 'day', h.day, 'startMinute', h.start_minute, 'minutes', h.minutes,
     'doctorName', h.doctor_name) order by h.version), '[]')
   from booking_history h where h.booking_id = bookings.id)`;
@@ -253,5 +256,8 @@ const pastVersions = sql<readonly PastVersion[]>`(select coalesce(json_agg(json_
 const lateMinutes = sql<number | null>`(select l.minutes from running_late l
   where l.day = bookings.day and l.calendar_id = bookings.calendar_id)`;
 
+/** The name of whoever made the present version; for any query on `bookings`. */
+const changedByName = sql<string | null>`(select p.name from people p where p.id = bookings.changed_by)`;
+
 /** The columns of a booking that are read. */
-export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid, pastVersions, lateMinutes };
+export const bookingColumns = { ...getTableColumns(bookings), paid: isPaid, pastVersions, changedByName, lateMinutes };

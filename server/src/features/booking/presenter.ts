@@ -71,7 +71,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     state: row.state,
     version: row.version,
     history: [...row.pastVersions, { ...row, changedAt: row.changedAt.toISOString() }].map((version) =>
-      presentVersion(version, reader),
+      presentVersion(version, { reader, isNamed: readsAs(row, reader) !== 'patient' }),
     ),
     can: canOf(row, reader),
     ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
@@ -81,12 +81,17 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
   };
 }
 
-function presentVersion(version: BookingRow['pastVersions'][number], { personId }: BookingReader): BookingVersion {
-  const { changedAt, changedAs, changedBy, changeReason, state, day, doctorName } = version;
+/** Staff read who it was by name, patients as what they did it. */
+function presentVersion(
+  version: BookingRow['pastVersions'][number],
+  { reader, isNamed }: { reader: BookingReader; isNamed: boolean },
+): BookingVersion {
+  const { changedAt, changedAs, changedBy, changedByName, changeReason, state, day, doctorName } = version;
   return {
     at: new Date(changedAt).toISOString(),
     as: changedAs,
-    byReader: changedBy === personId,
+    byReader: changedBy === reader.personId,
+    ...(isNamed && changedByName !== null ? { by: changedByName } : {}),
     ...(changeReason === null ? {} : { reason: changeReason }),
     state,
     appointmentDate: mediumDateFromIso(day),

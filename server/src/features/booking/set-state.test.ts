@@ -69,6 +69,16 @@ describe('the state of an appointment', () => {
     });
   });
 
+  it('names to staff who made each change, and to the patient as what', async () => {
+    await become(desk, 'arrived');
+    const names = async (by: TestClient) => {
+      const { history } = (await seenBy(by)) as unknown as { history: { by?: string }[] };
+      return history.map(({ by: name }) => name);
+    };
+    expect(await names(doctor)).toEqual([patient.name, desk.name]);
+    expect(await names(patient)).toEqual([undefined, undefined]);
+  });
+
   it('is undone after a mistake, and the history keeps both', async () => {
     await become(desk, 'no-show');
     expect(await seenBy(desk)).toMatchObject({ can: { become: ['booked', 'arrived'] } });

@@ -37,6 +37,8 @@ import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly pastVersions: readonly PastVersion[];
+  /** The name of whoever made the present version; null for the system. */
+  readonly changedByName: string | null;
   readonly lateMinutes: number | null;
 };
 export type NewBooking = typeof bookings.$inferInsert;

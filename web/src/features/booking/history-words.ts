@@ -36,7 +36,7 @@ function withDoctor(doctorName: string | undefined): string {
   return doctorName ? `, with Dr. ${doctorName}` : ', with the doctor on duty';
 }
 
-function whoDidIt({ as, byReader }: BookingVersion): string {
+function whoDidIt({ as, by, byReader }: BookingVersion): string {
   if (byReader) return 'You';
-  return { patient: 'The patient', doctor: 'The doctor', clinic: 'The clinic', system: 'Automatically' }[as];
+  return by ?? { patient: 'The patient', doctor: 'The doctor', clinic: 'The clinic', system: 'Automatically' }[as];
 }
