@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import {
+  inOneTurn,
   lengthenWords,
   listBurstControls,
   listClipped,
@@ -130,58 +131,60 @@ type Look = {
   list: (page: Page) => Promise<string[]>;
 };
 
+const inPage = (check: () => string[]) => async (page: Page) => (await inOneTurn(page, { check })).check;
+
 const looks: Record<string, Look> = {
   'text that is cut off': {
     body: '<p>planted words</p>',
     style: 'p { width: 40px; overflow: hidden; white-space: nowrap }',
-    list: listClipped,
+    list: inPage(listClipped),
   },
   'words that are cut off once they are longer': {
     body: '<p>unexpectedly planted</p>',
     style: 'p { width: 22ch; overflow: hidden; white-space: nowrap; font-family: monospace }',
     list: async (page) => {
-      expect(await listClipped(page)).toEqual([]);
-      await lengthenWords(page);
-      return (await listClipped(page)).map((found) => found.replaceAll('å', 'a').replaceAll(/[ëñ]+/g, 'e'));
+      expect(await page.evaluate(listClipped)).toEqual([]);
+      await page.evaluate(lengthenWords);
+      return (await page.evaluate(listClipped)).map((found) => found.replaceAll('å', 'a').replaceAll(/[ëñ]+/g, 'e'));
     },
   },
   'words that reach out of their control': {
     body: '<button>planted words</button>',
     style: 'button { width: 40px; height: 44px; white-space: nowrap }',
-    list: listBurstControls,
+    list: inPage(listBurstControls),
   },
   'a link below something else': {
     body: '<a href="/planted">planted</a><aside></aside>',
     style: 'aside { position: fixed; inset: 0; background: white }',
-    list: listCovered,
+    list: inPage(listCovered),
   },
   'a button that a finger misses': {
     body: '<button class="rounded-control border">planted</button>',
     style: 'button { height: 36px; width: 100px }',
-    list: listSmallTargets,
+    list: inPage(listSmallTargets),
   },
   "a button without an edge where the system's colours hold": {
     body: '<a href="/planted">planted</a>',
     style: 'a { background: green; text-decoration: none }',
     media: { forcedColors: 'active' },
-    list: listUnseenControls,
+    list: inPage(listUnseenControls),
   },
   'a box that stays on its side from right to left': {
     body: '<p>planted</p>',
     style: 'p { position: absolute; left: 0; width: 100px }',
-    list: listUnmirrored,
+    list: inPage(listUnmirrored),
   },
   'a dark ground on paper': {
     body: '<div class="planted"></div>',
     style: 'div { background: #111; height: 400px }',
     media: { media: 'print' },
-    list: listDarkGrounds,
+    list: inPage(listDarkGrounds),
   },
-  'a button on paper': { body: '<button>planted</button>', media: { media: 'print' }, list: listScreenOnly },
+  'a button on paper': { body: '<button>planted</button>', media: { media: 'print' }, list: inPage(listScreenOnly) },
   'motion without an end': {
     body: '<p>planted</p>',
     style: '@keyframes planted { to { rotate: 1turn } } p { animation: planted 1s infinite }',
-    list: listEndlessMotion,
+    list: inPage(listEndlessMotion),
   },
   'a link that leads nowhere': { body: '<a href="/planted-nowhere">there</a>', list: listDeadLinks },
 };

@@ -8,23 +8,21 @@ export async function expectNoSidewaysScroll(page: Page, widths: readonly number
   const before = page.viewportSize();
   for (const width of widths) {
     await page.setViewportSize({ width, height: before?.height ?? 800 });
-    expect.soft(await listSidewaysOverflow(page), `fits ${width} px at ${page.url()}`).toEqual([]);
+    expect.soft(await page.evaluate(listSidewaysOverflow), `fits ${width} px at ${page.url()}`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }
 
-/** The elements that make the page wider than its window, with the excess pixels. */
-export async function listSidewaysOverflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const outside = [...document.querySelectorAll('body *')]
-      .map((element) => ({ element, over: Math.round(element.getBoundingClientRect().right - clientWidth) }))
-      .filter(({ over }) => over > 0)
-      .map(
-        ({ element, over }) =>
-          `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 30)}' by ${over} px`,
-      );
-    return [`page by ${scrollWidth - clientWidth} px`, ...outside.slice(0, 5)];
-  });
+/** The elements that make the page wider than its window, with the excess pixels. Runs in the page. */
+export function listSidewaysOverflow(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const outside = [...document.querySelectorAll('body *')]
+    .map((element) => ({ element, over: Math.round(element.getBoundingClientRect().right - clientWidth) }))
+    .filter(({ over }) => over > 0)
+    .map(
+      ({ element, over }) =>
+        `${element.tagName.toLowerCase()} '${element.textContent.trim().slice(0, 30)}' by ${over} px`,
+    );
+  return [`page by ${scrollWidth - clientWidth} px`, ...outside.slice(0, 5)];
 }

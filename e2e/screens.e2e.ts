@@ -3,6 +3,7 @@ import { pageList } from '../web/src/pages.ts';
 import { settleAnimations } from './accessible.ts';
 import { test as base, expect, expectAccessible, freshClinic } from './fixtures.ts';
 import {
+  inOneTurn,
   lengthenWords,
   listBrokenTimes,
   listBurstControls,
@@ -15,7 +16,10 @@ import {
   listSmallTargets,
   listUnmirrored,
   listUnseenControls,
+  resetTextSpacing,
   spaceText,
+  turnLeftToRight,
+  turnRightToLeft,
 } from './page-checks.ts';
 import { demoAccounts } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
@@ -105,29 +109,38 @@ for (const screen of screens) {
     await expectOtherMedia(page, screen);
     for (const width of fitting) {
       await resize(page, width);
-      expect.soft(await listSidewaysOverflow(page), `fits ${width} px`).toEqual([]);
-      expect.soft(await listBrokenTimes(page), `dates and times on one line, ${width} px`).toEqual([]);
+      const shape = await inOneTurn(page, { sideways: listSidewaysOverflow, brokenTimes: listBrokenTimes });
+      expect.soft(shape.sideways, `fits ${width} px`).toEqual([]);
+      expect.soft(shape.brokenTimes, `dates and times on one line, ${width} px`).toEqual([]);
       if (!looked.includes(width)) continue;
-      expect.soft(await listSmallTargets(page), `large enough to be hit, ${width} px`).toEqual([]);
-      expect.soft(await listCovered(page), `below nothing else, ${width} px`).toEqual([]);
-      expect.soft(await listUnmirrored(page), `turned around from right to left, ${width} px`).toEqual([]);
-      expect.soft(await overflowFromTheRight(page), `fits ${width} px from right to left`).toEqual([]);
-      const asBefore = await spaceText(page);
-      expect
-        .soft([...(await listClipped(page)), ...(await listSidewaysOverflow(page))], `spaced text, ${width} px`)
-        .toEqual([]);
-      await asBefore();
+      const found = await inOneTurn(page, {
+        small: listSmallTargets,
+        covered: listCovered,
+        unmirrored: listUnmirrored,
+        turnRightToLeft,
+        sidewaysFromTheRight: listSidewaysOverflow,
+        turnLeftToRight,
+        spaceText,
+        clipped: listClipped,
+        sidewaysSpaced: listSidewaysOverflow,
+        resetTextSpacing,
+      });
+      expect.soft(found.small, `large enough to be hit, ${width} px`).toEqual([]);
+      expect.soft(found.covered, `below nothing else, ${width} px`).toEqual([]);
+      expect.soft(found.unmirrored, `turned around from right to left, ${width} px`).toEqual([]);
+      expect.soft(found.sidewaysFromTheRight, `fits ${width} px from right to left`).toEqual([]);
+      expect.soft([...found.clipped, ...found.sidewaysSpaced], `spaced text, ${width} px`).toEqual([]);
       if (width !== SMALL) await expectAccessible(page, ['light']);
     }
-    await lengthenWords(page);
+    await page.evaluate(lengthenWords);
     for (const width of longer) {
       await resize(page, width);
-      const found = [
-        ...(await listClipped(page)),
-        ...(await listBurstControls(page)),
-        ...(await listSidewaysOverflow(page)),
-      ];
-      expect.soft(found, `longer words, ${width} px`).toEqual([]);
+      const { clipped, burst, sideways } = await inOneTurn(page, {
+        clipped: listClipped,
+        burst: listBurstControls,
+        sideways: listSidewaysOverflow,
+      });
+      expect.soft([...clipped, ...burst, ...sideways], `longer words, ${width} px`).toEqual([]);
     }
   });
 }
@@ -236,19 +249,12 @@ async function expectStructure(page: Page, screen: Screen): Promise<void> {
 async function expectOtherMedia(page: Page, { isPrinted }: Screen): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await settleAnimations(page);
-  expect.soft(await listDarkGrounds(page), 'no dark ground on paper').toEqual([]);
-  if (isPrinted) expect.soft(await listScreenOnly(page), 'nothing to press on paper').toEqual([]);
+  expect.soft(await page.evaluate(listDarkGrounds), 'no dark ground on paper').toEqual([]);
+  if (isPrinted) expect.soft(await page.evaluate(listScreenOnly), 'nothing to press on paper').toEqual([]);
   await page.emulateMedia({ media: null, colorScheme: null, forcedColors: 'active' });
   await settleAnimations(page);
-  expect.soft(await listUnseenControls(page), 'seen in the colours of the system').toEqual([]);
+  expect.soft(await page.evaluate(listUnseenControls), 'seen in the colours of the system').toEqual([]);
   await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
-  expect.soft(await listEndlessMotion(page), 'still for who asked for it').toEqual([]);
+  expect.soft(await page.evaluate(listEndlessMotion), 'still for who asked for it').toEqual([]);
   await page.emulateMedia({ reducedMotion: null });
-}
-
-async function overflowFromTheRight(page: Page): Promise<string[]> {
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-  const overflow = await listSidewaysOverflow(page);
-  await page.evaluate(() => document.documentElement.setAttribute('dir', 'ltr'));
-  return overflow;
 }

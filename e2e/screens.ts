@@ -98,7 +98,7 @@ async function takeScreen(page: Page, { clinic, screen, stage, folder, camera }:
         animations: 'disabled',
       });
     }
-    problems.push(...(await listSidewaysOverflow(page)).map((overflow) => `at ${width} px ${overflow}`));
+    problems.push(...(await page.evaluate(listSidewaysOverflow)).map((overflow) => `at ${width} px ${overflow}`));
   }
   return problems;
 }
