@@ -123,7 +123,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await expect(entries.last()).toContainText('Correction');
 });
 
-test('the front desk takes a call from somebody without an email address, and books a series for them', async ({
+test('the front desk takes a call from somebody without an email address, books a series, and takes a walk-in', async ({
   page,
   clinic,
   logIn,
@@ -165,4 +165,16 @@ test('the front desk takes a call from somebody without an email address, and bo
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('main')).toContainText(email);
+
+  // Somebody walks in.
+  await page.goto('/dashboard/bookings/new');
+  await page.getByRole('button', { name: 'New patient' }).click();
+  await form.getByLabel('Name').fill('Wanda Walk');
+  await form.getByLabel('Phone').fill('+49 30 901821');
+  await treatment.selectOption(await free.getAttribute('value'));
+  await form.getByLabel('Slot').selectOption({ index: 1 });
+  await form.getByLabel('The patient is here now').check();
+  await form.getByRole('button', { name: 'Book appointment' }).click();
+  await booked.getByRole('link', { name: 'See the day' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Wanda Walk' })).toContainText('Arrived');
 });
