@@ -66,7 +66,7 @@ const agenda = {
         appointmentAt(570, { state: 'no-show', patient: 'Farid Brandt' }),
         appointmentAt(600, { state: 'in-progress', patient: longName }),
         appointmentAt(630, { state: 'arrived', isNew: true, patient: 'Mona Abbott', colour: null }),
-        appointmentAt(780, { isNew: true, patient: longName, phone: '' }),
+        appointmentAt(780, { isNew: true, patient: longName, phone: '', visitReason: 'A cough that does not go away' }),
       ],
       blocks: [{ _id: idOf(660, 5), startMinute: 660, minutes: 60, reason: 'Meeting of the team' }],
       held: [{ startMinute: 840, minutes: 30 }],

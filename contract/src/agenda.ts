@@ -25,6 +25,8 @@ export const AgendaAppointment = z.object({
   patient: z.string(),
   /** In international form; empty if none was given. */
   phone: z.string(),
+  /** Why the patient comes; absent if they did not say. */
+  visitReason: z.string().optional(),
   /** The patient was never treated at this clinic before. */
   isNew: z.boolean(),
   optionId: Id,

@@ -58,7 +58,7 @@ async function book(slot: string, by = patient, more: object = {}): Promise<stri
 
 describe('the agenda', () => {
   it('shows hours, appointments, blocks, holds and what is free', async () => {
-    const bookingId = await book('09:00 AM - 09:30 AM', patient, { phone: '030 901820' });
+    const bookingId = await book('09:00 AM - 09:30 AM', patient, { phone: '030 901820', visitReason: 'A cough' });
     const at = (time: string) => `2024-01-08T${time}:00Z`;
     await app.database.db.execute(sql`insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at,
       busy_until, reason, blocked_by) values
@@ -89,6 +89,7 @@ describe('the agenda', () => {
           minutes: 30,
           patient: patient.name,
           phone: '+49 30 901820',
+          visitReason: 'A cough',
           isNew: true,
           treatment: 'Cardiology',
           colour: null,

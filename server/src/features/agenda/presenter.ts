@@ -54,7 +54,7 @@ export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: Not
 }
 
 function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAppointment {
-  const { id, reference, startMinute, minutes, patientId, patientName, phone, isNew, optionId } = booking;
+  const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
   const { treatmentName, colour, priceMinor, currency, paid, state, version } = booking;
   return {
     _id: id,
@@ -64,6 +64,7 @@ function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAp
     patientId,
     patient: patientName,
     phone: showPhone(phone),
+    ...(visitReason === '' ? {} : { visitReason }),
     isNew,
     optionId,
     treatment: treatmentName,

@@ -68,6 +68,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       patientId,
       patientName,
       phone,
+      visitReason: bookings.visitReason,
       treatmentName,
       day,
       startMinute,

@@ -79,7 +79,16 @@ export const AgendaItemView = memo(function AgendaItemView({
 });
 
 export function secondLine(appointment: AgendaAppointment): string {
-  return [...remarks(appointment), appointment.treatment].join(', ');
+  const { treatment, visitReason } = appointment;
+  const line = [...remarks(appointment), treatment].join(', ');
+  return visitReason === undefined ? line : `${line}: ${shortened(visitReason)}`;
+}
+
+const mostShown = 80;
+
+/** The whole reason is on the appointment's panel. */
+function shortened(reason: string): string {
+  return reason.length <= mostShown ? reason : `${reason.slice(0, mostShown).trimEnd()}…`;
 }
 
 /** The treatment's colour is on the edge; the text never depends on it. */
