@@ -65,6 +65,8 @@ test('a sign-out without a network says that the person is still signed in, on e
 }) => {
   faults.expect('Sign-out failed');
   faults.expectFailed('no answer', '/api/auth/sign-out');
+  // What the page asks for while the session ends is refused.
+  faults.expectFailed(401, /^\/api\//);
   await signUp(page);
   for (const path of ['/', '/feed']) {
     // The script of a prerendered page loads after its first paint.
