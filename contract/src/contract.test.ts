@@ -63,6 +63,15 @@ describe.each(named)('$name', ({ route, meta, inputSchema, outputSchema, errors 
     for (const { code, data } of errors) expect(changesIn(data, code)).toEqual([]);
   });
 
+  test('has named fields as its input, and plain values in a query', () => {
+    if (!(inputSchema instanceof z.ZodType) || (meta as CallMeta).stream) return;
+    const { type, properties = {} } = z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' });
+    expect(type).toBe('object');
+    if (route.method !== 'GET') return;
+    for (const of of Object.values(properties))
+      expect(of).toMatchObject({ type: expect.stringMatching(/^(?:string|number|integer|boolean)$/) });
+  });
+
   test('accepts no whole number that the database cannot hold', () => {
     if (!(inputSchema instanceof z.ZodType)) return;
     const { properties = {} } = z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' });

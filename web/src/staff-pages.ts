@@ -1,3 +1,4 @@
+import 'virtual:staff-routes';
 import type { ComponentType } from 'react';
 
 /**

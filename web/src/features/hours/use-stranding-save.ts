@@ -1,7 +1,8 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type CallContext } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
+import type { CallContext } from '../../api/contract-link.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
