@@ -30,6 +30,7 @@ export type CallLimit =
   | 'typingByPerson'
   | 'reportsByPerson'
   | 'availabilityByAddress'
+  | 'confirmationsByPerson'
   | 'setupByAddress'
   | 'holdsByAddress'
   | 'serviceTestsByPerson';

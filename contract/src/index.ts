@@ -13,6 +13,7 @@ import { conversations } from './conversations.ts';
 import { dashboard } from './dashboard.ts';
 import { dependants } from './dependants.ts';
 import { doctors } from './doctors.ts';
+import { emailConfirmation } from './email-confirmation.ts';
 import { feed } from './feed.ts';
 import { holds } from './holds.ts';
 import { hours } from './hours.ts';
@@ -38,6 +39,7 @@ import { treatments } from './treatments.ts';
  */
 export const contract = {
   identity,
+  emailConfirmation,
   schedule,
   availability,
   treatments,

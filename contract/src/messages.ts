@@ -5,6 +5,7 @@ import { Id } from './wire.ts';
 
 /** What a message to somebody outside our pages is about. */
 export const MessageKind = z.enum([
+  'confirm-address',
   'password-reset',
   'second-factor-changed',
   'invitation',

@@ -11,20 +11,20 @@ import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
-import { composeDelay } from './features/agenda/index.ts';
+import { delayMessage } from './features/agenda/index.ts';
 import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
-import { composeAccountOpened, composeAppointment } from './features/appointments/mail-appointment.ts';
+import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import { holdsApi } from './features/booking/holds-api.ts';
 import {
+  bookedAgainMessage,
   cancelBookingsWith,
-  composeBookedAgain,
-  composeCancellation,
-  composeMove,
-  composePaymentDue,
+  cancellationMessage,
   holdsJob,
+  moveMessage,
+  paymentDueMessage,
   publishCancellation,
   publishMove,
   queueCancellationMail,
@@ -33,7 +33,7 @@ import {
 } from './features/booking/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
-import { applySettings, loadCurrentClinic } from './features/clinic/index.ts';
+import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
 import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
@@ -45,25 +45,27 @@ import { closuresApi } from './features/hours/closures-api.ts';
 import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { type Auth, createAuth, resetTokens } from './features/identity/auth.ts';
+import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
+import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
-import { composePasswordReset } from './features/identity/request-password-reset.ts';
+import { passwordResetMessage } from './features/identity/request-password-reset.ts';
 import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
 import { createImageDecoder } from './features/images/decoder.ts';
 import { readImage } from './features/images/read-image.ts';
 import { sweepImages } from './features/images/sweep-images.ts';
 import { invitationsApi } from './features/invitations/api.ts';
-import { composeInvitation } from './features/invitations/mail-invitation.ts';
+import { invitationMessage } from './features/invitations/mail-invitation.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { messagesApi } from './features/messages/api.ts';
-import type { MessageKinds } from './features/messages/compose.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
+import type { MessageKinds } from './features/messages/message-kind.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
-import { composeReceipt, composeRefund, refundCancellation, refundMove } from './features/payments/index.ts';
+import { receiptMessage, refundCancellation, refundMessage, refundMove } from './features/payments/index.ts';
 import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
@@ -74,7 +76,7 @@ import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features
 import { treatmentsApi } from './features/schedule/treatments-api.ts';
 import { secondFactorApi } from './features/second-factor/api.ts';
 import { guardChanges } from './features/second-factor/guard-changes.ts';
-import { composeChange } from './features/second-factor/index.ts';
+import { changeMessage } from './features/second-factor/index.ts';
 import { passkeySignIn } from './features/second-factor/passkey-plugin.ts';
 import { secondFactorSignIn } from './features/second-factor/sign-in-plugin.ts';
 import { servicesApi } from './features/services/api.ts';
@@ -181,24 +183,27 @@ export async function createApp(parts: AppParts) {
   const secureCookies = publicUrl.startsWith('https://');
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
   const sender = { clinic, publicUrl };
+  const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
   const kinds: MessageKinds = {
-    'password-reset': composePasswordReset({ ...sender, issueToken: resetTokens(auth) }),
-    'second-factor-changed': composeChange(clinic),
-    invitation: composeInvitation({ ...sender, secret: config.secret }),
-    'appointment-booked': composeAppointment(sender),
-    'account-opened': composeAccountOpened(sender),
-    'appointment-cancelled': composeCancellation(clinic),
-    'appointment-moved': composeMove(sender),
-    'running-late': composeDelay(clinic),
-    'appointment-booked-again': composeBookedAgain(sender),
-    'payment-due': composePaymentDue(sender),
-    receipt: composeReceipt(sender),
-    refund: composeRefund(sender),
+    'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
+    'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
+    'second-factor-changed': changeMessage(clinic),
+    invitation: invitationMessage({ ...sender, secret: config.secret }),
+    'appointment-booked': appointmentMessage(sender),
+    'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
+    'appointment-cancelled': cancellationMessage(),
+    'appointment-moved': moveMessage(sender),
+    'running-late': delayMessage(clinic),
+    'appointment-booked-again': bookedAgainMessage(sender),
+    'payment-due': paymentDueMessage(sender),
+    receipt: receiptMessage(sender),
+    refund: refundMessage(sender),
   };
   const messages = createMessageDelivery({
     db,
     mail,
     kinds,
+    letterhead: () => letterheadOf(clinic.shown, publicUrl),
     host: new URL(publicUrl).hostname,
     now,
     log,
@@ -216,6 +221,7 @@ export async function createApp(parts: AppParts) {
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
   const router = {
     identity: identityApi({ accessTokens }),
+    emailConfirmation: emailConfirmationApi({ secret: config.secret }),
     schedule: scheduleApi({ db, clinic }),
     availability: availabilityApi({ clinic }),
     treatments: treatmentsApi({ clinic }),

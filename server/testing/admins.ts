@@ -22,7 +22,7 @@ export async function personWith(
   } = {},
 ): Promise<RoledClient> {
   const { isAdmin = false, isDoctor = false, isFrontDesk = false, emailVerified = true, ...who } = roles;
-  const client = await app.person(who);
+  const client = await app.person({ ...who, isConfirmed: emailVerified });
   const [row] = await app.database.db
     .update(people)
     .set({ isAdmin, isDoctor, isFrontDesk, emailVerified })

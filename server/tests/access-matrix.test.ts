@@ -109,6 +109,9 @@ const hoursPath = ({ doctorId }: Clinic) => `/doctors/${doctorId}/hours`;
 /** One row per call of the contract. A new call without one fails the first test below. */
 const MATRIX: Readonly<Record<string, Row>> = {
   'GET /session': { expected: { ...open, ...deadTokens } },
+  // Emails a link.
+  'POST /email-confirmation': { expected: anyoneSignedIn },
+  'POST /email-confirmation/confirm': { body: () => ({ token: 'none' }), expected: answering(409, open) },
   'GET /jwt': {
     path: ({ patient }) => `/jwt?email=${patient.email}`,
     expected: { ...patientOrAdmin, 'patient by bearer': 401, admin: 403 },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FaultyMailServer, type Moment, startFaultyMailServer } from '../testing/faulty-mail-server.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
@@ -36,6 +36,8 @@ beforeAll(async () => {
   });
   server = await start();
   await createTestClient(server.url).post('/api/auth/sign-up/email', { name: 'Pat', email, password: 'Correct1!' });
+  // The link that confirms the address.
+  await vi.waitUntil(() => mailServer.received.length > 0, { timeout: 30_000 });
 });
 
 afterAll(async () => {

@@ -2,9 +2,9 @@ import { MessageKind } from '@openhours/contract/messages.ts';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { Database } from '../../src/database/database.ts';
-import type { ComposeMessage, MessageKinds } from '../../src/features/messages/compose.ts';
 import { createMessageDelivery } from '../../src/features/messages/deliver-messages.ts';
-import { queueMessage } from '../../src/features/messages/index.ts';
+import { defineMessage, queueMessage } from '../../src/features/messages/index.ts';
+import type { MessageKinds } from '../../src/features/messages/message-kind.ts';
 import { retryMessages } from '../../src/features/messages/store.ts';
 import type { MailSender } from '../../src/providers/mail/port.ts';
 import { createSmtpSender } from '../../src/providers/mail/smtp.ts';
@@ -108,6 +108,14 @@ export async function simulateMessages({ seed, messages }: MessageSimulation): P
         db: database.db,
         mail: through(sender),
         kinds: KINDS,
+        letterhead: () => ({
+          name: 'Clinic',
+          address: [],
+          phone: '',
+          logo: undefined,
+          accent: '#0f5c50',
+          onAccent: '#ffffff',
+        }),
         host: 'clinic.example',
         now: () => state.clock,
         log,
@@ -152,12 +160,15 @@ const LEAVES_UNKNOWN: ReadonlySet<string> = new Set(['silent-after', 'cut-after'
 
 const addressOf = (number: number) => `m${number}@example.org`;
 
-const compose: ComposeMessage = async (_db, { address, about }) =>
-  about['isUntrue'] === 'yes'
-    ? { notSent: 'It is no longer true.' }
-    : { to: address ?? '', subject: `Message ${about['number']}`, text: 'Good morning.' };
+const kind = defineMessage<string>({
+  find: async (_db, { about }) =>
+    about['isUntrue'] === 'yes' ? { notSent: 'It is no longer true.' } : { facts: `Message ${about['number']}` },
+  write: (subject) => ({ subject, blocks: [{ text: 'Good morning.' }] }),
+  sample: 'Message',
+  confirmsAddress: true,
+});
 // Its keys are all the kinds.
-const KINDS = Object.fromEntries(MessageKind.options.map((kind) => [kind, compose])) as MessageKinds;
+const KINDS = Object.fromEntries(MessageKind.options.map((name) => [name, kind])) as MessageKinds;
 
 async function queueAll(db: Database, fates: readonly Fate[], left: Map<string, (MailFault | KillPoint)[]>) {
   await db.transaction(async (tx) => {

@@ -73,7 +73,8 @@ async function insertAccount(
   const { email, name, image, what, password } = account;
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
-    const person = { id: uuidv7(), email, name, image, isAdmin: what === 'admin', isDoctor: what === 'doctor' };
+    const roles = { isAdmin: what === 'admin', isDoctor: what === 'doctor' };
+    const person = { id: uuidv7(), email, emailVerified: true, name, image, ...roles };
     const made = await tx.insert(people).values(person).onConflictDoNothing().returning({ id: people.id });
     if (made.length === 0) return false;
     await insertPassword(tx, { id: uuidv7(), personId: person.id, passwordHash });

@@ -74,7 +74,7 @@ function insertPeople(db: Database, wanted: readonly (typeof people.$inferInsert
   return db.transaction(async (tx) => {
     const made = await tx
       .insert(people)
-      .values([...wanted])
+      .values(wanted.map((person) => ({ ...person, emailVerified: true })))
       .onConflictDoNothing()
       .returning({ id: people.id });
     await markAsDemo(tx, made);

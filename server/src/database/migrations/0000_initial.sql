@@ -383,6 +383,7 @@ CREATE TABLE "outgoing_messages" (
 	"state" text DEFAULT 'waiting' NOT NULL,
 	"queued_at" timestamp with time zone NOT NULL,
 	"due_at" timestamp with time zone NOT NULL,
+	"is_held" boolean DEFAULT false NOT NULL,
 	"not_after" timestamp with time zone,
 	"try_until" timestamp with time zone NOT NULL,
 	"tries" smallint DEFAULT 0 NOT NULL,

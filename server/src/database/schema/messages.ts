@@ -1,6 +1,6 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -31,6 +31,8 @@ export const outgoingMessages = pgTable(
     queuedAt: instant('queued_at').notNull(),
     /** When to send it, at the earliest. While it is being sent: when whoever sends it must have died. */
     dueAt: instant('due_at').notNull(),
+    /** Whether it waits until its recipient confirms their address, at most until `dueAt`. */
+    isHeld: boolean('is_held').notNull().default(false),
     /** After this it is pointless, and dropped. */
     notAfter: instant('not_after'),
     /** After this a try that does not succeed is the last one. */

@@ -86,7 +86,7 @@ describe('booking for a patient', () => {
     const [mail, ...others] = await mailsTo(patient.email);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: `Your appointment on ${DAY}` });
-    for (const part of ['Cardiology with Dr. Dora Doctor', DAY, NINE, String(own?.['reference'])]) {
+    for (const part of ['Treatment: Cardiology', 'With: Dr. Dora Doctor', DAY, NINE, String(own?.['reference'])]) {
       expect(mail?.text).toContain(part);
     }
     expect(mail?.text).not.toContain('Pat Patient');

@@ -150,14 +150,9 @@ export async function tellPatient(
     const detail = `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`;
     await recordAudit(tx, { by, what: 'book-for-patient', on, outcome: 'done', detail, now });
   }
-  if (patient.email === '') return;
-  await queueMessage(tx, {
-    kind: 'appointment-booked',
-    personId: patient.personId,
-    about: {
-      bookingIds: booked.map(({ booking }) => booking.id).join(' '),
-      account: hasNewAccount ? 'new' : 'known',
-    },
-    now,
-  });
+  const { email, personId } = patient;
+  if (email === '') return;
+  if (hasNewAccount) await queueMessage(tx, { kind: 'account-opened', personId, address: email, now });
+  const about = { bookingIds: booked.map(({ booking }) => booking.id).join(' ') };
+  await queueMessage(tx, { kind: 'appointment-booked', personId, about, now });
 }

@@ -1,9 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
-import { type ComposeMessage, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import { findTimetable, isWithinHours } from '../schedule/index.ts';
+import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import { queuePaymentDue } from './mail-payment-due.ts';
 import { payByAfter } from './rules.ts';
 import {
@@ -70,29 +70,22 @@ export async function giveTimeToPay(tx: Database, { booking, now }: { booking: B
   await queuePaymentDue(tx, { bookingId, patientId, payBy, payWithinMinutes, now });
 }
 
-export function composeBookedAgain({
-  clinic,
-  publicUrl,
-}: {
-  clinic: { readonly name: string };
-  publicUrl: string;
-}): ComposeMessage {
-  return async (db, { about: { bookingId = '' } }) => {
-    const booking = (await findBooking(db, bookingId))?.booking;
-    if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
-    const { email, treatmentName, day } = booking;
-    return {
-      to: email,
-      subject: `Your appointment on ${mediumDateFromIso(day)} is booked after all`,
-      text: [
-        'Hello,',
-        '',
-        `Your payment arrived after your appointment for ${treatmentName} on ${mediumDateFromIso(day)}, ${slotLabel(booking)}, was cancelled. The time was still free, so it is booked again.`,
-        '',
-        `${publicUrl}/dashboard/myAppointment`,
-        '',
-        clinic.name,
-      ].join('\n'),
-    };
-  };
+export function bookedAgainMessage({ publicUrl }: { publicUrl: string }): Kind {
+  return defineMessage<MailedAppointment>({
+    async find(db, { about: { bookingId = '' } }) {
+      const booking = (await findBooking(db, bookingId))?.booking;
+      return booking?.state === 'booked' ? { facts: booking } : { notSent: 'The appointment is not booked any more.' };
+    },
+    write: (booking) => ({
+      subject: `Your appointment on ${mediumDateFromIso(booking.day)} is booked after all`,
+      blocks: [
+        {
+          text: 'Your payment arrived after this appointment was cancelled. The time was still free, so it is booked again.',
+        },
+        { facts: appointmentFacts(booking) },
+        { label: 'See your appointment', link: `${publicUrl}/dashboard/myAppointment/${booking.id}` },
+      ],
+    }),
+    sample: SAMPLE_APPOINTMENT,
+  });
 }

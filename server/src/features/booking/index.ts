@@ -1,5 +1,6 @@
 /** What other features may import from booking. */
-export { bookAgain, composeBookedAgain, giveTimeToPay, lockForPayment } from './book-again.ts';
+export { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
@@ -7,9 +8,9 @@ export { type BareRefusal, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
-export { composeCancellation, queueCancellationMail } from './mail-cancellation.ts';
-export { composeMove, queueMoveMail } from './mail-move.ts';
-export { composePaymentDue } from './mail-payment-due.ts';
+export { cancellationMessage, queueCancellationMail } from './mail-cancellation.ts';
+export { moveMessage, queueMoveMail } from './mail-move.ts';
+export { paymentDueMessage } from './mail-payment-due.ts';
 export type { Move } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

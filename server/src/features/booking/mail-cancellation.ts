@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import { type ComposeMessage, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { findBooking } from './store.ts';
 
@@ -17,31 +17,31 @@ export async function queueCancellationMail(tx: Database, { bookings, refund, no
   }
 }
 
-/**
- * The email about a cancelled appointment. Emails contain no patient's name: an address that was never confirmed may
- * belong to another person, and the name is whatever was typed at sign-up.
- */
-export function composeCancellation(clinic: { readonly name: string }): ComposeMessage {
-  return async (db, { address, about: { bookingId = '', refund } }) => {
-    const found = await findBooking(db, bookingId);
-    if (found?.booking.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
-    const { treatmentName, doctorName, day, changedAs, changeReason } = found.booking;
-    const date = mediumDateFromIso(day);
-    const withWhom = doctorName === null ? '' : ` with Dr. ${doctorName}`;
-    const what = `${treatmentName}${withWhom} on ${date}, ${slotLabel(found.booking)}`;
-    return {
-      to: address ?? '',
-      subject: `Your appointment on ${date} was cancelled`,
-      text: [
-        'Hello,',
-        '',
-        ...(changedAs === 'patient'
-          ? [`You cancelled your appointment for ${what}.`]
-          : [`Your appointment for ${what}, was cancelled:`, '', changeReason ?? '']),
-        '',
-        ...(refund === 'full' ? ['We are refunding what you paid for it.', ''] : []),
-        clinic.name,
-      ].join('\n'),
-    };
-  };
+interface Facts {
+  readonly booking: MailedAppointment;
+  readonly byPatient: boolean;
+  readonly reason: string;
+  readonly isRefunded: boolean;
+}
+
+/** The email about a cancelled appointment. Emails contain no patient's name: it is whatever was typed at sign-up. */
+export function cancellationMessage(): Kind {
+  return defineMessage<Facts>({
+    async find(db, { about: { bookingId = '', refund } }) {
+      const booking = (await findBooking(db, bookingId))?.booking;
+      if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
+      const byPatient = booking.changedAs === 'patient';
+      return { facts: { booking, byPatient, reason: booking.changeReason ?? '', isRefunded: refund === 'full' } };
+    },
+    write: ({ booking, byPatient, reason, isRefunded }) => ({
+      subject: `Your appointment on ${mediumDateFromIso(booking.day)} was cancelled`,
+      blocks: [
+        { text: byPatient ? 'You cancelled this appointment:' : 'This appointment was cancelled:' },
+        { facts: appointmentFacts(booking) },
+        ...(byPatient || reason === '' ? [] : [{ quote: reason }]),
+        ...(isRefunded ? [{ text: 'We are refunding what you paid for it.' }] : []),
+      ],
+    }),
+    sample: { booking: SAMPLE_APPOINTMENT, byPatient: false, reason: 'The doctor is ill.', isRefunded: true },
+  });
 }

@@ -1,10 +1,10 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, priceOf } from '@openhours/contract/money.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import { type ComposeMessage, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT, whenText } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
-import { type BookingRow, findBooking } from './store.ts';
+import { findBooking } from './store.ts';
 
 /** Tells the patient the old and the new time of an appointment. */
 export async function queueMoveMail(tx: Database, { before, after, now }: Move): Promise<void> {
@@ -19,45 +19,44 @@ export async function queueMoveMail(tx: Database, { before, after, now }: Move):
   });
 }
 
-/** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
-export function composeMove({
-  clinic,
-  publicUrl,
-}: {
-  clinic: { readonly name: string };
-  publicUrl: string;
-}): ComposeMessage {
-  return async (db, { about: { bookingId = '', version, price } }) => {
-    const booking = (await findBooking(db, bookingId))?.booking;
-    if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
-    // Versions count from 1.
-    const before = booking.pastVersions[Number(version) - 1];
-    if (!before) return { notSent: 'The appointment has no such version.' };
-    const { treatmentName, email, day, reference, priceMinor: minor, currency } = booking;
-    const newPrice = amountText(priceOf({ minor, currency }), currency);
-    return {
-      to: email,
-      subject: `Your appointment was moved to ${mediumDateFromIso(day)}`,
-      text: [
-        'Hello,',
-        '',
-        `Your appointment for ${treatmentName} was moved.`,
-        '',
-        `Until now: ${whenText(before)}`,
-        `Now: ${whenText(booking)}`,
-        '',
-        ...(price === 'new' ? [`Its price is now ${newPrice}.`] : []),
-        `Its reference is still ${reference}. You can see it here:`,
-        '',
-        `${publicUrl}/dashboard/myAppointment`,
-        '',
-        clinic.name,
-      ].join('\n'),
-    };
-  };
+interface Facts {
+  readonly booking: MailedAppointment;
+  readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
+  /** Its price as a text, if it has changed. */
+  readonly newPrice: string | undefined;
 }
 
-function whenText(version: Pick<BookingRow, 'day' | 'startMinute' | 'minutes' | 'doctorName'>): string {
-  const withWhom = version.doctorName === null ? '' : `, with Dr. ${version.doctorName}`;
-  return `${mediumDateFromIso(version.day)}, ${slotLabel(version)}${withWhom}`;
+/** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
+export function moveMessage({ publicUrl }: { publicUrl: string }): Kind {
+  return defineMessage<Facts>({
+    async find(db, { about: { bookingId = '', version, price } }) {
+      const booking = (await findBooking(db, bookingId))?.booking;
+      if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
+      // Versions count from 1.
+      const before = booking.pastVersions[Number(version) - 1];
+      if (!before) return { notSent: 'The appointment has no such version.' };
+      const { priceMinor: minor, currency } = booking;
+      const newPrice = price === 'new' ? amountText(priceOf({ minor, currency }), currency) : undefined;
+      return { facts: { booking, before, newPrice } };
+    },
+    write: ({ booking, before, newPrice }) => ({
+      subject: `Your appointment was moved to ${mediumDateFromIso(booking.day)}`,
+      blocks: [
+        { text: 'Your appointment was moved.' },
+        {
+          facts: [
+            ['Until now', `${whenText(before)}${before.doctorName === null ? '' : `, with Dr. ${before.doctorName}`}`],
+            ...appointmentFacts(booking),
+            ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
+          ],
+        },
+        { label: 'See your appointment', link: `${publicUrl}/dashboard/myAppointment/${booking.id}` },
+      ],
+    }),
+    sample: {
+      booking: SAMPLE_APPOINTMENT,
+      before: { ...SAMPLE_APPOINTMENT, day: '2031-03-12', startMinute: 15 * 60 },
+      newPrice: undefined,
+    },
+  });
 }

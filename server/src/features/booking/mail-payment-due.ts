@@ -1,7 +1,6 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import { type ComposeMessage, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import { instantText, payBy, remindAt } from './rules.ts';
 import { findBooking } from './store.ts';
 
@@ -15,31 +14,35 @@ export async function queuePaymentDue(
   await queueMessage(tx, { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter, now });
 }
 
-export function composePaymentDue({
+interface Facts {
+  readonly booking: MailedAppointment;
+  /** As a text in the clinic's time zone. */
+  readonly payBy: string;
+}
+
+export function paymentDueMessage({
   clinic,
   publicUrl,
 }: {
-  clinic: { readonly name: string; readonly timeZone: string };
+  clinic: { readonly timeZone: string };
   publicUrl: string;
-}): ComposeMessage {
-  return async (db, { about: { bookingId = '', payBy: asked }, now }) => {
-    const booking = (await findBooking(db, bookingId))?.booking;
-    const until = booking && payBy(booking);
-    if (!until || until <= now) return { notSent: 'Nothing is to be paid any more.' };
-    if (until.toISOString() !== asked) return { notSent: 'The patient has more time to pay, and another reminder.' };
-    const { email, treatmentName, day } = booking;
-    return {
-      to: email,
+}): Kind {
+  return defineMessage<Facts>({
+    async find(db, { about: { bookingId = '', payBy: asked }, now }) {
+      const booking = (await findBooking(db, bookingId))?.booking;
+      const until = booking && payBy(booking);
+      if (!until || until <= now) return { notSent: 'Nothing is to be paid any more.' };
+      if (until.toISOString() !== asked) return { notSent: 'The patient has more time to pay, and another reminder.' };
+      return { facts: { booking, payBy: instantText(until, clinic.timeZone) } };
+    },
+    write: ({ booking, payBy: until }) => ({
       subject: 'Please pay for your appointment',
-      text: [
-        'Hello,',
-        '',
-        `Your appointment for ${treatmentName} on ${mediumDateFromIso(day)}, ${slotLabel(booking)}, is not paid yet. Please pay by ${instantText(until, clinic.timeZone)}, or it will be cancelled:`,
-        '',
-        `${publicUrl}/dashboard/myAppointment`,
-        '',
-        clinic.name,
-      ].join('\n'),
-    };
-  };
+      blocks: [
+        { text: `Your appointment is not paid yet. Please pay by ${until}, or it will be cancelled.` },
+        { facts: appointmentFacts(booking) },
+        { label: 'Pay now', link: `${publicUrl}/dashboard/payment/${booking.id}` },
+      ],
+    }),
+    sample: { booking: SAMPLE_APPOINTMENT, payBy: 'Mar 1, 2031, 10.30 AM' },
+  });
 }

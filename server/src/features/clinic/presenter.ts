@@ -12,15 +12,17 @@ const NO_TEXTS: ClinicTexts = {
   receiptFooter: '',
 };
 
+type Addressed = Pick<ClinicFacts, 'addressLines' | 'city' | 'postcode' | 'country'>;
+
 /** The address in one line: 'Bahnhofstr. 1, 10115 Berlin, Germany'. */
-export function addressOf({
-  addressLines,
-  city,
-  postcode,
-  country,
-}: Pick<ClinicFacts, 'addressLines' | 'city' | 'postcode' | 'country'>): string {
+export function addressOf(clinic: Addressed): string {
+  return addressLinesOf(clinic).join(', ');
+}
+
+/** The lines of the address, for letters and emails. */
+export function addressLinesOf({ addressLines, city, postcode, country }: Addressed): readonly string[] {
   const town = [postcode, city].filter(Boolean).join(' ');
-  return [...addressLines, town, country && countryNames.of(country)].filter(Boolean).join(', ');
+  return [...addressLines, town, country ? (countryNames.of(country) ?? '') : ''].filter(Boolean);
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

@@ -9,13 +9,13 @@ import type { Database } from '../../database/database.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { loggedError } from '../../log/logged-error.ts';
 import { claimPhoto } from './claim-photo.ts';
+import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { COOKIE_PREFIX } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
-import { markEmailVerified } from './store.ts';
 
 export interface AuthOptions {
   readonly db: Database;
@@ -110,7 +110,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       maxPasswordLength: 128,
       revokeSessionsOnPasswordReset: true,
       // The link was sent to that address, so the address is confirmed.
-      onPasswordReset: ({ user }) => markEmailVerified(db, user.id),
+      onPasswordReset: ({ user }) => confirmAddress(db, { personId: user.id, now: now() }),
     },
     rateLimit: { enabled: false },
     // Errors go to our own handler, which knows the request id.
@@ -130,13 +130,22 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       before: createAuthMiddleware(async (context) => {
         const { path, body } = context;
         refuseBadBody({ path, body });
+        if (path === '/sign-up/email') {
+          await queueConfirmationOfSignUp(db, { email: String(body.email), now: now() });
+          return undefined;
+        }
         if (path !== '/request-password-reset') return undefined;
         await requestPasswordReset(db, { email: String(body.email), now: now() });
         return context.json(RESET_REQUESTED);
       }),
       after: createAuthMiddleware(async (context) => {
-        if (context.path !== '/sign-up/email' || !(context.context.returned instanceof APIError)) return;
-        await sayNoMoreThanNeeded(db, { refusal: context.context.returned, email: String(context.body.email) });
+        if (context.path !== '/sign-up/email') return;
+        const { returned } = context.context;
+        if (!(returned instanceof APIError)) {
+          await hurryConfirmation(db, { email: String(context.body.email), now: now() });
+          return;
+        }
+        await sayNoMoreThanNeeded(db, { refusal: returned, email: String(context.body.email) });
       }),
     },
     // The service's messages contain email addresses: log only that it failed, and the kind of error.

@@ -87,7 +87,7 @@ describe('an existing account', () => {
     ['text-false', false],
     ['missing', false],
   ])('with a confirmed address and email_verified %j is opened: %j', async (verified, opened) => {
-    const { email } = await app.person();
+    const { email } = await app.person({ isConfirmed: false });
     await confirm(email, true);
     const browser = app.client();
     const { end } = await signInElsewhere(browser, { email, verified });
@@ -98,7 +98,7 @@ describe('an existing account', () => {
   });
 
   test("with an unconfirmed address is not opened, so an impostor's account gets no victim", async () => {
-    const attacker = await app.person();
+    const attacker = await app.person({ isConfirmed: false });
     const owner = app.client();
     const { end } = await signInElsewhere(owner, { email: attacker.email });
     expect(errorOf(end)).toBe('account_not_linked');
@@ -107,7 +107,7 @@ describe('an existing account', () => {
   });
 
   test('is not opened, whatever its role, unless the address is confirmed on both sides', async () => {
-    const { email } = await app.person();
+    const { email } = await app.person({ isConfirmed: false });
     await app.database.db.update(people).set({ isAdmin: true }).where(eq(people.email, email));
     const browser = app.client();
     await signInElsewhere(browser, { email });
@@ -115,7 +115,7 @@ describe('an existing account', () => {
   });
 
   test('belongs to the owner of the address after a password reset: Google opens it, other sessions end', async () => {
-    const attacker = await app.person();
+    const attacker = await app.person({ isConfirmed: false });
     const owner = app.client();
     const token = await resetTokenFor(app, attacker.email);
     expect((await owner.post('/api/auth/reset-password', { token, newPassword: 'Another1!' })).status).toBe(200);

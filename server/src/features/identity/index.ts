@@ -3,6 +3,7 @@ export type { Caller } from '../../call/caller.ts';
 export { addPerson } from './add-person.ts';
 export { checkPassword, hashPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
+export { type ConfirmationLink, confirmAddress } from './confirm-email.ts';
 export { COOKIE_PREFIX } from './cookie-names.ts';
 export {
   countDependantsLocked,
@@ -38,4 +39,4 @@ export {
   listSessionIds,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
-export { markEmailVerified, type Person, type Role, savePersonTakenDown, setPhone } from './store.ts';
+export { type Person, type Role, savePersonTakenDown, setPhone } from './store.ts';

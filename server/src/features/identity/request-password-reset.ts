@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { type ComposeMessage, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import { findPersonByEmail } from './find-people.ts';
 
 const LINK_MINUTES = 60;
@@ -28,7 +28,7 @@ export type IssueResetToken = (personId: string, expiresAt: Date) => Promise<str
  * The email with the link, if the address has an account. The token is made with the email, so it is in no queue. The
  * email contains no name: whoever signed up with the address chose it, and that may not be its owner.
  */
-export function composePasswordReset({
+export function passwordResetMessage({
   clinic,
   publicUrl,
   issueToken,
@@ -36,24 +36,23 @@ export function composePasswordReset({
   clinic: { readonly name: string };
   publicUrl: string;
   issueToken: IssueResetToken;
-}): ComposeMessage {
-  return async (db, { address }) => {
-    const person = await findPersonByEmail(db, address ?? '');
-    if (!person) return { notSent: 'There is no account with the address.' };
-    // The identity service compares it with the time of this machine.
-    const token = await issueToken(person.id, new Date(Date.now() + LINK_MINUTES * 60_000));
-    return {
-      to: person.email,
+}): Kind {
+  return defineMessage<{ token: string }>({
+    async find(db, { address }) {
+      const person = await findPersonByEmail(db, address ?? '');
+      if (!person) return { notSent: 'There is no account with the address.' };
+      // The identity service compares it with the time of this machine.
+      return { facts: { token: await issueToken(person.id, new Date(Date.now() + LINK_MINUTES * 60_000)) } };
+    },
+    write: ({ token }) => ({
       subject: `Reset your ${clinic.name} password`,
-      text: [
-        'Hello,',
-        '',
-        'We received a request to reset your password. To choose a new one, open this link within an hour:',
-        '',
-        `${publicUrl}/reset-password?token=${encodeURIComponent(token)}`,
-        '',
-        'If you did not ask for this, ignore this email. Your password has not changed.',
-      ].join('\n'),
-    };
-  };
+      blocks: [
+        { text: 'We received a request to reset your password. To choose a new one, open this link within an hour:' },
+        { label: 'Choose a new password', link: `${publicUrl}/reset-password?token=${encodeURIComponent(token)}` },
+        { text: 'If you did not ask for this, ignore this email. Your password has not changed.' },
+      ],
+    }),
+    sample: { token: 'sample' },
+    confirmsAddress: true,
+  });
 }

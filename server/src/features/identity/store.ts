@@ -162,7 +162,6 @@ export async function markDeleted(db: Database, { personId, now }: { personId: s
     .update(people)
     .set({
       email: `deleted:${personId}`,
-      emailVerified: false,
       image: null,
       phone: null,
       dateOfBirth: null,

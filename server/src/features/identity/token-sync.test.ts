@@ -88,7 +88,7 @@ describe('a fresh token of the configured issuer', () => {
   });
 
   test('opens an existing account only if the address is confirmed on both sides', async () => {
-    const { email } = await app.person();
+    const { email } = await app.person({ isConfirmed: false });
     const refused = await post(provider.signToken(claims({ email })));
     expect([refused.status, refused.body['code']]).toEqual([409, 'ACCOUNT_NOT_LINKED']);
 
@@ -162,7 +162,7 @@ describe('refuses with 401 a token', () => {
   });
 
   test('that is the access token of our own API', async () => {
-    const person = await app.person();
+    const person = await app.person({ isConfirmed: false });
     const { body } = await person.get(`/api/jwt?email=${person.email}`);
     expect((await post(String(body['accessToken']))).status).toBe(401);
   });
@@ -188,7 +188,7 @@ describe('DELETE /api/auth/session', () => {
   });
 
   test('is refused for another site', async () => {
-    const person = await app.person();
+    const person = await app.person({ isConfirmed: false });
     const headers = { origin: 'https://evil.example' };
     expect((await person.request('DELETE', '/api/auth/session', { headers })).status).toBe(403);
     expect((await person.get('/api/session')).body['user']).not.toBeNull();

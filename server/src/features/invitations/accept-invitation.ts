@@ -3,9 +3,9 @@ import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import {
   addPerson,
+  confirmAddress,
   findPersonByEmail,
   hashPassword,
-  markEmailVerified,
   type Person,
   profileFault,
   setRole,
@@ -73,7 +73,7 @@ export async function acceptInvitation(
     }
     const person = await findPersonByEmail(tx, invitation.email);
     if (!person) return { kind: 'no longer valid' };
-    await giveRole(tx, { person, invitation });
+    await giveRole(tx, { person, invitation, now });
     await deleteInvitation(tx, invitation.id);
     const by = { personId: person.id, name: person.name, address };
     const detail = `As ${inRole(invitation.role)}`;
@@ -85,10 +85,10 @@ export async function acceptInvitation(
 /** Gives the person the invited role. The link was emailed, so the address counts as confirmed. */
 async function giveRole(
   tx: Database,
-  { person, invitation }: { person: Person; invitation: InvitationRow },
+  { person, invitation, now }: { person: Person; invitation: InvitationRow; now: Date },
 ): Promise<void> {
   const { id, name, image, emailVerified } = person;
-  if (!emailVerified) await markEmailVerified(tx, id);
+  if (!emailVerified) await confirmAddress(tx, { personId: id, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true });
   if (invitation.treatmentId !== null) {
     await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });

@@ -1,4 +1,5 @@
-import type { ComposeMessage } from '../messages/index.ts';
+import type { InvitedRole } from '@openhours/contract/invitations.ts';
+import { defineMessage, type Kind } from '../messages/index.ts';
 import { codeOf, hashCode } from './code.ts';
 import { inRole } from './invited-role.ts';
 import { findInvitation } from './store.ts';
@@ -6,8 +7,13 @@ import { findInvitation } from './store.ts';
 const OTHER_SECRET = 'AUTH_SECRET has changed since. Send the invitation again.';
 const GONE = 'The invitation was accepted, withdrawn or sent again.';
 
+interface Facts {
+  readonly role: InvitedRole;
+  readonly code: string;
+}
+
 /** The email with the link. It leaves out the name, because an admin typed it and it may be wrong. */
-export function composeInvitation({
+export function invitationMessage({
   clinic,
   publicUrl,
   secret,
@@ -15,25 +21,27 @@ export function composeInvitation({
   clinic: { readonly name: string };
   publicUrl: string;
   secret: string;
-}): ComposeMessage {
-  return async (db, { about: { invitationId = '', sentAt }, now }) => {
-    const invitation = await findInvitation(db, invitationId);
-    if (!invitation || invitation.sentAt.toISOString() !== sentAt) return { notSent: GONE };
-    if (invitation.expiresAt <= now) return { notSent: 'The invitation has expired.' };
-    const code = codeOf(invitation, secret);
-    if (hashCode(code) !== invitation.codeHash) return { notSent: OTHER_SECRET };
-    return {
-      to: invitation.email,
+}): Kind {
+  return defineMessage<Facts>({
+    async find(db, { about: { invitationId = '', sentAt }, now }) {
+      const invitation = await findInvitation(db, invitationId);
+      if (!invitation || invitation.sentAt.toISOString() !== sentAt) return { notSent: GONE };
+      if (invitation.expiresAt <= now) return { notSent: 'The invitation has expired.' };
+      const code = codeOf(invitation, secret);
+      if (hashCode(code) !== invitation.codeHash) return { notSent: OTHER_SECRET };
+      return { facts: { role: invitation.role, code } };
+    },
+    write: ({ role, code }) => ({
       subject: `You are invited to work at ${clinic.name}`,
-      text: [
-        'Hello,',
-        '',
-        `${clinic.name} invites you to join as ${inRole(invitation.role)}. To accept, open this link within seven days:`,
-        '',
-        `${publicUrl}/invitation?code=${encodeURIComponent(code)}`,
-        '',
-        'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
-      ].join('\n'),
-    };
-  };
+      blocks: [
+        { text: `${clinic.name} invites you to join as ${inRole(role)}. To accept, open this link within seven days:` },
+        { label: 'Accept the invitation', link: `${publicUrl}/invitation?code=${encodeURIComponent(code)}` },
+        {
+          text: 'The link is for you alone: please do not forward it. If you did not expect this invitation, ignore this email.',
+        },
+      ],
+    }),
+    sample: { role: 'doctor', code: 'sample' },
+    confirmsAddress: true,
+  });
 }

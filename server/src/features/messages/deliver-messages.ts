@@ -2,10 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import type { MailOutcome, MailSender } from '../../providers/mail/port.ts';
-import type { MessageKinds } from './compose.ts';
-import { afterTry, CLAIM_MILLIS, isServersFault, mayTryAgain, NO_ANSWER_TWICE, TOO_LATE } from './rules.ts';
+import type { Mail, MailOutcome, MailSender } from '../../providers/mail/port.ts';
+import type { Letterhead } from './mail-document.ts';
+import type { MessageKinds } from './message-kind.ts';
+import { findRecipient } from './recipient.ts';
+import {
+  afterTry,
+  CLAIM_MILLIS,
+  HELD,
+  heldUntil,
+  isServersFault,
+  mayTryAgain,
+  NEVER_CONFIRMED,
+  NO_ANSWER_TWICE,
+  TOO_LATE,
+} from './rules.ts';
 import { claimMessage, type MessageRow, markMessage } from './store.ts';
+import { writeMail } from './write-mail.ts';
 
 export const DELIVER_JOB = 'deliver-messages';
 
@@ -34,6 +47,8 @@ export interface DeliveryParts {
   readonly db: Database;
   readonly mail: MailSender;
   readonly kinds: MessageKinds;
+  /** What emails say about the clinic now. */
+  readonly letterhead: () => Letterhead;
   /** The right-hand side of every Message-ID. */
   readonly host: string;
   readonly now: () => Date;
@@ -101,32 +116,43 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
 
 /** One try of a claimed message. Returns the outcome, if the mail server was asked. */
 async function deliver(
-  { db, mail, kinds, host, now, log }: DeliveryParts,
+  { db, mail, kinds, letterhead, host, now, log }: DeliveryParts,
   claimed: MessageRow,
 ): Promise<MailOutcome['kind'] | undefined> {
-  const { id, kind, unknownTries, notAfter } = claimed;
-  const end = (state: 'failed' | 'dropped', said: string) =>
-    markMessage(db, claimed, { state, said, endedAt: now(), ...(state === 'dropped' && { address: null }) });
-  if (!mayTryAgain(unknownTries)) {
-    await end('failed', NO_ANSWER_TWICE);
+  const { id, kind, unknownTries, notAfter, isHeld } = claimed;
+  const end = async (state: 'failed' | 'dropped', said: string) => {
+    await markMessage(db, claimed, { state, said, endedAt: now(), ...(state === 'dropped' && { address: null }) });
     return undefined;
-  }
-  if (notAfter !== null && now() > notAfter) {
-    await end('dropped', TOO_LATE);
-    return undefined;
-  }
-  const composed = await kinds[kind](db, { ...claimed, now: now() }).catch((error: unknown) => {
+  };
+  if (!mayTryAgain(unknownTries)) return end('failed', NO_ANSWER_TWICE);
+  if (isHeld) return end('dropped', NEVER_CONFIRMED);
+  if (notAfter !== null && now() > notAfter) return end('dropped', TOO_LATE);
+  const composed = await compose().catch((error: unknown) => {
     log.error({ err: error, messageId: id, kind }, 'a message could not be written');
     return { kind: 'refused-for-now', said: 'The email could not be written.' } as const;
   });
-  if ('notSent' in composed || ('to' in composed && composed.to === '')) {
-    await end('dropped', 'notSent' in composed ? composed.notSent : 'The recipient has no address any more.');
+  if ('notSent' in composed) return end('dropped', composed.notSent);
+  if ('isHeld' in composed) {
+    // Not a try: the mail server was not asked.
+    const tries = claimed.tries - 1;
+    await markMessage(db, claimed, { state: 'waiting', dueAt: heldUntil(claimed), isHeld: true, said: HELD, tries });
     return undefined;
   }
   const outcome = 'to' in composed ? await mail.send({ ...composed, messageId: `${id}@${host}` }) : composed;
   await note(db, { claimed, outcome, now: now() });
   log.info({ messageId: id, kind, outcome: outcome.kind }, 'a message was tried');
   return outcome.kind;
+
+  async function compose(): Promise<Mail | { readonly notSent: string } | { readonly isHeld: true }> {
+    const recipient = await findRecipient(db, claimed);
+    if ('notSent' in recipient) return recipient;
+    const found = await kinds[kind].compose(db, { ...claimed, now: now() });
+    if ('notSent' in found) return found;
+    const { to, isConfirmed } = recipient;
+    if (!isConfirmed && !kinds[kind].confirmsAddress) return { isHeld: true };
+    const { calendar } = found;
+    return { to, ...(await writeMail(found, { letterhead: letterhead() })), ...(calendar && { calendar }) };
+  }
 }
 
 async function note(

@@ -9,6 +9,10 @@ const MOST_UNKNOWN_TRIES = 1;
 
 export const NO_ANSWER_TWICE =
   'Twice the mail server had the email and did not say whether it took it. It may have arrived.';
+/** How long a message waits for its recipient to confirm their address. */
+const HELD_DAYS = 7;
+export const HELD = 'The recipient has not confirmed this address yet.';
+export const NEVER_CONFIRMED = 'The recipient did not confirm this address in time.';
 export const TOO_LATE = 'It could not be sent before it was too late for it.';
 
 /** What became of a try: see `providers/mail/port.ts`. */
@@ -17,6 +21,12 @@ type Outcome = 'accepted' | 'refused' | 'refused-for-now' | 'unreachable' | 'unk
 /** A message is tried for a day. After this, a try that does not succeed is the last one. */
 export function tryUntil(from: Date): Date {
   return new Date(from.getTime() + TRY_MINUTES * MINUTE);
+}
+
+/** Until when a message waits for its recipient to confirm their address. */
+export function heldUntil({ queuedAt, notAfter }: { queuedAt: Date; notAfter: Date | null }): Date {
+  const end = queuedAt.getTime() + HELD_DAYS * 24 * 60 * MINUTE;
+  return new Date(notAfter === null ? end : Math.min(end, notAfter.getTime()));
 }
 
 export interface Tried {

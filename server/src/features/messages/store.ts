@@ -1,3 +1,4 @@
+import type { MessageKind } from '@openhours/contract/messages.ts';
 import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -46,7 +47,9 @@ export async function claimMessage(
 export async function markMessage(
   db: Database,
   claimed: Pick<MessageRow, 'id' | 'tries'>,
-  change: Partial<Pick<MessageRow, 'state' | 'dueAt' | 'unknownTries' | 'said' | 'endedAt' | 'address'>>,
+  change: Partial<
+    Pick<MessageRow, 'state' | 'dueAt' | 'unknownTries' | 'said' | 'endedAt' | 'address' | 'isHeld' | 'tries'>
+  >,
 ): Promise<void> {
   await db
     .update(outgoingMessages)
@@ -95,8 +98,37 @@ export async function retryMessages(tx: Database, { id: messageId, now }: { id?:
     .set(again)
     .where(and(messageId === undefined ? undefined : eq(id, messageId), eq(state, 'failed')))
     .returning({ id });
-  await tx.execute(sql`select pg_notify('message_queued', '')`);
+  await wakeNodes(tx);
   return retried.length;
+}
+
+/** Sends what waited until this person confirmed their address. For a transaction. */
+export async function releaseHeldMessages(
+  tx: Database,
+  { personId, now }: { personId: string; now: Date },
+): Promise<void> {
+  await tx
+    .update(outgoingMessages)
+    .set({ isHeld: false, dueAt: now, tryUntil: tryUntil(now), said: null })
+    .where(and(eq(outgoingMessages.personId, personId), eq(state, 'waiting'), eq(outgoingMessages.isHeld, true)));
+  await wakeNodes(tx);
+}
+
+/** Sends messages of one kind to an address now that were queued for later. */
+export async function hurryMessages(
+  db: Database,
+  { kind, address, now }: { kind: MessageKind; address: string; now: Date },
+): Promise<void> {
+  const isTheirs = and(eq(outgoingMessages.kind, kind), eq(outgoingMessages.address, address));
+  await db
+    .update(outgoingMessages)
+    .set({ dueAt: now })
+    .where(and(isTheirs, eq(state, 'waiting')));
+  await wakeNodes(db);
+}
+
+async function wakeNodes(tx: Database): Promise<void> {
+  await tx.execute(sql`select pg_notify('message_queued', '')`);
 }
 
 /** Deletes a message that nobody has begun to send. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { addPerson, findPersonByEmail, hashPassword, NOT_OUR_IMAGE, profileFault, setRole } from '../identity/index.ts';
+import { queueMessage } from '../messages/index.ts';
 import { findTreatmentByName, openOptionOfDoctor } from '../schedule/index.ts';
 
 export interface DoctorToBe {
@@ -44,6 +45,7 @@ export async function registerDoctor(
       return refused(tx, { code: 'EMAIL_TAKEN', message, on: await findPersonByEmail(tx, email), by, now });
     }
     const on = { id: added.personId, name };
+    await queueMessage(tx, { kind: 'account-opened', personId: on.id, address: email, now });
     const { optionId } = await openOptionOfDoctor(tx, {
       treatmentId: checked.treatmentId,
       doctor: { ...on, photo: photo ?? null },
@@ -81,6 +83,8 @@ export async function createDoctorRecord(
         'Ask the doctor to set a new password by email, then try again.';
       return refused(tx, { code: 'EMAIL_UNCONFIRMED', message, on, by, now });
     }
+    if (added.kind === 'added')
+      await queueMessage(tx, { kind: 'account-opened', personId: on.id, address: email, now });
     await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
     if (checked.treatmentId !== '') {
       await openOptionOfDoctor(tx, {

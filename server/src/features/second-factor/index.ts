@@ -1,5 +1,5 @@
 /** The second factor, for http/ and commands. */
 export { attemptCode, TRIES_A_CODE } from './attempt-code.ts';
-export { composeChange } from './mail-change.ts';
+export { changeMessage } from './mail-change.ts';
 export { resetByOperator } from './reset-second-factor.ts';
 export { UNWATCHED, type Watch, watchSecondFactor } from './watch-changes.ts';

@@ -1,5 +1,5 @@
 import { findPerson, findSecondFactor } from '../identity/index.ts';
-import type { ComposeMessage } from '../messages/index.ts';
+import { defineMessage, type Kind } from '../messages/index.ts';
 import { changesBetween, type SecondFactor, type SecondFactorChange } from './rules.ts';
 
 const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: string }>> = {
@@ -31,27 +31,29 @@ const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: 
   },
 };
 
-/** The email about a change. It contains no name: the address may never have been confirmed. */
-export function composeChange(clinic: { readonly name: string }): ComposeMessage {
-  return async (db, { personId, about: { change: queued, before } }) => {
-    const person = personId === null ? undefined : await findPerson(db, personId);
-    if (!person) return { notSent: 'The person has no account any more.' };
-    const change = queued ?? firstChangeSince(before, await findSecondFactor(db, person.id));
-    if (change === undefined) return { notSent: 'Nothing has changed.' };
-    if (!isChange(change)) throw new Error(`There is no such change of a second factor: ${change}`);
-    const { subject, sentence } = CHANGED[change];
-    return {
-      to: person.email,
-      subject,
-      text: [
-        'Hello,',
-        '',
-        `${subject} at ${clinic.name}. ${sentence}`,
-        '',
-        'If you did not expect this, change your password and tell the clinic.',
-      ].join('\n'),
-    };
-  };
+/** The email about a change. It contains no name: it is whatever was typed at sign-up. */
+export function changeMessage(clinic: { readonly name: string }): Kind {
+  return defineMessage<SecondFactorChange>({
+    async find(db, { personId, about: { change: queued, before } }) {
+      const person = personId === null ? undefined : await findPerson(db, personId);
+      if (!person) return { notSent: 'The person has no account any more.' };
+      const change = queued ?? firstChangeSince(before, await findSecondFactor(db, person.id));
+      if (change === undefined) return { notSent: 'Nothing has changed.' };
+      if (!isChange(change)) throw new Error(`There is no such change of a second factor: ${change}`);
+      return { facts: change };
+    },
+    write: (change) => {
+      const { subject, sentence } = CHANGED[change];
+      return {
+        subject,
+        blocks: [
+          { text: `${subject} at ${clinic.name}. ${sentence}` },
+          { text: 'If you did not expect this, change your password and tell the clinic.' },
+        ],
+      };
+    },
+    sample: 'passkey-added',
+  });
 }
 
 /** What happened since a call of which nobody knows the end: one change, as a call makes one. */

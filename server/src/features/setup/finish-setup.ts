@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
 import { lockClinic, updateClinic } from '../clinic/index.ts';
-import { addPerson, hashPassword, lockAdmins, markEmailVerified, profileFault, setRole } from '../identity/index.ts';
+import { addPerson, confirmAddress, hashPassword, lockAdmins, profileFault, setRole } from '../identity/index.ts';
 import { isCode } from './code.ts';
 import { deleteSetupCode, findSetupCode } from './store.ts';
 
@@ -39,7 +39,7 @@ export async function finishSetup(
     if (added.kind !== 'added') return { kind: 'email-taken' };
     const { personId } = added;
     // No email confirms the address. Whoever has the code can read the server's output, and is trusted.
-    await markEmailVerified(tx, personId);
+    await confirmAddress(tx, { personId, now });
     await setRole(tx, { personId, role: 'isAdmin', has: true });
     await lockClinic(tx);
     await updateClinic(tx, clinic);

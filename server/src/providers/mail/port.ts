@@ -1,8 +1,19 @@
-/** A plain-text email to one person. */
+/** An iCalendar object for the recipient's calendar (RFC 6047). */
+export interface MailCalendar {
+  readonly method: 'REQUEST' | 'CANCEL';
+  readonly content: string;
+}
+
+/** An email to one person. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same as HTML, for programs that show it. */
+  readonly html?: string;
+  readonly calendar?: MailCalendar;
+  /** A URL that ends emails of this kind when it gets a POST (RFC 8058). */
+  readonly unsubscribeUrl?: string;
   /** The Message-ID header, without brackets: the same in every try, so that mail programs can tell copies. */
   readonly messageId?: string;
 }

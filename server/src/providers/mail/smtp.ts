@@ -45,10 +45,19 @@ export function createSmtpSender(options: {
   });
 
   return {
-    async send({ messageId = `${randomUUID()}@openhours.invalid`, ...mail }) {
+    async send({ messageId = `${randomUUID()}@openhours.invalid`, calendar, unsubscribeUrl, ...mail }) {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(deadlineMillis)]);
       try {
-        const { response } = await transport.sendMail({ from: from(), ...mail, messageId: `<${messageId}>`, signal });
+        const { response } = await transport.sendMail({
+          from: from(),
+          ...mail,
+          ...(calendar && {
+            icalEvent: { method: calendar.method, filename: 'appointment.ics', content: calendar.content },
+          }),
+          ...(unsubscribeUrl !== undefined && { headers: oneClickUnsubscribe(unsubscribeUrl) }),
+          messageId: `<${messageId}>`,
+          signal,
+        });
         return { kind: 'accepted', said: response };
       } catch (error) {
         log.warn({ err: error, messageId }, 'an email could not be sent');
@@ -62,4 +71,9 @@ export function createSmtpSender(options: {
       transport.close();
     },
   };
+}
+
+/** RFC 8058: the mail program asks nobody, and opens no page. */
+function oneClickUnsubscribe(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

@@ -3,6 +3,7 @@ import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** What an email is about. */
 export const kindWords: Readonly<Record<MessageKind, string>> = {
+  'confirm-address': 'Link that confirms an address',
   'password-reset': 'Link for a new password',
   'second-factor-changed': 'Change of the second factor',
   'account-opened': 'New account',

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { everyone, signedIn } from './access.ts';
+import { call } from './call.ts';
+
+const tags = ['Identity'];
+
+export const emailConfirmation = {
+  send: call
+    .meta({ access: signedIn, limit: 'confirmationsByPerson' })
+    .route({
+      method: 'POST',
+      path: '/email-confirmation',
+      tags,
+      summary: 'Emails a link that confirms the address of the signed-in person',
+      description:
+        'Sign-up sends one too. Until the address is confirmed, no other email goes to it; those of the last week ' +
+        'follow then.',
+    })
+    .output(z.object({ acknowledged: z.literal(true), isConfirmed: z.boolean() })),
+
+  confirm: call
+    .meta({ access: everyone })
+    .route({
+      method: 'POST',
+      path: '/email-confirmation/confirm',
+      tags,
+      summary: 'Confirms an address with the code of the link',
+      description: 'The code is in the body, so that it is in no log of addresses. Twice is once.',
+    })
+    .errors({
+      LINK_INVALID: {
+        status: 409,
+        message: 'This link is no longer valid. Sign in and ask for a new one in your profile.',
+      },
+    })
+    .input(z.object({ token: z.string().max(300) }))
+    .output(z.object({ acknowledged: z.literal(true), email: z.string() })),
+};

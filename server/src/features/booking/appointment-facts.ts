@@ -1,0 +1,35 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { BookingRow } from './store.ts';
+
+/** What an email says about an appointment. */
+export type MailedAppointment = Pick<
+  BookingRow,
+  'id' | 'treatmentName' | 'doctorName' | 'day' | 'startMinute' | 'minutes' | 'reference'
+>;
+
+/** What, when and with whom, for emails. */
+export function appointmentFacts(booking: MailedAppointment): readonly (readonly [string, string])[] {
+  const { treatmentName, doctorName, reference } = booking;
+  return [
+    ['When', whenText(booking)],
+    ...(doctorName === null ? [] : [['With', `Dr. ${doctorName}`] as const]),
+    ['Treatment', treatmentName],
+    ['Reference', reference],
+  ];
+}
+
+export function whenText(time: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes'>): string {
+  return `${mediumDateFromIso(time.day)}, ${slotLabel(time)}`;
+}
+
+/** For the samples that admins see. */
+export const SAMPLE_APPOINTMENT: MailedAppointment = {
+  id: '01970000-0000-7000-8000-000000000000',
+  treatmentName: 'Check-up',
+  doctorName: 'Ada Winter',
+  day: '2031-03-14',
+  startMinute: 9 * 60,
+  minutes: 30,
+  reference: 'K7M2QX',
+};

@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { validate as isUuid } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { defineMessage, hurryMessages, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
+import { findPerson, findPersonByEmail } from './find-people.ts';
+import { markEmailVerified } from './store.ts';
+
+const VALID_DAYS = 7;
+/** If the process dies between the queueing and the sign-up's commit, the email leaves so late, if there is an account. */
+const LOOK_AGAIN_MILLIS = 60_000;
+
+interface Address {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Makes the links that confirm an address. */
+export type ConfirmationLink = (person: Address, now: Date) => string;
+
+/**
+ * A link is signed, so it can be made whenever its email is sent, and nothing is stored. It confirms one address of one
+ * person for a week.
+ */
+export function confirmationLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): ConfirmationLink {
+  return ({ id, email }, now) => {
+    const expires = Math.floor(now.getTime() / 1000) + VALID_DAYS * 86_400;
+    return `${publicUrl}/confirm-email?token=${id}.${expires}.${signature({ id, email, expires, secret })}`;
+  };
+}
+
+function signature(of: Address & { expires: number; secret: string }): string {
+  const { id, email, expires, secret } = of;
+  return createHmac('sha256', secret).update(`confirm-email ${id} ${email} ${expires}`).digest('base64url');
+}
+
+/** Confirms the address for which a token was made, and sends what waited for that. Returns the address. */
+export function confirmEmail(
+  db: Database,
+  { token, secret, now }: { token: string; secret: string; now: Date },
+): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    const [id = '', expiresText = '', given = ''] = token.split('.');
+    const expires = Number(expiresText);
+    if (!isUuid(id) || !Number.isSafeInteger(expires) || expires * 1000 <= now.getTime()) return undefined;
+    const person = await findPerson(tx, id);
+    if (!person) return undefined;
+    const { email, emailVerified } = person;
+    const right = Buffer.from(signature({ id, email, expires, secret }));
+    const asked = Buffer.from(given);
+    if (right.length !== asked.length || !timingSafeEqual(right, asked)) return undefined;
+    if (!emailVerified) await confirmAddress(tx, { personId: id, now });
+    return email;
+  });
+}
+
+/** Marks the address of a person as confirmed, and sends what waited for that. */
+export async function confirmAddress(tx: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
+  await markEmailVerified(tx, personId);
+  await releaseHeldMessages(tx, { personId, now });
+}
+
+/**
+ * Queues the link for whoever is signing up with an address, before the account exists: the identity service writes it
+ * in a transaction of its own. `hurryConfirmation` sends it when there is an account.
+ */
+export async function queueConfirmationOfSignUp(
+  db: Database,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  const notBefore = new Date(now.getTime() + LOOK_AGAIN_MILLIS);
+  await queueMessage(db, { kind: 'confirm-address', address: email.toLowerCase(), notBefore, now });
+}
+
+export async function hurryConfirmation(db: Database, { email, now }: { email: string; now: Date }): Promise<void> {
+  await hurryMessages(db, { kind: 'confirm-address', address: email.toLowerCase(), now });
+}
+
+/** The email with the link. It contains no name: whoever signed up with the address chose it. */
+export function confirmationMessage({
+  clinic,
+  link,
+}: {
+  clinic: { readonly name: string };
+  link: ConfirmationLink;
+}): Kind {
+  return defineMessage<{ link: string }>({
+    async find(db, { personId, address, now }) {
+      const person = personId === null ? await findPersonByEmail(db, address ?? '') : await findPerson(db, personId);
+      if (!person) return { notSent: 'There is no account with the address.' };
+      if (person.emailVerified) return { notSent: 'The address is confirmed already.' };
+      return { facts: { link: link(person, now) } };
+    },
+    write: ({ link: url }) => ({
+      subject: `Confirm your email address for ${clinic.name}`,
+      blocks: [
+        {
+          text: `Somebody opened an account at ${clinic.name} with this email address. If it was you, please confirm it.`,
+        },
+        { label: 'Confirm your address', link: url },
+        { text: 'Then we send you emails about your appointments. The link is valid for seven days.' },
+        { text: 'If you did not open an account, ignore this email.' },
+      ],
+    }),
+    sample: { link: link({ id: '01970000-0000-7000-8000-000000000000', email: 'amina@example.org' }, new Date(0)) },
+    confirmsAddress: true,
+  });
+}

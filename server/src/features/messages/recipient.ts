@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { people } from '../../database/schema/identity.ts';
+import { findPersonByEmail } from '../identity/index.ts';
+
+/** Where a message goes now, and whether its owner has confirmed that address; or why it goes nowhere. */
+export type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { readonly notSent: string };
+
+/**
+ * A person gets messages at the address that they have now. A deleted person has none: they get what was queued with
+ * the address that they had.
+ */
+export async function findRecipient(
+  db: Database,
+  { personId, address }: { personId: string | null; address: string | null },
+): Promise<Recipient> {
+  if (personId === null) {
+    if (address === null) return { notSent: 'The message has no recipient.' };
+    const person = await findPersonByEmail(db, address);
+    return { to: address, isConfirmed: person?.emailVerified ?? false };
+  }
+  const [person] = await db.select().from(people).where(eq(people.id, personId));
+  if (!person) return { notSent: 'The recipient is not known any more.' };
+  const { email, emailVerified: isConfirmed, deletedAt } = person;
+  if (deletedAt !== null) {
+    return address === null ? { notSent: 'The recipient has no account any more.' } : { to: address, isConfirmed };
+  }
+  return email.includes('@') ? { to: email, isConfirmed } : { notSent: 'The recipient has no address.' };
+}
