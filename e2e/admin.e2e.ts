@@ -36,7 +36,7 @@ test('gives and removes the admin role, updates an open page at once, and sends 
 }) => {
   const other = await newVisitor();
   const person = await signUp(other, newPerson({ name: 'Nadia Novak' }));
-  await confirmEmail(other, person);
+  await confirmEmail(person);
   await logIn(page, demoAccounts.admin);
   await page.goto('/dashboard/allUsers');
   await expect(heading(page)).toHaveText(/^All Users \(\d+\)$/);
@@ -84,7 +84,7 @@ test('makes a person a doctor whom patients can book for a specialty', async ({
 }) => {
   const other = await newVisitor();
   const person = await signUp(other, newPerson({ name: 'Doris Dahl' }));
-  await confirmEmail(other, person);
+  await confirmEmail(person);
   await logIn(page, demoAccounts.admin);
   await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(person.email)}`);
   await page.getByRole('button', { name: 'Make Doctor Doris Dahl' }).click();

@@ -42,8 +42,8 @@ interface TestFixtures {
   newVisitor: () => Promise<Page>;
   /** Creates an account (by default a new person's) and signs the page in, without the forms. */
   signUp: (page: Page, person?: Person) => Promise<Person>;
-  /** Confirms the address of a person who has signed up, and signs this page in again. */
-  confirmEmail: (page: Page, person: Person) => Promise<void>;
+  /** Confirms the address of a person who has signed up. */
+  confirmEmail: (person: Person) => Promise<void>;
   /** Signs the page in, without the form. */
   logIn: (page: Page, account: Omit<Person, 'name'>) => Promise<void>;
   /** Signs the page in as a new person, who opens a conversation about a new post of the demo doctor's. */
@@ -118,7 +118,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   signUp: async ({ clinic }, use) => use((page, person) => signUp(page, clinic.url, person)),
-  confirmEmail: async ({ clinic, mail }, use) => use((page, person) => confirmEmail(page, clinic.url, mail, person)),
+  confirmEmail: async ({ clinic, mail }, use) => use((person) => confirmEmail(clinic.url, mail, person)),
   logIn: async ({ clinic }, use) => use((page, account) => logIn(page.context(), clinic.url, account)),
 
   meetAuthor: async ({ clinic, newVisitor }, use) =>

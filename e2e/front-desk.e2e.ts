@@ -6,6 +6,7 @@ type Option = { _id: string; name: string; price: number; slots: string[] };
 test('an admin invites a person to the front desk, who books for a patient and takes cash, by mistake at first', async ({
   page,
   clinic,
+  confirmEmail,
   logIn,
   mail,
   newVisitor,
@@ -40,6 +41,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
 
   const atHome = await newVisitor();
   const patient = await signUp(atHome);
+  await confirmEmail(patient);
   const { request } = desk.context();
   const days = (await (await request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as {
     date: string;

@@ -253,6 +253,18 @@ export const screens: readonly Screen[] = [
     path: href.resetPassword({ token: 'old' }),
     shows: 'New password',
   },
+  { name: 'confirm-email', page: 'confirmEmail', path: href.confirmEmail({ token: 'old' }), shows: 'Confirm' },
+  {
+    name: 'confirm-email-refused',
+    page: 'confirmEmail',
+    path: href.confirmEmail({ token: 'old' }),
+    shows: 'Confirm',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await page.getByText('no longer valid').waitFor();
+    },
+    fails: { status: 409, path: '/api/email-confirmation/confirm' },
+  },
   { name: 'appointment', page: 'bookAppointment', ...appointment },
   {
     name: 'appointment-no-day',
@@ -336,6 +348,13 @@ export const screens: readonly Screen[] = [
     shows: 'Open your clinic',
     signedInAs: 'admin',
     answers: [{ to: /\/api\/clinic$/, changes: [/"open":true/g, '"open":false'] }],
+  },
+  {
+    name: 'dashboard-unconfirmed',
+    page: 'dashboard',
+    ...dashboard,
+    answers: [{ to: sessionCall, changes: [/"emailVerified":true/g, '"emailVerified":false'] }],
+    shows: 'Send the link again',
   },
   { name: 'dashboard-admin', page: 'dashboard', shows: 'No unread messages', signedInAs: 'admin' },
   {

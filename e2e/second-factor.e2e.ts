@@ -22,9 +22,11 @@ test('an authenticator app: set up, log in with a code and with a recovery code,
   page,
   newVisitor,
   signUp,
+  confirmEmail,
   mail,
 }) => {
   const person = await signUp(page, newPerson());
+  await confirmEmail(person);
   await openSecurity(page);
   const uri = await beginSetUp(page);
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -83,9 +85,15 @@ test('a wrong code keeps the person out and says why', async ({ page, newVisitor
   expect((await (await other.request.get('/api/session')).json()).user).toBeNull();
 });
 
-test('a passkey: add, log in with it alone, after the password, rename and remove', async ({ page, signUp, mail }) => {
+test('a passkey: add, log in with it alone, after the password, rename and remove', async ({
+  page,
+  signUp,
+  confirmEmail,
+  mail,
+}) => {
   await addAuthenticator(page);
   const person = await signUp(page, newPerson());
+  await confirmEmail(person);
   await openSecurity(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('My phone');
@@ -186,7 +194,7 @@ test('a clinic that requires it leads staff to Security until they have one; an 
   const boss = await newVisitor();
   await logIn(boss, demoAccounts.admin);
   const admin = await signUp(page, newPerson({ name: 'Ada Strict' }));
-  await confirmEmail(page, admin);
+  await confirmEmail(admin);
   const { name, email } = admin;
   const { insertedId } = await callAs(page, clinic, { method: 'POST', path: '/users', data: { name, email } });
   await callAs(boss, clinic, { method: 'PUT', path: `/users/admin/${String(insertedId)}` });

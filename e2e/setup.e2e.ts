@@ -7,10 +7,9 @@ test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
 
 test('in the set-up, an admin becomes a doctor with chosen treatments and edits their own hours', async ({
   page,
-  confirmEmail,
+  logIn,
 }) => {
-  // The demo's admin has no confirmed address, unlike one of a set-up.
-  await confirmEmail(page, { name: 'Ada Winter', ...demoAccounts.admin });
+  await logIn(page, demoAccounts.admin);
   await page.goto(href.setupStep('doctor'));
   // The second name is that of an admin who is a doctor already.
   const become = page.getByRole('button', { name: /^(Make me a doctor|Add these treatments)$/ });

@@ -15,6 +15,28 @@ test('a signed-out visitor logs in and returns to the same page with its query',
   await expect(page.getByText('Pick a day')).toBeVisible();
 });
 
+test('somebody who signed up confirms their address with the emailed link, and a click', async ({
+  page,
+  signUp,
+  mail,
+}) => {
+  const { email } = await signUp(page);
+  await page.goto('/dashboard');
+  const notice = page.getByRole('heading', { name: 'Confirm your email address' });
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(page.getByText(`We have sent the link to ${email} again.`)).toBeVisible();
+
+  const { text } = await mail.waitFor({ to: email, subject: /^Confirm your email/ });
+  const { pathname, search } = new URL(/http\S+confirm-email\S+/.exec(text)?.[0] ?? '');
+  await page.goto(pathname + search);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+  await expect(notice).toBeHidden();
+});
+
 test('the emailed link resets a forgotten password once', async ({ page, signUp, newVisitor, mail, faults }) => {
   faults.expectFailed(400, '/api/auth/reset-password');
   const account = await signUp(await newVisitor());

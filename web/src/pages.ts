@@ -57,6 +57,7 @@ export const pages = {
   signup: page('/signup', 'identity/signup-page', { loads: 'form' }),
   forgotPassword: page('/forgot-password', 'identity/forgot-password-page', { loads: 'form' }),
   resetPassword: page('/reset-password', 'identity/reset-password-page', { loads: 'form' }),
+  confirmEmail: page('/confirm-email', 'identity/confirm-email-page', { loads: 'form' }),
   signInWindow: page('/oauth-popup', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
   signInDone: page('/oauth-done', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
 
@@ -206,6 +207,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   signInCode: { title: 'Enter your code' },
   forgotPassword: { title: 'Reset your password' },
   resetPassword: { title: 'Choose a new password' },
+  confirmEmail: { title: 'Confirm your email address' },
   signInWindow: { title: 'Continue with Google', waiting: 'Taking you to Google …' },
   signInDone: { title: 'Signing in', waiting: 'One moment, we are signing you in …' },
 

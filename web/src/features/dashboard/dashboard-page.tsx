@@ -15,6 +15,10 @@ import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const StaffHome = lazy(() => import('./staff-home.tsx').then((file) => ({ default: file.StaffHome })));
 
+const UnconfirmedEmail = lazy(() =>
+  import('../profile/unconfirmed-email.tsx').then((file) => ({ default: file.UnconfirmedEmail })),
+);
+
 const ofPatients: readonly Shortcut[] = [
   { href: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
   { href: href.myAppointments(), label: 'Your appointments', text: 'All of them, past ones too.', icon: CalendarDays },
@@ -30,6 +34,11 @@ export function Component() {
       </PageHeading>
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {!user.emailVerified && (
+            <Suspense fallback={null}>
+              <UnconfirmedEmail email={user.email} />
+            </Suspense>
+          )}
           {role === 'User' ? (
             <>
               <Overview isStaff={false} />

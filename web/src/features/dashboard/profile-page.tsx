@@ -23,6 +23,10 @@ const AccountCards = lazy(() =>
   import('../profile/account-cards.tsx').then((file) => ({ default: file.AccountCards })),
 );
 
+const UnconfirmedEmail = lazy(() =>
+  import('../profile/unconfirmed-email.tsx').then((file) => ({ default: file.UnconfirmedEmail })),
+);
+
 const rules = { name: notBlank('Name is Required') };
 const cardsAfterMillis = 500;
 const notLoaded = 'We could not load the rest of your profile. Please try again in a moment.';
@@ -55,6 +59,11 @@ export function Component() {
         Your name and photo as the clinic sees them, how and where you are signed in, and your data.
       </PageHeading>
       <div className="grid max-w-2xl gap-6">
+        {!user.emailVerified && (
+          <Suspense fallback={null}>
+            <UnconfirmedEmail email={user.email} />
+          </Suspense>
+        )}
         <Card className="grid gap-8">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
             <h2 className="min-w-0 text-heading wrap-anywhere">{user.displayName}</h2>

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { fieldOf, postJson } from '../../api/http.ts';
+import { href } from '../../pages.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { FormDone } from './form-done.tsx';
+
+/** The page that the emailed link opens. It needs a click, because programs that check emails open links too. */
+export function Page() {
+  const [confirmed, setConfirmed] = useState<string>();
+  return (
+    <AuthFrame
+      path={href.confirmEmail()}
+      title="Confirm your email address"
+      lead="Then we send you emails about your appointments."
+    >
+      {confirmed === undefined ? (
+        <AuthForm
+          rules={{}}
+          submitLabel="Confirm"
+          onSubmit={async () => {
+            const token = new URLSearchParams(location.search).get('token') ?? '';
+            setConfirmed(String(fieldOf(await postJson('/api/email-confirmation/confirm', { token }), 'email')));
+          }}
+        >
+          {() => null}
+        </AuthForm>
+      ) : (
+        <FormDone title="Your address is confirmed">
+          <p className="wrap-anywhere">We send emails to {confirmed} from now on.</p>
+          <p className="mt-2">
+            <TextLink href={href.dashboard()}>Go to your dashboard</TextLink>
+          </p>
+        </FormDone>
+      )}
+    </AuthFrame>
+  );
+}
