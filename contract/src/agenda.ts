@@ -163,7 +163,7 @@ export const agenda = {
       description:
         'Doctors block their own calendar; another one answers 404. If appointments are in that time, the answer is 409 ' +
         '`HITS_BOOKINGS` with all of them, until `cancel` names each (with a `cancelReason` that their patients read), or ' +
-        'they were moved. Slots that somebody is booking at this moment are taken from them.',
+        'they were moved. Slots that somebody is booking or is offered at this moment are taken from them.',
     })
     .errors({
       ...notFound,

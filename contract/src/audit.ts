@@ -43,6 +43,8 @@ export const AuditAction = z.enum([
   'save-patient',
   'block-time',
   'unblock-time',
+  'offer-slot',
+  'remove-from-waiting-list',
   'export-appointments',
   'export-statistics',
   'refused-request',

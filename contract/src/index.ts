@@ -33,6 +33,7 @@ import { services } from './services.ts';
 import { setup } from './setup.ts';
 import { statistics } from './statistics.ts';
 import { treatments } from './treatments.ts';
+import { waitingList } from './waiting-list.ts';
 
 /**
  * Every call of the product. Server, typed client, queries, OpenAPI document and reference page are derived from it.
@@ -54,6 +55,7 @@ export const contract = {
   appointments,
   agenda,
   bookingNotes,
+  waitingList,
   payments,
   clinicPayments,
   people,

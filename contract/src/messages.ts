@@ -16,6 +16,7 @@ export const MessageKind = z.enum([
   'running-late',
   'appointment-booked-again',
   'payment-due',
+  'waiting-list-offer',
   'receipt',
   'refund',
 ]);

@@ -82,6 +82,8 @@ import { secondFactorSignIn } from './features/second-factor/sign-in-plugin.ts';
 import { servicesApi } from './features/services/api.ts';
 import { type SignIn, setupApi } from './features/setup/api.ts';
 import { statisticsApi } from './features/statistics/api.ts';
+import { waitingListApi } from './features/waiting-list/api.ts';
+import { createSlotOffering, waitingListOfferMessage } from './features/waiting-list/index.ts';
 import { readSiteMap } from './http/built-pages.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -196,6 +198,7 @@ export async function createApp(parts: AppParts) {
     'running-late': delayMessage(clinic),
     'appointment-booked-again': bookedAgainMessage(sender),
     'payment-due': paymentDueMessage(sender),
+    'waiting-list-offer': waitingListOfferMessage(sender),
     receipt: receiptMessage(sender),
     refund: refundMessage(sender),
   };
@@ -209,6 +212,7 @@ export async function createApp(parts: AppParts) {
     log,
     ...(mailLanes === undefined ? {} : { lanes: mailLanes }),
   });
+  const offering = createSlotOffering({ db, clinic, now, log });
   const onClinicChanged = () => void clinic.refresh();
   const live = createLiveHub({
     db,
@@ -216,6 +220,7 @@ export async function createApp(parts: AppParts) {
     log,
     onClinicChanged,
     onMessageQueued: () => messages.wake(),
+    onTimeFreed: (place) => offering.wake(place),
     ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
@@ -237,6 +242,7 @@ export async function createApp(parts: AppParts) {
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic, cancelBookings }),
     bookingNotes: bookingNotesApi({ clinic }),
+    waitingList: waitingListApi({ clinic, moveFollowers }),
     ...peopleApi({ cancelBookings }),
     invitations: invitationsApi({ secret: config.secret }),
     profile: profileApi({ limits, clinic, cancelBookings }),
@@ -307,11 +313,13 @@ export async function createApp(parts: AppParts) {
     auth,
     live,
     messages,
+    offering,
     clinic,
     imageDecoder,
     sweep,
     jobHandlers: [
       messages.job,
+      offering.job,
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now, log }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),

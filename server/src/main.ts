@@ -16,6 +16,7 @@ import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
 import { openSetup } from './features/setup/index.ts';
+import { OFFER_JOB } from './features/waiting-list/index.ts';
 import { deleteOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './log/logged-error.ts';
 import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
@@ -46,8 +47,12 @@ async function main(): Promise<void> {
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
   let senderName = () => config.productName;
   const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const jobs = createPgBossQueue({ pool, names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB], log });
-  const { app, live, messages, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
+  const jobs = createPgBossQueue({
+    pool,
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB],
+    log,
+  });
+  const { app, live, messages, offering, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
     config,
     db,
     pool,
@@ -70,6 +75,7 @@ async function main(): Promise<void> {
 
   await jobs.start(jobHandlers);
   messages.start();
+  offering.start();
   const server = await listen(app.fetch, config);
   const hourly = everyHour(log, {
     'delete old answers': () => deleteOldAnswers(db, new Date()),
@@ -93,6 +99,7 @@ async function main(): Promise<void> {
     await closed;
     await imageDecoder.stop();
     await jobs.stop();
+    await offering.stop();
     await messages.stop();
     await database.close();
     await outside?.stop();

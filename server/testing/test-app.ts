@@ -9,6 +9,7 @@ import type { Database } from '../src/database/database.ts';
 import { HOLDS_JOB, RELEASE_JOB } from '../src/features/booking/index.ts';
 import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
+import { OFFER_JOB } from '../src/features/waiting-list/index.ts';
 import { loggedError } from '../src/log/logged-error.ts';
 import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
 import type { Jobs } from '../src/providers/jobs/port.ts';
@@ -38,6 +39,10 @@ export interface TestApp {
   deliverMail(): Promise<void>;
   /** Sends emails by itself, as a running server does, until `close`. */
   startMail(): void;
+  /** Offers free slots to those who wait, everywhere, after ending what is over. */
+  offerSlots(): Promise<void>;
+  /** Offers slots by itself when time is freed, as a running server does, until `close`. */
+  startOffering(): void;
   /** Works on background jobs as a running server does, until `close`. */
   startJobs(): Promise<void>;
   /** Runs what is due by the clock: asks the providers. */
@@ -126,12 +131,12 @@ export async function startTestApp(
   const running: { clock: Date | undefined } = { clock: undefined };
   const jobs = createPgBossQueue({
     pool: database.pool,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB],
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB],
     log,
   });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
-  const { app, auth, live, messages, imageDecoder, sweep, jobHandlers } = await createApp({
+  const { app, auth, live, messages, offering, imageDecoder, sweep, jobHandlers } = await createApp({
     config,
     db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
@@ -168,6 +173,8 @@ export async function startTestApp(
     },
     deliverMail: () => messages.run(),
     startMail: () => messages.start(),
+    offerSlots: () => offering.run(),
+    startOffering: () => offering.start(),
     startJobs: () => jobs.start(jobHandlers),
     reconcile: () => doNow(RECONCILE_JOB),
     compare: () => doNow(COMPARE_JOB),
@@ -191,6 +198,7 @@ export async function startTestApp(
       await server.cutOff();
       await imageDecoder.stop();
       await jobs.stop();
+      await offering.stop();
       await messages.stop();
       await database.close();
       await rm(dataDirectory, { recursive: true });

@@ -250,6 +250,35 @@ const MATRIX: Readonly<Record<string, Row>> = {
     expected: answering(409, anyoneSignedIn),
   },
   'DELETE /holds/{id}': { path: onUnknown('/holds/{id}'), expected: anyoneSignedIn },
+  'GET /waiting-list': { expected: anyoneSignedIn },
+  'POST /waiting-list': {
+    body: ({ freshDay }) => {
+      const day = freshDay();
+      return { treatment: 'Alchemy', from: day, to: day };
+    },
+    expected: answering(409, anyoneSignedIn),
+  },
+  'DELETE /waiting-list/{id}': { path: onUnknown('/waiting-list/{id}'), expected: anyoneSignedIn },
+  'POST /waiting-list/offers/{id}/accept': {
+    path: onUnknown('/waiting-list/offers/{id}/accept'),
+    body: () => ({ price: 50, currency: 'USD' }),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'POST /waiting-list/offers/{id}/decline': {
+    path: onUnknown('/waiting-list/offers/{id}/decline'),
+    expected: answering(404, anyoneSignedIn),
+  },
+  'GET /waiting-list/entries': { expected: frontDeskOrAdmin },
+  'POST /waiting-list/entries/{id}/offers': {
+    path: onUnknown('/waiting-list/entries/{id}/offers'),
+    body: ({ freshDay }) => ({
+      optionId: UNKNOWN,
+      appointmentDate: mediumDateFromIso(freshDay()),
+      slot: '09:00 AM - 09:30 AM',
+    }),
+    expected: answering(404, frontDeskOrAdmin),
+  },
+  'DELETE /waiting-list/entries/{id}': { path: onUnknown('/waiting-list/entries/{id}'), expected: frontDeskOrAdmin },
   // A doctor gets their own only.
   'GET /appointments': { expected: { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 } },
   'GET /appointments.csv': { expected: frontDeskOrAdmin },

@@ -115,6 +115,7 @@ CREATE TABLE "busy_times" (
         when 'booking' then "busy_times"."booking_id" = "busy_times"."id"
         when 'hold' then "busy_times"."expires_at" is not null and "busy_times"."holder_id" is not null and "busy_times"."option_id" is not null
         when 'block' then "busy_times"."reason" is not null
+        when 'offer' then "busy_times"."expires_at" is not null and "busy_times"."holder_id" is not null and "busy_times"."option_id" is not null
         else false end),
 	CONSTRAINT "busy_time_ends_after_it_starts" CHECK ("busy_times"."busy_until" > "busy_times"."starts_at")
 );
@@ -609,6 +610,42 @@ CREATE TABLE "working_weeks" (
 	CONSTRAINT "one_week_from_a_day" PRIMARY KEY("calendar_id","valid_from")
 );
 --> statement-breakpoint
+CREATE TABLE "waiting_list_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"treated_id" uuid NOT NULL,
+	"treatment_id" uuid NOT NULL,
+	"option_id" uuid,
+	"first_day" date NOT NULL,
+	"last_day" date NOT NULL,
+	"times" text[] DEFAULT '{}' NOT NULL,
+	"booking_id" uuid,
+	"joined_at" timestamp with time zone NOT NULL,
+	"ended_at" timestamp with time zone,
+	"ended_as" text,
+	CONSTRAINT "waiting_list_days_in_order" CHECK ("waiting_list_entries"."first_day" <= "waiting_list_entries"."last_day"),
+	CONSTRAINT "waiting_list_ended_somehow" CHECK (("waiting_list_entries"."ended_at" is null) = ("waiting_list_entries"."ended_as" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "waiting_list_offers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"entry_id" uuid NOT NULL,
+	"option_id" uuid NOT NULL,
+	"calendar_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"start_minute" smallint NOT NULL,
+	"minutes" smallint NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"offered_at" timestamp with time zone NOT NULL,
+	"offered_by" uuid,
+	"expires_at" timestamp with time zone NOT NULL,
+	"booking_id" uuid,
+	CONSTRAINT "offer_state_known" CHECK ("waiting_list_offers"."state" in ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
+	CONSTRAINT "offer_ends_after_it_starts" CHECK ("waiting_list_offers"."ends_at" > "waiting_list_offers"."starts_at")
+);
+--> statement-breakpoint
 ALTER TABLE "booking_notes" ADD CONSTRAINT "booking_notes_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "booking_notes" ADD CONSTRAINT "booking_notes_written_by_people_id_fk" FOREIGN KEY ("written_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "booking_notes" ADD CONSTRAINT "booking_notes_struck_by_people_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -667,6 +704,15 @@ ALTER TABLE "hours_exceptions" ADD CONSTRAINT "hours_exceptions_treatment_id_tre
 ALTER TABLE "opening_hours" ADD CONSTRAINT "opening_hours_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "opening_hours" ADD CONSTRAINT "hours_of_a_week" FOREIGN KEY ("calendar_id","valid_from") REFERENCES "public"."working_weeks"("calendar_id","valid_from") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "working_weeks" ADD CONSTRAINT "working_weeks_calendar_id_calendars_id_fk" FOREIGN KEY ("calendar_id") REFERENCES "public"."calendars"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_treated_id_people_id_fk" FOREIGN KEY ("treated_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_treatment_id_treatments_id_fk" FOREIGN KEY ("treatment_id") REFERENCES "public"."treatments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_entry_id_waiting_list_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."waiting_list_entries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_offered_by_people_id_fk" FOREIGN KEY ("offered_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "notes_of_booking" ON "booking_notes" USING btree ("booking_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id","at","id");--> statement-breakpoint
@@ -730,6 +776,15 @@ CREATE UNIQUE INDEX "one_option_per_doctor_and_treatment" ON "appointment_option
 CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> statement-breakpoint
 CREATE INDEX "hours_exceptions_of_day" ON "hours_exceptions" USING btree ("calendar_id","date");--> statement-breakpoint
 CREATE INDEX "opening_hours_of_week" ON "opening_hours" USING btree ("calendar_id","valid_from");--> statement-breakpoint
+CREATE UNIQUE INDEX "one_live_entry_per_wish" ON "waiting_list_entries" USING btree ("treated_id","treatment_id",coalesce("option_id", '00000000-0000-0000-0000-000000000000'),coalesce("booking_id", '00000000-0000-0000-0000-000000000000')) WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "waiting_in_order" ON "waiting_list_entries" USING btree ("joined_at","id") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "waiting_list_of_person" ON "waiting_list_entries" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "waiting_list_of_treated" ON "waiting_list_entries" USING btree ("treated_id");--> statement-breakpoint
+CREATE INDEX "waiting_list_of_booking" ON "waiting_list_entries" USING btree ("booking_id") WHERE booking_id is not null;--> statement-breakpoint
+CREATE INDEX "waiting_list_ended" ON "waiting_list_entries" USING btree ("ended_at") WHERE ended_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "one_open_offer_per_entry" ON "waiting_list_offers" USING btree ("entry_id") WHERE state = 'open';--> statement-breakpoint
+CREATE INDEX "offers_of_entry" ON "waiting_list_offers" USING btree ("entry_id","offered_at");--> statement-breakpoint
+CREATE INDEX "open_offers" ON "waiting_list_offers" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
 CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", (select p.name from people p where p.id = payments.taken_by) as "taken_by_name" from "payments");
@@ -814,7 +869,7 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "hold_ended" AFTER DELETE ON "busy_times" FOR EACH ROW WHEN (OLD.kind = 'hold')
+CREATE TRIGGER "hold_ended" AFTER DELETE ON "busy_times" FOR EACH ROW WHEN (OLD.kind IN ('hold', 'offer'))
   EXECUTE FUNCTION tell_hold_ended();
 --> statement-breakpoint
 -- Search in All Users: parts of the name and the email address. Without fastupdate, whose pending list every search
@@ -1042,3 +1097,145 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATEMENT EXECUTE FUNCTION tell_message_queued();
+--> statement-breakpoint
+-- The waiting list (docs/decisions/0031-a-waiting-list-that-looks-again.md). Whatever may have freed time says so, and
+-- the nodes look whom to offer it to: a calendar and a day, or nothing for 'look everywhere'.
+CREATE FUNCTION tell_time_freed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('time_freed', OLD.calendar_id || ' ' || OLD.day);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER time_freed AFTER DELETE ON "busy_times" FOR EACH ROW EXECUTE FUNCTION tell_time_freed();
+--> statement-breakpoint
+CREATE TRIGGER time_freed_by_change AFTER UPDATE OF "calendar_id", "starts_at", "busy_until" ON "busy_times"
+  FOR EACH ROW EXECUTE FUNCTION tell_time_freed();
+--> statement-breakpoint
+CREATE FUNCTION tell_timetable_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('time_freed', '');
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "opening_hours" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "hours_exceptions" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER UPDATE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+-- An offer that ends lets go of its slot.
+CREATE FUNCTION free_offered_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM busy_times WHERE id = OLD.id AND kind = 'offer';
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER offer_ended AFTER UPDATE OF "state" ON "waiting_list_offers"
+  FOR EACH ROW WHEN (OLD.state = 'open' AND NEW.state <> 'open') EXECUTE FUNCTION free_offered_time();
+--> statement-breakpoint
+CREATE TRIGGER offer_deleted AFTER DELETE ON "waiting_list_offers"
+  FOR EACH ROW WHEN (OLD.state = 'open') EXECUTE FUNCTION free_offered_time();
+--> statement-breakpoint
+-- The other way round: if something else takes the slot (its holder books over it, the clinic blocks it), the offer ends.
+-- At the commit, because whoever accepts lets go of the slot before they book it.
+CREATE FUNCTION withdraw_offer_without_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE waiting_list_offers SET state = 'withdrawn' WHERE id = OLD.id AND state = 'open'
+    AND NOT EXISTS (SELECT 1 FROM busy_times WHERE id = OLD.id);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER offer_without_time AFTER DELETE ON "busy_times" DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (OLD.kind = 'offer') EXECUTE FUNCTION withdraw_offer_without_time();
+--> statement-breakpoint
+-- An entry that ends withdraws what is offered to it.
+CREATE FUNCTION withdraw_offers_of_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE waiting_list_offers SET state = 'withdrawn' WHERE entry_id = NEW.id AND state = 'open';
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER entry_ended AFTER UPDATE OF "ended_at" ON "waiting_list_entries"
+  FOR EACH ROW WHEN (OLD.ended_at IS NULL AND NEW.ended_at IS NOT NULL) EXECUTE FUNCTION withdraw_offers_of_entry();
+--> statement-breakpoint
+-- An appointment, however it came about, ends the entries that asked for it, and the offers that its patient can no
+-- longer take. The entries are locked first: whoever offers locks them too, and then reads the appointments.
+CREATE FUNCTION settle_waiting_list() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  was_there boolean := TG_OP = 'UPDATE' AND OLD.state <> 'cancelled';
+BEGIN
+  PERFORM 1 FROM waiting_list_entries WHERE treated_id = NEW.treated_id AND ended_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF NEW.state = 'cancelled' THEN
+    UPDATE waiting_list_entries SET ended_at = NEW.changed_at, ended_as = 'over'
+      WHERE booking_id = NEW.id AND ended_at IS NULL;
+    RETURN NULL;
+  END IF;
+  UPDATE waiting_list_offers o SET state = 'accepted', booking_id = NEW.id
+    FROM waiting_list_entries e
+    WHERE e.id = o.entry_id AND e.treated_id = NEW.treated_id AND e.treatment_id = NEW.treatment_id AND o.state = 'open'
+      AND (e.booking_id IS NULL OR e.booking_id = NEW.id) AND (e.booking_id IS NOT NULL OR NOT was_there)
+      AND o.option_id = NEW.option_id AND o.starts_at = NEW.starts_at;
+  UPDATE waiting_list_entries e SET ended_at = NEW.changed_at, ended_as = 'booked'
+    WHERE e.treated_id = NEW.treated_id AND e.treatment_id = NEW.treatment_id AND e.ended_at IS NULL
+      AND (EXISTS (SELECT 1 FROM waiting_list_offers o WHERE o.entry_id = e.id AND o.state = 'accepted')
+        OR NEW.day BETWEEN e.first_day AND e.last_day
+          AND CASE WHEN e.booking_id IS NULL THEN NOT was_there OR OLD.day NOT BETWEEN e.first_day AND e.last_day
+            ELSE e.booking_id = NEW.id AND was_there AND NEW.starts_at < OLD.starts_at END);
+  UPDATE waiting_list_offers o SET state = 'withdrawn'
+    FROM waiting_list_entries e
+    WHERE e.id = o.entry_id AND e.treated_id = NEW.treated_id AND o.state = 'open'
+      AND e.booking_id IS DISTINCT FROM NEW.id
+      AND (o.starts_at < NEW.ends_at AND NEW.starts_at < o.ends_at OR e.treatment_id = NEW.treatment_id AND o.day = NEW.day);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER booking_settles_waiting_list AFTER INSERT OR UPDATE OF "state", "day", "start_minute", "starts_at", "option_id"
+  ON "bookings" FOR EACH ROW EXECUTE FUNCTION settle_waiting_list();
+--> statement-breakpoint
+-- Whoever is deleted waits for nothing.
+CREATE FUNCTION leave_waiting_list() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM waiting_list_entries WHERE person_id = NEW.id OR treated_id = NEW.id;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER the_deleted_leave_the_waiting_list AFTER UPDATE OF "deleted_at" ON "people"
+  FOR EACH ROW WHEN (OLD.deleted_at IS NULL AND NEW.deleted_at IS NOT NULL) EXECUTE FUNCTION leave_waiting_list();
+--> statement-breakpoint
+-- Open pages of whoever waits show their entries and offers as they are.
+CREATE FUNCTION tell_waiting_list_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM publish_live_events(coalesce((
+    SELECT jsonb_agg(jsonb_build_object('audience', e.person_id, 'event', jsonb_build_object('type', 'waiting-list')))
+    FROM waiting_list_entries e WHERE e.id = NEW.entry_id), '[]'));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER waiting_list_changed AFTER INSERT OR UPDATE OF "state" ON "waiting_list_offers"
+  FOR EACH ROW EXECUTE FUNCTION tell_waiting_list_changed();
+--> statement-breakpoint
+CREATE FUNCTION tell_entry_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM publish_live_events(jsonb_build_array(
+    jsonb_build_object('audience', NEW.person_id, 'event', jsonb_build_object('type', 'waiting-list'))));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER waiting_list_changed AFTER INSERT OR UPDATE OF "ended_at" ON "waiting_list_entries"
+  FOR EACH ROW EXECUTE FUNCTION tell_entry_changed();

@@ -158,9 +158,9 @@ export const bookingHistory = pgTable(
 );
 
 /**
- * Every interval in which a calendar is busy: with an appointment, with a slot that is held for somebody, or blocked by
- * the clinic. One table, so that one constraint (`no_overlap_in_calendar`, at the end of the migration) decides between
- * all of them.
+ * Every interval in which a calendar is busy: with an appointment, with a slot that is held for somebody or offered to
+ * somebody on the waiting list, or blocked by the clinic. One table, so that one constraint (`no_overlap_in_calendar`, at
+ * the end of the migration) decides between all of them.
  *
  * A trigger on bookings keeps the row of each live appointment, whose id it shares.
  */
@@ -168,7 +168,7 @@ export const busyTimes = pgTable(
   'busy_times',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind', { enum: ['booking', 'hold', 'block'] }).notNull(),
+    kind: text('kind', { enum: ['booking', 'hold', 'block', 'offer'] }).notNull(),
     calendarId: uuid('calendar_id').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
     startMinute: smallint('start_minute').notNull(),
@@ -179,7 +179,10 @@ export const busyTimes = pgTable(
     /** References bookings, checked at the commit: the time is claimed first (end of the migration). */
     bookingId: uuid('booking_id'),
 
-    /** A hold ends at this time, and with its session. Until it is deleted, queries have to compare the time. */
+    /**
+     * A hold ends at this time, and with its session. Until it is deleted, queries have to compare the time. An offer
+     * (`schema/waiting-list.ts`) ends when it is deleted, soon after its time.
+     */
     expiresAt: instant('expires_at'),
     holderId: uuid('holder_id').references(() => people.id, { onDelete: 'cascade' }),
     sessionId: uuid('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
@@ -204,6 +207,7 @@ export const busyTimes = pgTable(
         when 'booking' then ${table.bookingId} = ${table.id}
         when 'hold' then ${table.expiresAt} is not null and ${table.holderId} is not null and ${table.optionId} is not null
         when 'block' then ${table.reason} is not null
+        when 'offer' then ${table.expiresAt} is not null and ${table.holderId} is not null and ${table.optionId} is not null
         else false end`,
     ),
     check('busy_time_ends_after_it_starts', sql`${table.busyUntil} > ${table.startsAt}`),

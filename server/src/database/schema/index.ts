@@ -16,3 +16,4 @@ export * from './moderation.ts';
 export * from './payments.ts';
 export * from './requests.ts';
 export * from './schedule.ts';
+export * from './waiting-list.ts';

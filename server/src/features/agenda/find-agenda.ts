@@ -72,7 +72,7 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
         ...openHoursOf(timetable, { calendarId: calendar.id, treatmentIds, day }),
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),
-        holds: busy.filter(({ kind }) => kind === 'hold'),
+        holds: busy.filter(({ kind }) => kind === 'hold' || kind === 'offer'),
         lateMinutes: lateOn.get(key(of)),
         free: freeSlots(calendar, { busy, view, timetable, now }),
       });

@@ -9,7 +9,7 @@ export function seenCalendar(
 
 /** A time that is busy, and until when it really is: buffers come after the end of an appointment. */
 export interface Busy {
-  readonly kind: 'booking' | 'hold' | 'block';
+  readonly kind: 'booking' | 'hold' | 'offer' | 'block';
   readonly from: number;
   /** Without the buffer. */
   readonly to: number;

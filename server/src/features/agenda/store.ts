@@ -103,7 +103,7 @@ const WAS_TREATED_BEFORE: SQL = sql`exists (
   where earlier.treated_id = bookings.treated_id and earlier.state <> 'cancelled'
     and earlier.state in ('arrived', 'in-progress', 'done') and earlier.starts_at < bookings.starts_at)`;
 
-/** What takes time in the calendars on these days: appointments, holds that have not ended, and blocks. */
+/** What takes time in the calendars on these days: appointments, holds that have not ended, offers and blocks. */
 export function listBusyTimes(db: Database, { from, to, calendarId, now }: DaysOf & { now: Date }) {
   const { id, kind, calendarId: calendar, day, startMinute, startsAt, busyUntil, reason } = getTableColumns(busyTimes);
   return db
@@ -212,8 +212,9 @@ export async function lockBusyBetween(tx: Database, span: SpanOf) {
   }));
 }
 
+/** Ends holds and offers: staff decide about the time. */
 export async function endHoldsBetween(tx: Database, span: SpanOf): Promise<void> {
-  await tx.delete(busyTimes).where(and(within(span), eq(busyTimes.kind, 'hold')));
+  await tx.delete(busyTimes).where(and(within(span), inArray(busyTimes.kind, ['hold', 'offer'])));
 }
 
 export async function insertBlock(tx: Database, block: typeof busyTimes.$inferInsert): Promise<void> {

@@ -7,7 +7,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { publish } from '../live/index.ts';
 import { dayInView, findOpenOption, findTimetable, type OptionOfDay, type Slot } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, withNearestSlots } from './choose-slot.ts';
-import { deleteHolds, insertHold, keepSession, listHolds } from './hold-store.ts';
+import { deleteHolds, findOfferedTo, insertHold, keepSession, listHolds } from './hold-store.ts';
 import { holdEndsAt, holdsToEnd, type Refusal } from './rules.ts';
 import { endHolds, lockForBooking } from './store.ts';
 
@@ -75,13 +75,18 @@ async function chooseHeld(
   return choice[0]?.slot ?? { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
 }
 
-/** Returns the person's hold of this slot, or makes it instead of what it replaces. `undefined`: it is taken. */
+/**
+ * Returns the person's hold of this slot, or makes it instead of what it replaces. `undefined`: it is taken. A slot that
+ * the waiting list offers them is held for them already.
+ */
 async function claim(
   tx: Database,
   { option, slot, date: day, holder, now }: { option: HeldOption; slot: Slot; date: string; holder: Holder; now: Date },
 ): Promise<Held | undefined> {
   const { optionId, calendarId } = option;
   const { personId: holderId, sessionId } = holder;
+  const offered = await findOfferedTo(tx, { holderId, day, startMinute: slot.startMinute, optionId });
+  if (offered) return offered;
   const mine = await listHolds(tx, { holderId, now });
   const wanted = { calendarId, day, startMinute: slot.startMinute, optionId };
   const { same, ended } = holdsToEnd(mine, wanted);
@@ -92,7 +97,7 @@ async function claim(
   const times = { startsAt: new Date(slot.from), busyUntil: new Date(slot.busyUntil) };
   try {
     await tx.transaction(async (savepoint) => {
-      await endHolds(savepoint, { calendarId, day, holderId, now });
+      await endHolds(savepoint, { calendarId, day, ...times, holderId, now });
       await deleteHolds(savepoint, { holderId, ids: ended.map(({ id }) => id) });
       if (!(await insertHold(savepoint, { ...hold, ...times }))) savepoint.rollback();
     });

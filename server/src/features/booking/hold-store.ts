@@ -25,6 +25,26 @@ export function listHolds(
     .orderBy(asc(busyTimes.expiresAt), asc(busyTimes.id));
 }
 
+/** The slot, if the waiting list offers it to this person, and until when. */
+export async function findOfferedTo(
+  tx: Database,
+  of: { holderId: string; day: string; startMinute: number; optionId: string },
+): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {
+  const [found] = await tx
+    .select({ id: busyTimes.id, expiresAt: busyTimes.expiresAt })
+    .from(busyTimes)
+    .where(
+      and(
+        eq(busyTimes.kind, 'offer'),
+        eq(busyTimes.day, of.day),
+        eq(busyTimes.holderId, of.holderId),
+        eq(busyTimes.startMinute, of.startMinute),
+        eq(busyTimes.optionId, of.optionId),
+      ),
+    );
+  return found?.expiresAt ? { id: found.id, expiresAt: found.expiresAt } : undefined;
+}
+
 /** Whether the session exists; locks it until this transaction ends, because the hold will end with it. */
 export async function keepSession(tx: Database, sessionId: string): Promise<boolean> {
   const kept = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share');

@@ -4,19 +4,19 @@ export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
-export { type BareRefusal, withNearestSlots } from './choose-slot.ts';
+export { type BareRefusal, chooseSlot, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';
 export { type FollowingBooking, followTimeZone, listFollowingBookings } from './follow-time-zone.ts';
 export { cancellationMessage, queueCancellationMail } from './mail-cancellation.ts';
 export { moveMessage, queueMoveMail } from './mail-move.ts';
 export { paymentDueMessage } from './mail-payment-due.ts';
-export type { Move } from './move-appointment.ts';
+export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
-export { type Refusal, refusalMessage } from './rules.ts';
+export { freeUntil, instantText, type Refusal, refusalMessage, whyNotMove } from './rules.ts';
 export { become, tellStaff } from './set-state.ts';
 export { whyNotBecome } from './states.ts';
 export {
@@ -27,6 +27,8 @@ export {
   listAllBookingsOfPatient,
   listUnpaidBookings,
   listUpcomingBookings,
+  listWithUnpaid,
   lockBooking,
+  lockForBooking,
   type UpcomingOf,
 } from './store.ts';

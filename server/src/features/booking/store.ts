@@ -72,6 +72,28 @@ export async function countUnpaidUpcoming(db: Database, patientId: string, now: 
   return row?.unpaid ?? 0;
 }
 
+/** Which of these patients have at least `limit` unpaid future appointments. */
+export async function listWithUnpaid(
+  db: Database,
+  of: { patientIds: readonly string[]; limit: number; now: Date },
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ patientId: bookings.patientId })
+    .from(bookings)
+    .where(
+      and(
+        sql`${bookings.patientId} = any(${`{${of.patientIds.join(',')}}`}::uuid[])`,
+        ne(bookings.state, 'cancelled'),
+        not(isPaid),
+        gt(bookings.priceMinor, 0),
+        gt(bookings.startsAt, of.now),
+      ),
+    )
+    .groupBy(bookings.patientId)
+    .having(gte(count(), of.limit));
+  return new Set(rows.map(({ patientId }) => patientId));
+}
+
 /**
  * Whether the option is open and the person treated exists; locks both until this transaction ends. A transaction that closes
  * the option or deletes the patient either waits for this one and sees its booking, or commits first and is seen here.
@@ -99,8 +121,7 @@ export async function insertBooking(
   booking: NewBooking,
   { holderId, now }: { holderId: string; now: Date },
 ): Promise<{ readonly reference: string } | BookingConstraint> {
-  const { calendarId, day } = booking;
-  await endHolds(db, { calendarId, day, holderId, now });
+  await endHolds(db, { ...timesOf(booking), holderId, now });
   if (!(await claimTime(db, booking))) return 'no_overlap_in_calendar';
   const inserted = await insertClaimed(db, booking);
   if (typeof inserted === 'string') await db.delete(busyTimes).where(eq(busyTimes.id, booking.id));
@@ -143,10 +164,9 @@ export async function moveBooking(
   { id, ...moved }: MovedBooking,
   { holderId, now }: { holderId: string; now: Date },
 ): Promise<BookingConstraint | undefined> {
-  const { calendarId, day } = moved;
   try {
     return await db.transaction(async (savepoint) => {
-      await endHolds(savepoint, { calendarId, day, holderId, now });
+      await endHolds(savepoint, { ...timesOf(moved), holderId, now });
       await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
       if (!(await claimTime(savepoint, { id, ...moved }))) savepoint.rollback();
       await savepoint.update(bookings).set(moved).where(eq(bookings.id, id));
@@ -160,30 +180,39 @@ export async function moveBooking(
   }
 }
 
-/** Ends what this person holds in a calendar on a day, and the holds there whose time is over. */
+/**
+ * Ends what this person holds in a calendar on a day, the holds there whose time is over, and what is offered to the
+ * person at the wanted time. The offer itself ends at the commit, as accepted if this is the slot (end of the migration).
+ */
 export async function endHolds(
   db: Database,
-  of: { calendarId: string; day: string; holderId: string; now: Date },
+  of: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
 ): Promise<void> {
+  const isWanted = and(lt(busyTimes.startsAt, of.busyUntil), gt(busyTimes.busyUntil, of.startsAt));
   await db
     .delete(busyTimes)
     .where(
       and(
         eq(busyTimes.day, of.day),
         eq(busyTimes.calendarId, of.calendarId),
-        eq(busyTimes.kind, 'hold'),
-        or(eq(busyTimes.holderId, of.holderId), lte(busyTimes.expiresAt, of.now)),
+        or(
+          and(eq(busyTimes.kind, 'hold'), or(eq(busyTimes.holderId, of.holderId), lte(busyTimes.expiresAt, of.now))),
+          and(eq(busyTimes.kind, 'offer'), eq(busyTimes.holderId, of.holderId), isWanted),
+        ),
       ),
     );
 }
 
+function timesOf(booking: Omit<MovedBooking, 'id'>) {
+  const { calendarId, day, startMinute, startsAt, endsAt, bufferMinutes = 0 } = booking;
+  return { calendarId, day, startMinute, startsAt, busyUntil: new Date(endsAt.getTime() + bufferMinutes * 60_000) };
+}
+
 /** Makes the calendar busy for a booking. Returns false if it is busy at that time. */
-async function claimTime(db: Database, booking: MovedBooking): Promise<boolean> {
-  const { id, calendarId, day, startMinute, startsAt, endsAt, bufferMinutes = 0 } = booking;
-  const busyUntil = new Date(endsAt.getTime() + bufferMinutes * 60_000);
+async function claimTime(db: Database, { id, ...booking }: MovedBooking): Promise<boolean> {
   const claimed = await db
     .insert(busyTimes)
-    .values({ id, kind: 'booking', bookingId: id, calendarId, day, startMinute, startsAt, busyUntil })
+    .values({ id, kind: 'booking', bookingId: id, ...timesOf(booking) })
     .onConflictDoNothing()
     .returning({ id: busyTimes.id });
   return claimed.length > 0;
@@ -438,10 +467,10 @@ export async function restoreBooking(
   booking: BookingRow,
   change: Parameters<typeof changed>[0],
 ): Promise<boolean> {
-  const { id, calendarId, day, patientId: holderId } = booking;
+  const { id, patientId: holderId } = booking;
   try {
     await db.transaction(async (savepoint) => {
-      await endHolds(savepoint, { calendarId, day, holderId, now: change.now });
+      await endHolds(savepoint, { ...timesOf(booking), holderId, now: change.now });
       if (!(await claimTime(savepoint, booking))) savepoint.rollback();
       await savepoint
         .update(bookings)

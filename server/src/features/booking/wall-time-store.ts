@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, busyTimes } from '../../database/schema/booking.ts';
 import type { BookingRow } from './store.ts';
@@ -38,12 +38,12 @@ export function listComingInWallTimes(
     .orderBy(bookings.day, bookings.startMinute, bookings.id);
 }
 
-/** Moves every booking and every block to the instant of its date and time, and ends all holds, which last minutes. */
+/** Moves every booking and every block to the instant of its date and time, and ends all holds and offers. */
 export async function moveBookingsToInstants(tx: Database, times: readonly WallTimeAt[]): Promise<void> {
   // The constraints are checked row by row: first far away, so that no booking meets another that has not moved yet.
   await tx.execute(sql`
     update ${bookings} set starts_at = starts_at + interval '36500 days', ends_at = ends_at + interval '36500 days'`);
-  await tx.delete(busyTimes).where(eq(busyTimes.kind, 'hold'));
+  await tx.delete(busyTimes).where(inArray(busyTimes.kind, ['hold', 'offer']));
   await tx.execute(sql`
     update ${busyTimes} set starts_at = starts_at + interval '36500 days', busy_until = busy_until + interval '36500 days'
     where ${isBlock}`);

@@ -45,9 +45,11 @@ export function createLiveHub(parts: {
   onClinicChanged: () => void;
   /** A message to somebody outside our pages was queued, or may have been. */
   onMessageQueued: () => void;
+  /** Time was freed, or may have been: in a calendar on a day, or '' for anywhere. */
+  onTimeFreed: (place: string) => void;
   heartbeatMillis?: number;
 }): LiveHub {
-  const { db, pool, log, onClinicChanged, onMessageQueued, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
+  const { db, pool, log, onClinicChanged, onMessageQueued, onTimeFreed, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
   let listener: Listener | undefined;
@@ -69,6 +71,7 @@ export function createLiveHub(parts: {
         onReconnected: () => void checkSessions(),
         onClinicChanged,
         onMessageQueued,
+        onTimeFreed,
       },
     });
     listener = listening;

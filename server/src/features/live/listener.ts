@@ -18,6 +18,8 @@ export interface NotificationHandlers {
   onReconnected(): void;
   /** A message was queued. Also called after every (re)connection. */
   onMessageQueued(): void;
+  /** Time was freed: in a calendar on a day, or '' for anywhere. Also called with '' after every (re)connection. */
+  onTimeFreed(place: string): void;
   /** The clinic's facts have changed. Also called after every (re)connection. */
   onClinicChanged(): void;
 }
@@ -63,7 +65,7 @@ export function startListener({
     try {
       await fresh.connect();
       await fresh.query(
-        'listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed; listen message_queued',
+        'listen live_events; listen live_passing; listen live_sessions_ended; listen clinic_changed; listen message_queued; listen time_freed',
       );
       return fresh;
     } catch (error) {
@@ -76,6 +78,7 @@ export function startListener({
     if (channel === 'live_events') hearing.onWake();
     else if (channel === 'clinic_changed') hearing.onClinicChanged();
     else if (channel === 'message_queued') hearing.onMessageQueued();
+    else if (channel === 'time_freed') hearing.onTimeFreed(payload);
     else if (channel === 'live_sessions_ended') hearing.onSessionEnded(payload);
     // Only our own functions notify on this channel.
     else hearing.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
@@ -95,6 +98,7 @@ export function startListener({
         hearing.onWake();
         hearing.onClinicChanged();
         hearing.onMessageQueued();
+        hearing.onTimeFreed('');
         await lost;
         client = undefined;
         if (!state.stopped) log.warn('the connection that listens for live events broke');

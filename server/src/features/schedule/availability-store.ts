@@ -1,5 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, between, eq, gt, inArray, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, inArray, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, doctorPages, treatments } from '../../database/schema/schedule.ts';
@@ -10,7 +10,7 @@ import type { OptionHours } from './timetable.ts';
 export const BUSY_FROM = sql<number>`date_part('epoch', ${busyTimes.startsAt}) * 1000`;
 export const BUSY_UNTIL = sql<number>`date_part('epoch', ${busyTimes.busyUntil}) * 1000`;
 
-/** Whoever asks for free slots, and when: holds that are over do not count, nor do their own. */
+/** Whoever asks for free slots, and when: holds that are over do not count, nor do their own holds and offers. */
 export interface Asker {
   readonly now: Date;
   /** A person's id; `undefined`: nobody is known, and every hold counts. */
@@ -20,7 +20,9 @@ export interface Asker {
 /** Whether a busy time counts for whoever asks; for any query on `busyTimes`. The names are those of placeholders. */
 export function countsFor({ now, holderId }: { now: Date | Placeholder; holderId: string | null | Placeholder }) {
   const isOfOthers = sql`${busyTimes.holderId} is distinct from ${holderId}::uuid`;
-  return or(ne(busyTimes.kind, 'hold'), and(gt(busyTimes.expiresAt, now), isOfOthers));
+  // An offer counts until it is ended, not until its time is over: then the next on the waiting list gets it first.
+  const stillHeld = or(eq(busyTimes.kind, 'offer'), gt(busyTimes.expiresAt, now));
+  return or(inArray(busyTimes.kind, ['booking', 'block']), and(stillHeld, isOfOthers));
 }
 
 /** Selects all open options, or those of a specialty or of a doctor, or one. */

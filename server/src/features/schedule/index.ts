@@ -1,6 +1,6 @@
 /** What other features may import from schedule. */
 
-export { listDoctorSlugs } from './availability-store.ts';
+export { listDoctorSlugs, listTaken } from './availability-store.ts';
 export {
   type ClinicClock,
   type ClinicHours,

@@ -40,6 +40,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'save-patient': 'Changed a patient',
   'block-time': 'Blocked time',
   'unblock-time': 'Ended a block',
+  'offer-slot': 'Offered a slot by hand',
+  'remove-from-waiting-list': 'Took off the waiting list',
   'export-appointments': 'Exported appointments',
   'export-statistics': 'Exported statistics',
   'refused-request': 'Request refused',

@@ -14,6 +14,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'appointment-moved': 'Moved appointment',
   'appointment-booked-again': 'Appointment booked again',
   'payment-due': 'Appointment to be paid',
+  'waiting-list-offer': 'Offer from the waiting list',
   receipt: 'Receipt',
   refund: 'Refund',
 };

@@ -1,0 +1,244 @@
+import * as z from 'zod';
+import { frontDeskOrAdmin, signedIn } from './access.ts';
+import { IsoDate, IsoDateInput } from './availability.ts';
+import { bookingRefusals } from './booking.ts';
+import { call, notFound } from './call.ts';
+import { PARTS_OF_DAY } from './parts-of-day.ts';
+import { Currency, Id, MAX_INTEGER, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
+
+const {
+  SLOT_TAKEN,
+  SLOT_NOT_OFFERED,
+  SLOT_PAST,
+  TOO_SHORT_NOTICE,
+  BEYOND_HORIZON,
+  TREATMENT_UNKNOWN,
+  PRICE_CHANGED,
+  PERSON_UNKNOWN,
+  ALREADY_BOOKED,
+  ELSEWHERE,
+  TOO_MANY_UNPAID,
+} = bookingRefusals;
+
+/** A slot that is kept for somebody on the waiting list until `expiresAt`. */
+export const WaitingListOffer = z.object({
+  _id: Id,
+  optionId: Id,
+  doctorName: z.string().optional(),
+  appointmentDate: MediumDate,
+  slot: SlotLabel,
+  startsAt: z.iso.datetime(),
+  minutes: z.number().int().positive(),
+  offeredAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type WaitingListOffer = z.infer<typeof WaitingListOffer>;
+
+/** What somebody waits for. */
+export const WaitingListEntry = z.object({
+  _id: Id,
+  treatment: z.string(),
+  specialtyId: Id,
+  /** The present price of the treatment. */
+  price: Price,
+  currency: Currency,
+  /** Missing: with any doctor. */
+  optionId: Id.optional(),
+  doctorName: z.string().optional(),
+  from: IsoDate,
+  to: IsoDate,
+  /** None: at any time of the day. */
+  times: z.array(z.enum(PARTS_OF_DAY)),
+  /** The name of the person treated. */
+  patient: z.string(),
+  isForSomebodyElse: z.boolean(),
+  /** The appointment that is to be earlier; missing if another one is wanted. */
+  earlierThan: z.object({ bookingId: Id, appointmentDate: MediumDate, slot: SlotLabel }).optional(),
+  joinedAt: z.iso.datetime(),
+  offer: WaitingListOffer.optional(),
+});
+export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
+
+const tags = ['Waiting list'];
+const acknowledged = z.literal(true);
+const Refused = z.object({ acknowledged: z.literal(false).optional() });
+
+const offerRefusals = {
+  /** It ran out, was declined or withdrawn. */
+  OFFER_OVER: { status: 409, message: 'This offer is over.', data: Refused },
+} as const;
+
+export const waitingList = {
+  list: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/waiting-list',
+      tags,
+      summary: 'What the caller waits for, and what they are offered, in the order in which they joined',
+    })
+    .output(z.array(WaitingListEntry)),
+
+  join: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/waiting-list',
+      tags,
+      summary: 'Asks to be told when something frees up',
+      description:
+        'When time is freed, the first who fits is offered it. It is kept for them for 15 minutes, or until 8 in the ' +
+        'morning if it is offered between 20:00 and 8:00, and then the next one is asked. Offers come by email and as ' +
+        'the live event `waiting-list`. Whoever was offered three times in vain on a day is asked last on that day. ' +
+        'With `earlierThan`, accepting moves that appointment instead of booking another one.',
+    })
+    .errors({
+      TREATMENT_UNKNOWN,
+      PERSON_UNKNOWN,
+      BEYOND_HORIZON,
+      DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.', data: Refused },
+      ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.', data: Refused },
+      TOO_MANY: { status: 409, message: 'You wait for too much at once.', data: Refused },
+      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
+    })
+    .input(
+      z
+        .object({
+          treatment: z.string().min(1, 'Please choose a treatment.').max(200),
+          /** Missing: with any doctor. */
+          optionId: Id.optional(),
+          from: IsoDateInput,
+          to: IsoDateInput,
+          times: z.array(z.enum(PARTS_OF_DAY)).max(PARTS_OF_DAY.length).optional(),
+          /** Who is treated, if it is somebody whom the caller looks after. */
+          treatedId: Id.optional(),
+          /** An appointment of the caller's, for the same treatment, that is to be earlier. */
+          earlierThan: Id.optional(),
+        })
+        .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day lies before the first.' }),
+    )
+    .output(z.object({ acknowledged, entry: WaitingListEntry })),
+
+  leave: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'DELETE',
+      path: '/waiting-list/{id}',
+      tags,
+      summary: 'Ends an entry of the caller’s, and what it is offered',
+      description: 'One that has ended already, or of somebody else, counts as nothing to delete.',
+    })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged, deletedCount: z.number().int() })),
+
+  accept: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/waiting-list/offers/{id}/accept',
+      tags,
+      summary: 'Books the offered slot, or moves the appointment there',
+      description:
+        'With the price that the caller was shown. A second time answers like the first. Refused like a booking.',
+    })
+    .errors({
+      ...notFound,
+      ...offerRefusals,
+      SLOT_TAKEN,
+      SLOT_NOT_OFFERED,
+      SLOT_PAST,
+      TOO_SHORT_NOTICE,
+      BEYOND_HORIZON,
+      TREATMENT_UNKNOWN,
+      PRICE_CHANGED,
+      PERSON_UNKNOWN,
+      ALREADY_BOOKED,
+      ELSEWHERE,
+      TOO_MANY_UNPAID,
+      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
+    })
+    .input(z.object({ id: z.string(), price: Price, currency: Currency }))
+    .output(z.object({ acknowledged, bookingId: Id })),
+
+  decline: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/waiting-list/offers/{id}/decline',
+      tags,
+      summary: 'Refuses what the caller is offered; they stay on the list',
+      description:
+        'Also an offer that is over already. One that was accepted is an appointment, which can be cancelled.',
+    })
+    .errors({ ...notFound, ...offerRefusals })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged })),
+
+  all: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'GET',
+      path: '/waiting-list/entries',
+      tags,
+      summary: 'Everybody who waits, in the order in which they are asked apart from offers in vain',
+    })
+    .input(
+      z.object({
+        specialty: Id.optional(),
+        /** Those who wait for something on this day. */
+        day: IsoDateInput.optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+        /** The `_id` of the last entry of the page before. */
+        cursor: Id.optional(),
+      }),
+    )
+    .output(
+      z.object({
+        entries: z.array(
+          WaitingListEntry.extend({ email: z.string(), offersInVain: z.number().int().max(MAX_INTEGER) }),
+        ),
+        nextCursor: Id.nullable(),
+      }),
+    ),
+
+  offer: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'POST',
+      path: '/waiting-list/entries/{id}/offers',
+      tags,
+      summary: 'Offers a free slot to somebody who waits, out of turn',
+      description: 'Any free slot of the treatment, also outside the days that they chose.',
+    })
+    .errors({
+      ...notFound,
+      SLOT_TAKEN,
+      SLOT_NOT_OFFERED,
+      SLOT_PAST,
+      TOO_SHORT_NOTICE,
+      BEYOND_HORIZON,
+      TREATMENT_UNKNOWN,
+      ALREADY_OFFERED: { status: 409, message: 'They are offered a slot already.', data: Refused },
+      CANNOT_TAKE: { status: 409, message: 'They have another appointment then.', data: Refused },
+    })
+    .input(
+      z.object({
+        id: z.string(),
+        optionId: Id,
+        appointmentDate: MediumDateInput,
+        slot: z.string().min(1, 'Please choose a slot.').max(40),
+      }),
+    )
+    .output(z.object({ acknowledged, offer: WaitingListOffer })),
+
+  remove: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'DELETE',
+      path: '/waiting-list/entries/{id}',
+      tags,
+      summary: 'Takes somebody off the waiting list',
+    })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged, deletedCount: z.number().int() })),
+};

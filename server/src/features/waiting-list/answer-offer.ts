@@ -1,0 +1,159 @@
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { TransactionRollbackError } from 'drizzle-orm';
+import type { Caller } from '../../call/caller.ts';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import {
+  type BookingReader,
+  bookSlot,
+  lockForBooking,
+  type MoveFollower,
+  moveAppointment,
+  type Patient,
+  type Refusal,
+  type SlotRequest,
+  withNearestSlots,
+} from '../booking/index.ts';
+import { findDependant, findPerson } from '../identity/index.ts';
+import { endOffers, type FoundOffer, lockOffer } from './store.ts';
+
+export type AcceptOutcome =
+  | { readonly kind: 'accepted'; readonly bookingId: string }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'over'; readonly message: string }
+  | { readonly kind: 'not movable'; readonly message: string }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      readonly wanted: { readonly treatment: string; readonly date: string; readonly slot: string };
+    };
+
+interface Acceptance {
+  readonly offerId: string;
+  readonly by: Pick<Caller, 'personId' | 'name' | 'email'>;
+  readonly reader: BookingReader;
+  /** The price that they were shown. */
+  readonly agreed: { readonly price: number; readonly currency: string };
+  readonly moveFollowers: readonly MoveFollower[];
+}
+
+/**
+ * Books an offered slot for its holder, or moves their appointment there, as booking and moving do. If that is refused,
+ * the offer stays as it was. A trigger ends the offer and the entry with the booking.
+ */
+export async function acceptOffer(db: Database, acceptance: Acceptance): Promise<AcceptOutcome> {
+  const { offerId, by, reader } = acceptance;
+  const outcome = await inTransaction(db, async (tx) => {
+    // Before the lock of the offer, in the order in which booking takes them.
+    await lockForBooking(tx, by.personId);
+    const found = await lockOffer(tx, { id: offerId, personId: by.personId });
+    if (!found) return { kind: 'not found' } as const;
+    const { state, bookingId, expiresAt } = found.offer;
+    if (state === 'accepted' && bookingId !== null) return { kind: 'accepted', bookingId } as const;
+    if (state !== 'open' || expiresAt <= reader.now) {
+      return { kind: 'over', message: whyOver(state) } as const;
+    }
+    return found.entry.bookingId === null
+      ? book(tx, found, acceptance)
+      : move(tx, { found, bookingId: found.entry.bookingId }, acceptance);
+  });
+  if (outcome.kind !== 'bare') return outcome;
+  const { refusal, wanted } = outcome;
+  const { treatment, date } = wanted;
+  return {
+    kind: 'refused',
+    wanted,
+    refusal: await withNearestSlots(db, { refusal, treatment, date, now: reader.now }),
+  };
+}
+
+function whyOver(state: FoundOffer['offer']['state']): string {
+  if (state === 'accepted') return 'You took this offer, and the appointment is not there any more.';
+  if (state === 'declined') return 'You declined this offer, and it went to the next person.';
+  if (state === 'withdrawn') return 'The clinic had to withdraw this offer. You are still on the waiting list.';
+  return 'This offer ran out, and went to the next person. You are still on the waiting list.';
+}
+
+function wantedOf({ offer, treatment }: FoundOffer) {
+  return { treatment, date: offer.day, slot: slotLabel(offer) };
+}
+
+async function book(tx: Database, found: FoundOffer, { by, reader, agreed }: Acceptance) {
+  const wanted = wantedOf(found);
+  const { treatedId } = found.entry;
+  const patient: Patient = { personId: by.personId, name: by.name, email: by.email };
+  const treated =
+    treatedId === by.personId ? undefined : await findDependant(tx, { id: treatedId, guardianId: by.personId });
+  if (treatedId !== by.personId && !treated) {
+    return { kind: 'bare', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;
+  }
+  const phone = (await findPerson(tx, by.personId))?.phone ?? '';
+  const request: SlotRequest = { ...wanted, optionId: found.offer.optionId, phone, agreed };
+  const booked = await undoingRefusals(tx, (savepoint) =>
+    bookSlot(savepoint, {
+      request,
+      patient: { ...patient, ...(treated && { treated: { personId: treated.id, name: treated.name } }) },
+      now: reader.now,
+    }),
+  );
+  return booked.code === 'BOOKED'
+    ? ({ kind: 'accepted', bookingId: booked.bookingId } as const)
+    : ({ kind: 'bare', wanted, refusal: booked } as const);
+}
+
+/** Books in a savepoint, because a booking that is refused has let go of the offered time before. */
+async function undoingRefusals<Outcome extends { readonly code: string }>(
+  tx: Database,
+  work: (savepoint: Database) => Promise<Outcome>,
+): Promise<Outcome> {
+  let refused: Outcome | undefined;
+  try {
+    return await tx.transaction(async (savepoint) => {
+      const outcome = await work(savepoint);
+      if (outcome.code === 'BOOKED') return outcome;
+      refused = outcome;
+      return savepoint.rollback();
+    });
+  } catch (error) {
+    if (refused && error instanceof TransactionRollbackError) return refused;
+    throw error;
+  }
+}
+
+async function move(
+  tx: Database,
+  { found, bookingId }: { found: FoundOffer; bookingId: string },
+  { reader, agreed, moveFollowers: followers }: Acceptance,
+) {
+  const { date, slot } = wantedOf(found);
+  const request = { date, slot, optionId: found.offer.optionId, ...agreed };
+  const moved = await moveAppointment(tx, { bookingId, request, version: undefined, reader, followers });
+  switch (moved.kind) {
+    case 'moved':
+      return { kind: 'accepted', bookingId } as const;
+    case 'impossible':
+      return { kind: 'not movable', message: moved.message } as const;
+    case 'refused':
+      return { kind: 'refused', refusal: moved.refusal, wanted: wantedOf(found) } as const;
+    case 'not found':
+    case 'changed meanwhile':
+      return { kind: 'not movable', message: 'You no longer have this appointment.' } as const;
+  }
+}
+
+export type DeclineOutcome = 'declined' | 'not found' | 'accepted already';
+
+/** Gives an offer back. One that is over already counts as given back. */
+export function declineOffer(
+  db: Database,
+  { offerId, personId }: { offerId: string; personId: string },
+): Promise<DeclineOutcome> {
+  return inTransaction(db, async (tx) => {
+    await lockForBooking(tx, personId);
+    const found = await lockOffer(tx, { id: offerId, personId });
+    if (!found) return 'not found';
+    if (found.offer.state === 'accepted') return 'accepted already';
+    await endOffers(tx, { ids: [offerId], state: 'declined' });
+    return 'declined';
+  });
+}

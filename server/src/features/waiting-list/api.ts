@@ -1,0 +1,175 @@
+import { contract } from '@openhours/contract';
+import { priceOf } from '@openhours/contract/money.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Database } from '../../database/database.ts';
+import { actorOf } from '../audit/index.ts';
+import { type MoveFollower, readerOf, refusalMessage } from '../booking/index.ts';
+import type { ClinicClock } from '../schedule/index.ts';
+import { acceptOffer, declineOffer } from './answer-offer.ts';
+import { joinWaitingList } from './join-waiting-list.ts';
+import { offerByHand, removeEntry } from './offer-by-hand.ts';
+import { presentEntry, presentOffer } from './presenter.ts';
+import { countInVain, endEntry, listEntries, listEntriesOf, listOpenOffersOf, type ShownEntry } from './store.ts';
+
+/** The calls of `contract/waiting-list.ts`. */
+export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: readonly MoveFollower[] }) {
+  const { clinic, moveFollowers } = parts;
+  const calls = implement(contract.waitingList).$context<CallContext>();
+  return {
+    list: calls.list.handler(async ({ context }) => {
+      const { db, now } = context;
+      return withOffers(db, await listEntriesOf(db, callerOf(context).personId), now);
+    }),
+
+    join: calls.join.handler(async ({ context, input, errors }) => {
+      const { treatment, optionId, from, to, times, treatedId, earlierThan } = input;
+      const wish = { treatment, optionId, from, to, times, treatedId, earlierThan };
+      const outcome = await joinWaitingList(context.db, { wish, reader: readerOf(context, clinic) });
+      switch (outcome.kind) {
+        case 'joined':
+          return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
+        case 'treatment unknown':
+          throw errors.TREATMENT_UNKNOWN({ message: `${treatment} is not offered any more.`, data: {} });
+        case 'person unknown':
+          throw errors.PERSON_UNKNOWN({ data: {} });
+        case 'days over':
+          throw errors.DAYS_REFUSED({ data: {} });
+        case 'beyond horizon': {
+          const refusal = { code: 'BEYOND_HORIZON', lastDate: outcome.lastDate } as const;
+          throw errors.BEYOND_HORIZON({
+            message: refusalMessage(refusal, { treatment, date: to, slot: '' }),
+            data: {},
+          });
+        }
+        case 'already waiting':
+          throw errors.ALREADY_WAITING({ data: {} });
+        case 'too many':
+          throw errors.TOO_MANY({ data: {} });
+        case 'not movable':
+          throw errors.NOT_MOVABLE({ message: outcome.message, data: {} });
+      }
+    }),
+
+    leave: calls.leave.handler(async ({ context, input: { id } }) => {
+      const { personId } = callerOf(context);
+      const ended = isUuid(id) ? await endEntry(context.db, { id, personId, as: 'left', now: context.now }) : undefined;
+      return { acknowledged: true, deletedCount: ended ? 1 : 0 };
+    }),
+
+    accept: calls.accept.handler(async ({ context, input, errors }) => {
+      const { id: offerId, price, currency } = input;
+      const acceptance = { by: callerOf(context), reader: readerOf(context, clinic), moveFollowers };
+      const outcome = isUuid(offerId)
+        ? await acceptOffer(context.db, { offerId, agreed: { price, currency }, ...acceptance })
+        : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'accepted':
+          return { acknowledged: true, bookingId: outcome.bookingId };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'over':
+          throw errors.OFFER_OVER({ message: outcome.message, data: {} });
+        case 'not movable':
+          throw errors.NOT_MOVABLE({ message: outcome.message, data: {} });
+        case 'refused':
+      }
+      const { refusal, wanted } = outcome;
+      const message = refusalMessage(refusal, wanted);
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+        case 'TOO_SHORT_NOTICE':
+          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
+        case 'PRICE_CHANGED':
+          throw errors.PRICE_CHANGED({
+            message,
+            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
+          });
+        case 'ALREADY_BOOKED':
+          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
+        case 'NOT_YOU':
+        case 'PHONE_INVALID':
+          throw new Error(`An offer was refused with ${refusal.code}`);
+        default:
+          throw errors[refusal.code]({ message, data: {} });
+      }
+    }),
+
+    decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
+      const { personId } = callerOf(context);
+      const outcome = isUuid(offerId) ? await declineOffer(context.db, { offerId, personId }) : 'not found';
+      if (outcome === 'not found') throw errors.NOT_FOUND();
+      if (outcome === 'accepted already') {
+        throw errors.OFFER_OVER({ message: 'You took this offer. You can cancel the appointment.', data: {} });
+      }
+      return { acknowledged: true };
+    }),
+
+    all: calls.all.handler(async ({ context: { db, now }, input }) => {
+      const { specialty: treatmentId, day, limit, cursor: after } = input;
+      const found = await listEntries(db, { treatmentId, day, limit: limit + 1, after });
+      const rows = found.slice(0, limit);
+      const inVain = await countInVain(
+        db,
+        rows.map(({ entry }) => entry.id),
+      );
+      const presented = await withOffers(db, rows, now);
+      return {
+        entries: presented.map((entry, at) => ({
+          ...entry,
+          email: rows[at]?.email ?? '',
+          offersInVain: inVain.get(entry._id) ?? 0,
+        })),
+        nextCursor: found.length > limit ? (rows.at(-1)?.entry.id ?? null) : null,
+      };
+    }),
+
+    offer: calls.offer.handler(async ({ context, input, errors }) => {
+      const { id: entryId, optionId, appointmentDate: date, slot } = input;
+      const request = { entryId, optionId, date, slot };
+      const outcome = isUuid(entryId)
+        ? await offerByHand(context.db, { request, by: actorOf(context), now: context.now })
+        : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'offered':
+          return { acknowledged: true, offer: presentOffer(outcome.offer) };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'offered already':
+          throw errors.ALREADY_OFFERED({ data: {} });
+        case 'cannot take':
+          throw errors.CANNOT_TAKE({ data: {} });
+        case 'refused':
+      }
+      const { refusal, treatment } = outcome;
+      const message = refusalMessage(refusal, { treatment, date, slot });
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+        case 'TOO_SHORT_NOTICE':
+          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
+        case 'BEYOND_HORIZON':
+        case 'TREATMENT_UNKNOWN':
+          throw errors[refusal.code]({ message, data: {} });
+        default:
+          throw new Error(`An offer by hand was refused with ${refusal.code}`);
+      }
+    }),
+
+    remove: calls.remove.handler(async ({ context, input: { id: entryId } }) => {
+      const { db, now } = context;
+      const isRemoved = isUuid(entryId) && (await removeEntry(db, { entryId, by: actorOf(context), now }));
+      return { acknowledged: true, deletedCount: isRemoved ? 1 : 0 };
+    }),
+  };
+}
+
+async function withOffers(db: Database, rows: readonly ShownEntry[], now: Date) {
+  const ids = rows.map(({ entry }) => entry.id);
+  const offers = new Map((await listOpenOffersOf(db, ids)).map((offer) => [offer.offer.entryId, offer]));
+  return rows.map((row) => presentEntry(row, offers.get(row.entry.id), now));
+}

@@ -1,0 +1,116 @@
+import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { type BookingReader, findBooking, whyNotMove } from '../booking/index.ts';
+import { findDependant } from '../identity/index.ts';
+import { bookableDays, findTimetable, findTreatmentByName } from '../schedule/index.ts';
+import { MOST_ENTRIES } from './rules.ts';
+import {
+  countEntriesLocked,
+  findEntry,
+  insertEntry,
+  keepPerson,
+  listOptionsOfTreatments,
+  type ShownEntry,
+} from './store.ts';
+
+/** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
+export interface Wish {
+  readonly treatment: string;
+  readonly optionId: string | undefined;
+  readonly from: string;
+  readonly to: string;
+  readonly times: readonly PartOfDay[] | undefined;
+  readonly treatedId: string | undefined;
+  /** The appointment that is to be earlier. */
+  readonly earlierThan: string | undefined;
+}
+
+export type JoinOutcome =
+  | { readonly kind: 'joined'; readonly entry: ShownEntry }
+  | { readonly kind: 'treatment unknown' | 'person unknown' | 'days over' | 'already waiting' | 'too many' }
+  | { readonly kind: 'beyond horizon'; readonly lastDate: string }
+  | { readonly kind: 'not movable'; readonly message: string };
+
+/** Puts somebody on the waiting list, or says why not. */
+export function joinWaitingList(
+  db: Database,
+  { wish, reader }: { wish: Wish; reader: BookingReader },
+): Promise<JoinOutcome> {
+  const { now, personId } = reader;
+  return inTransaction(db, async (tx): Promise<JoinOutcome> => {
+    const treatment = await findTreatmentByName(tx, wish.treatment);
+    if (!treatment) return { kind: 'treatment unknown' };
+    const options = await listOptionsOfTreatments(tx, [treatment.id]);
+    const { optionId } = wish;
+    if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
+      return { kind: 'treatment unknown' };
+    }
+    const { rules } = await findTimetable(tx, { first: wish.from, last: wish.from, calendarIds: [] });
+    const { first, last } = bookableDays({ now, ...rules });
+    if (wish.to < first) return { kind: 'days over' };
+    if (wish.from > last || wish.to > last) return { kind: 'beyond horizon', lastDate: last };
+
+    const moved = await movedBy(tx, { wish, treatmentId: treatment.id, reader });
+    if ('kind' in moved) return moved;
+    const treatedId = moved.treatedId ?? wish.treatedId ?? personId;
+    if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'person unknown' };
+    const waiting = await countEntriesLocked(tx, personId);
+
+    const id = uuidv7();
+    const entry = {
+      id,
+      personId,
+      treatedId,
+      treatmentId: treatment.id,
+      optionId: optionId ?? null,
+      firstDay: wish.from > first ? wish.from : first,
+      lastDay: wish.to,
+      times: timesOf(wish.times),
+      bookingId: moved.bookingId,
+      joinedAt: now,
+    };
+    if (waiting >= MOST_ENTRIES) return { kind: 'too many' };
+    if (!(await insertEntry(tx, entry))) return { kind: 'already waiting' };
+    const found = await findEntry(tx, id);
+    if (!found) throw new Error('An entry that was just written was not found');
+    return { kind: 'joined', entry: found };
+  });
+}
+
+/** All parts of the day are as good as none. */
+function timesOf(times: readonly PartOfDay[] = []): PartOfDay[] {
+  const chosen = PARTS_OF_DAY.filter((part) => times.includes(part));
+  return chosen.length === PARTS_OF_DAY.length ? [] : chosen;
+}
+
+type Moved = { readonly bookingId: string | null; readonly treatedId: string | undefined };
+
+/** The appointment that is to be earlier, if there is one. */
+async function movedBy(
+  tx: Database,
+  { wish, treatmentId, reader }: { wish: Wish; treatmentId: string; reader: BookingReader },
+): Promise<Moved | Extract<JoinOutcome, { kind: 'not movable' }>> {
+  const { earlierThan: id } = wish;
+  if (id === undefined) return { bookingId: null, treatedId: undefined };
+  const booking = isUuid(id) ? (await findBooking(tx, id))?.booking : undefined;
+  if (booking?.patientId !== reader.personId || booking.treatmentId !== treatmentId) {
+    return { kind: 'not movable', message: 'You have no such appointment for this treatment.' };
+  }
+  const message = whyNotMove(booking, { ...reader, as: 'patient' });
+  return message === undefined ? { bookingId: id, treatedId: booking.treatedId } : { kind: 'not movable', message };
+}
+
+/** Whether this is the person or somebody whom they look after. Both stay until this transaction ends. */
+async function isTheirs(
+  tx: Database,
+  { treatedId, personId }: { treatedId: string; personId: string },
+): Promise<boolean> {
+  if (!(await keepPerson(tx, personId))) return false;
+  if (treatedId === personId) return true;
+  return (
+    (await keepPerson(tx, treatedId)) &&
+    (await findDependant(tx, { id: treatedId, guardianId: personId })) !== undefined
+  );
+}

@@ -1,0 +1,58 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { instantText } from '../booking/index.ts';
+import { defineMessage, type Kind } from '../messages/index.ts';
+import { type FoundOffer, findOffer } from './store.ts';
+
+interface Facts {
+  readonly treatment: string;
+  readonly doctorName: string | null;
+  readonly offer: Pick<FoundOffer['offer'], 'day' | 'startMinute' | 'minutes'>;
+  /** As a text in the clinic's time zone. */
+  readonly until: string;
+  readonly moves: boolean;
+}
+
+/** Tells somebody on the waiting list what they are offered. */
+export function waitingListOfferMessage({
+  clinic,
+  publicUrl,
+}: {
+  clinic: { readonly timeZone: string };
+  publicUrl: string;
+}): Kind {
+  return defineMessage<Facts>({
+    async find(db, { about: { offerId = '' }, now }) {
+      const found = await findOffer(db, offerId);
+      if (found?.offer.state !== 'open' || found.offer.expiresAt <= now) return { notSent: 'The offer is over.' };
+      const { offer, entry, treatment, doctorName } = found;
+      const until = instantText(offer.expiresAt, clinic.timeZone);
+      return { facts: { treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
+    },
+    write: ({ treatment, doctorName, offer, until, moves }) => ({
+      subject: 'An appointment is free for you',
+      blocks: [
+        { text: `You are on our waiting list, and something is free now. We keep it for you until ${until}.` },
+        {
+          facts: [
+            ['When', `${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}`],
+            ...(doctorName === null ? [] : [['With', `Dr. ${doctorName}`] as const]),
+            ['Treatment', treatment],
+          ],
+        },
+        {
+          label: moves ? 'Move my appointment' : 'Book it',
+          link: `${publicUrl}/dashboard/myAppointment`,
+        },
+        { text: 'If it does not suit you, you stay on the list, and we ask the next person.' },
+      ],
+    }),
+    sample: {
+      treatment: 'Check-up',
+      doctorName: 'Ada Winter',
+      offer: { day: '2031-03-14', startMinute: 9 * 60, minutes: 30 },
+      until: 'Mar 1, 2031, 10:30 AM',
+      moves: false,
+    },
+  });
+}

@@ -1,0 +1,267 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { v7 as uuidv7 } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { freeUntil, listWithUnpaid } from '../booking/index.ts';
+import { publish } from '../live/index.ts';
+import { queueMessage } from '../messages/index.ts';
+import {
+  addDays,
+  bookableDays,
+  type ClinicRules,
+  clinicDay,
+  dateAt,
+  dayInView,
+  findTimetable,
+  listTaken,
+  type Slot,
+  slotsInView,
+  type TimetableInForce,
+} from '../schedule/index.ts';
+import { type PlannedOffer, type PlanQuestion, planOffers } from './plan-offers.ts';
+import { type BusyPatient, type Candidate, slotKey } from './rules.ts';
+import {
+  endOffers,
+  insertOffers,
+  isAwaited,
+  listBusyPatients,
+  listInVain,
+  listOpenOffers,
+  listOptionsOfTreatments,
+  listWaiting,
+  lockOffering,
+  type NewOffer,
+  type Scope,
+  type WaitingRow,
+} from './store.ts';
+
+/** How many offers one transaction makes. */
+const MOST_AT_ONCE = 50;
+/** Between planning and writing, somebody else can take a slot; then a round plans again. */
+const MOST_ROUNDS = 200;
+
+/**
+ * Offers free slots to those who wait for them, until there is nothing left to offer: first it withdraws offers that
+ * cannot be taken any more. It compares what is free with who waits, and remembers nothing, so it may run anywhere, at any
+ * time, any number of times, and be interrupted at any point. Returns how many offers were made.
+ */
+export async function offerSlots(
+  db: Database,
+  { scope, timeZone, now }: { scope: Scope; timeZone: string; now: Date },
+): Promise<number> {
+  if (!(await isAwaited(db, scope, dateAt(now, timeZone)))) return 0;
+  let made = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const outcome = await inTransaction(db, (tx) => offerSome(tx, { scope, now }));
+    made += outcome.made;
+    if (outcome.planned === 0) break;
+  }
+  return made;
+}
+
+/** One round, in one transaction: the slots are held, the offers written and their messages queued, or nothing is. */
+async function offerSome(
+  tx: Database,
+  { scope, now }: { scope: Scope; now: Date },
+): Promise<{ planned: number; made: number }> {
+  await lockOffering(tx);
+  const { rules } = await findTimetable(tx, { first: '2000-01-01', last: '2000-01-01', calendarIds: [] });
+  await withdrawImpossible(tx, { scope, rules, now });
+  const waiting = await listWaiting(tx, scope, dateAt(now, rules.timeZone));
+  const days = daysToLookAt(waiting, { scope, rules, now });
+  if (!days) return { planned: 0, made: 0 };
+  const planned = planOffers(await questionOf(tx, { waiting, days, rules, now }));
+  const made = await makeOffers(tx, planned, now);
+  return { planned: planned.length, made };
+}
+
+interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** The days that somebody waits for and that can be booked. */
+function daysToLookAt(
+  waiting: readonly WaitingRow[],
+  { scope, rules, now }: { scope: Scope; rules: ClinicRules; now: Date },
+): Days | undefined {
+  const bookable = bookableDays({ now, ...rules });
+  const firsts = waiting.map(({ entry }) => entry.firstDay).toSorted();
+  const lasts = waiting.map(({ entry }) => entry.lastDay).toSorted();
+  const [wantedFirst] = firsts;
+  const wantedLast = lasts.at(-1);
+  if (wantedFirst === undefined || wantedLast === undefined) return undefined;
+  const from = scope === 'everywhere' ? wantedFirst : scope.day;
+  const until = scope === 'everywhere' ? wantedLast : scope.day;
+  const first = from > bookable.first ? from : bookable.first;
+  const last = until < bookable.last ? until : bookable.last;
+  return first <= last ? { first, last } : undefined;
+}
+
+async function questionOf(
+  tx: Database,
+  of: { waiting: readonly WaitingRow[]; days: Days; rules: ClinicRules; now: Date },
+): Promise<PlanQuestion> {
+  const { waiting, days, rules, now } = of;
+  const { timeZone, leastNoticeMinutes } = rules;
+  const options = await listOptionsOfTreatments(tx, [...new Set(waiting.map(({ entry }) => entry.treatmentId))]);
+  const calendarIds = [...new Set(options.map(({ calendarId }) => calendarId))];
+  const timetable = await findTimetable(tx, { ...days, calendarIds });
+  const freeSlots = freeSlotsOf({
+    timetable,
+    taken: await listTaken(tx, { ...days, calendarIds, now }),
+    now,
+  });
+  const { candidates, busy } = await candidatesOf(tx, { waiting, rules, now });
+  return {
+    candidates,
+    busy,
+    options,
+    ...days,
+    freeSlots,
+    leastNoticeMinutes,
+    timeZone,
+    now,
+    most: MOST_AT_ONCE,
+  };
+}
+
+/** The free slots of an option on a day. Each day of an option is computed once. */
+function freeSlotsOf(of: {
+  timetable: TimetableInForce;
+  taken: Awaited<ReturnType<typeof listTaken>>;
+  now: Date;
+}): PlanQuestion['freeSlots'] {
+  const { timetable, taken, now } = of;
+  const takenBy = Map.groupBy(taken, ({ date, calendarId }) => `${date} ${calendarId}`);
+  const views = new Map<string, ReturnType<typeof dayInView>>();
+  const found = new Map<string, readonly Slot[]>();
+  return (option, day) => {
+    const key = `${day} ${option.optionId}`;
+    const known = found.get(key);
+    if (known) return known;
+    const view = views.get(day) ?? dayInView({ date: day, clinic: timetable.rules, now });
+    views.set(day, view);
+    const hours = { ...option, taken: takenBy.get(`${day} ${option.calendarId}`) ?? [] };
+    const { free } = slotsInView(hours, { view, timetable });
+    found.set(key, free);
+    return free;
+  };
+}
+
+/** Those who wait, with what decides whether a slot fits them. */
+async function candidatesOf(
+  tx: Database,
+  of: { waiting: readonly WaitingRow[]; rules: ClinicRules; now: Date },
+): Promise<{ candidates: readonly Candidate[]; busy: ReadonlyMap<string, readonly BusyPatient[]> }> {
+  const { waiting, rules, now } = of;
+  const today = dateAt(now, rules.timeZone);
+  const since = new Date(clinicDay(today, rules.timeZone).beginsAt);
+  const entryIds = waiting.map(({ entry }) => entry.id);
+  const treatedIds = [...new Set(waiting.map(({ entry }) => entry.treatedId))];
+  const patientIds = [...new Set(waiting.map(({ entry }) => entry.personId))];
+  const inVain = Map.groupBy(await listInVain(tx, { entryIds, today, since }), ({ entryId }) => entryId);
+  const unpaid = await listWithUnpaid(tx, { patientIds, limit: rules.maxUnpaidBookings, now });
+  const busyRows = await listBusyPatients(tx, { treatedIds, today });
+  const candidates = waiting.flatMap(({ entry, booking }): Candidate[] => {
+    const theirs = inVain.get(entry.id) ?? [];
+    const moves =
+      booking === null ? undefined : { startsAt: booking.startsAt.getTime(), freeUntil: freeUntil(booking).getTime() };
+    if (entry.bookingId !== null && booking?.state !== 'booked') return [];
+    return [
+      {
+        ...entry,
+        entryId: entry.id,
+        moves,
+        hasTooManyUnpaid: unpaid.has(entry.personId),
+        inVain: new Set(theirs.map(slotKey)),
+        inVainToday: theirs.filter(({ offeredAt }) => offeredAt >= since).length,
+      },
+    ];
+  });
+  const spans = busyRows.map((row) => ({ ...row, from: row.startsAt.getTime(), to: row.endsAt.getTime() }));
+  return { candidates, busy: Map.groupBy(spans, ({ treatedId }) => treatedId) };
+}
+
+async function makeOffers(tx: Database, planned: readonly PlannedOffer[], now: Date): Promise<number> {
+  const made = await insertOffers(
+    tx,
+    planned.map((plan) => newOffer({ ...plan, offeredBy: null, now })),
+  );
+  for (const one of made) await tellOffer(tx, one);
+  return made.length;
+}
+
+/** The rows of an offer. */
+export function newOffer(of: {
+  candidate: Pick<Candidate, 'entryId' | 'personId' | 'treatedId' | 'treatmentId' | 'bookingId'>;
+  option: { optionId: string; calendarId: string };
+  day: string;
+  slot: Slot;
+  until: Date;
+  offeredBy: string | null;
+  now: Date;
+}): NewOffer {
+  const { candidate, option, day, slot, until: expiresAt, offeredBy, now: offeredAt } = of;
+  const { entryId, personId, treatedId, treatmentId, bookingId } = candidate;
+  return {
+    offer: {
+      id: uuidv7(),
+      entryId,
+      optionId: option.optionId,
+      calendarId: option.calendarId,
+      day,
+      startMinute: slot.startMinute,
+      minutes: slot.minutes,
+      startsAt: new Date(slot.from),
+      endsAt: new Date(slot.to),
+      offeredAt,
+      offeredBy,
+      expiresAt,
+    },
+    busyUntil: new Date(slot.busyUntil),
+    personId,
+    treatedId,
+    treatmentId,
+    bookingId,
+  };
+}
+
+/** The message to whoever is offered a slot; open pages show it as taken. A trigger tells their own pages. */
+export async function tellOffer(tx: Database, { offer, personId }: NewOffer): Promise<void> {
+  await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(offer.day) } });
+  await queueMessage(tx, {
+    kind: 'waiting-list-offer',
+    personId,
+    about: { offerId: offer.id },
+    notAfter: offer.expiresAt,
+    now: offer.offeredAt,
+  });
+}
+
+/** Withdraws offers that cannot be taken any more: the hours changed, or the treatment is not offered now. */
+async function withdrawImpossible(
+  tx: Database,
+  { scope, rules, now }: { scope: Scope; rules: ClinicRules; now: Date },
+): Promise<void> {
+  const open = await listOpenOffers(tx, scope);
+  if (open.length === 0) return;
+  const options = await listOptionsOfTreatments(tx, [...new Set(open.map(({ treatmentId }) => treatmentId))]);
+  const days = open.map(({ offer }) => offer.day).toSorted();
+  const first = days.at(0) ?? '';
+  const last = days.at(-1) ?? first;
+  const timetable = await findTimetable(tx, { first, last });
+  const impossible = open.filter(({ offer, isLookedAfter }) => {
+    const option = options.find(({ optionId }) => optionId === offer.optionId);
+    if (!option || !isLookedAfter) return true;
+    const view = dayInView({ date: offer.day, clinic: rules, now });
+    const { offered } = slotsInView({ ...option, taken: [] }, { view, timetable });
+    return !offered.some((slot) => slot.from === offer.startsAt.getTime() && slot.to === offer.endsAt.getTime());
+  });
+  await endOffers(tx, { ids: impossible.map(({ offer }) => offer.id), state: 'withdrawn' });
+}
+
+/** The first day of a month before `now`: see `deleteEntriesEndedBefore`. */
+export function monthBefore(now: Date, timeZone: string): Date {
+  return new Date(clinicDay(addDays(dateAt(now, timeZone), -30), timeZone).beginsAt);
+}

@@ -1,0 +1,96 @@
+import { addDays, type OptionOfDay, type Slot, type Span } from '../schedule/index.ts';
+import { offerUntil, takeBy } from './offer-time.ts';
+import { type BusyPatient, type Candidate, fits, inOrder } from './rules.ts';
+
+/** An offer to make. */
+export interface PlannedOffer {
+  readonly candidate: Candidate;
+  readonly option: Omit<OptionOfDay, 'taken'>;
+  readonly day: string;
+  readonly slot: Slot;
+  readonly until: Date;
+}
+
+export interface PlanQuestion {
+  readonly candidates: readonly Candidate[];
+  /** The open options of their treatments. */
+  readonly options: readonly Omit<OptionOfDay, 'taken'>[];
+  /** The days on which to look, 'YYYY-MM-DD', both included. All can be booked. */
+  readonly first: string;
+  readonly last: string;
+  /** The slots of an option on a day that are free, apart from what this plan gives away. */
+  readonly freeSlots: (option: Omit<OptionOfDay, 'taken'>, day: string) => readonly Slot[];
+  /** When the people treated are busy, by their id. */
+  readonly busy: ReadonlyMap<string, readonly BusyPatient[]>;
+  readonly leastNoticeMinutes: number;
+  readonly timeZone: string;
+  readonly now: Date;
+  /** How many offers to plan at most. */
+  readonly most: number;
+}
+
+/**
+ * Whom to offer what: in order, each person the first slot that fits them. So every slot goes to the first person whom it
+ * fits and who is offered nothing better. Pure, apart from `freeSlots`.
+ */
+export function planOffers(question: PlanQuestion): readonly PlannedOffer[] {
+  const { candidates, options, busy, most } = question;
+  const optionsOf = Map.groupBy(options, ({ treatmentId }) => treatmentId);
+  const given = new Map<string, Span[]>();
+  const busyNow = new Map<string, readonly BusyPatient[]>(busy);
+  const planned: PlannedOffer[] = [];
+  for (const candidate of inOrder(candidates)) {
+    if (planned.length === most) break;
+    const wanted = (optionsOf.get(candidate.treatmentId) ?? []).filter(
+      ({ optionId }) => (candidate.optionId ?? optionId) === optionId,
+    );
+    const theirs = busyNow.get(candidate.treatedId) ?? [];
+    const offer = firstFitting(question, { candidate, options: wanted, busy: theirs, given });
+    if (!offer) continue;
+    planned.push(offer);
+    const { option, day, slot } = offer;
+    const key = calendarDay(option.calendarId, day);
+    given.set(key, [...(given.get(key) ?? []), { from: slot.from, to: slot.busyUntil }]);
+    const nowBusy = { kind: 'offer', treatmentId: option.treatmentId, day, from: slot.from, to: slot.to } as const;
+    busyNow.set(candidate.treatedId, [...theirs, nowBusy]);
+  }
+  return planned;
+}
+
+function firstFitting(
+  question: PlanQuestion,
+  of: {
+    candidate: Candidate;
+    options: PlanQuestion['options'];
+    busy: readonly BusyPatient[];
+    given: ReadonlyMap<string, readonly Span[]>;
+  },
+): PlannedOffer | undefined {
+  const { candidate, options, busy, given } = of;
+  const { freeSlots, timeZone, now, leastNoticeMinutes } = question;
+  const first = candidate.firstDay > question.first ? candidate.firstDay : question.first;
+  const last = candidate.lastDay < question.last ? candidate.lastDay : question.last;
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    const found = options
+      .flatMap((option) => freeSlots(option, day).map((slot) => ({ option, day, slot })))
+      .toSorted((a, b) => a.slot.from - b.slot.from);
+    for (const offered of found) {
+      const { option, slot } = offered;
+      const isGiven = given
+        .get(calendarDay(option.calendarId, day))
+        ?.some((span) => slot.from < span.to && span.from < slot.busyUntil);
+      if (isGiven || !fits(candidate, offered, busy)) continue;
+      const until = offerUntil({
+        now,
+        timeZone,
+        takeBy: takeBy(slot, { leastNoticeMinutes, moves: candidate.moves }),
+      });
+      if (until) return { candidate, ...offered, until };
+    }
+  }
+  return undefined;
+}
+
+function calendarDay(calendarId: string, day: string): string {
+  return `${calendarId} ${day}`;
+}

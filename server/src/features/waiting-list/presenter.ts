@@ -1,0 +1,50 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { priceOf } from '@openhours/contract/money.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
+import type { ShownEntry, ShownOffer } from './store.ts';
+
+/** An entry as its person and staff see it. An offer whose time is over is not shown. */
+export function presentEntry(row: ShownEntry, offer: ShownOffer | undefined, now: Date): WaitingListEntry {
+  const { entry, treatment, doctorName, treatedName, booking } = row;
+  const { priceMinor: minor, currency } = treatment;
+  return {
+    _id: entry.id,
+    treatment: treatment.name,
+    specialtyId: entry.treatmentId,
+    price: priceOf({ minor, currency }),
+    currency,
+    ...(entry.optionId === null ? {} : { optionId: entry.optionId }),
+    ...(doctorName === null ? {} : { doctorName }),
+    from: entry.firstDay,
+    to: entry.lastDay,
+    times: entry.times,
+    patient: treatedName,
+    isForSomebodyElse: entry.treatedId !== entry.personId,
+    ...(entry.bookingId === null || booking === null
+      ? {}
+      : {
+          earlierThan: {
+            bookingId: entry.bookingId,
+            appointmentDate: mediumDateFromIso(booking.day),
+            slot: slotLabel(booking),
+          },
+        }),
+    joinedAt: entry.joinedAt.toISOString(),
+    ...(offer && offer.offer.expiresAt > now ? { offer: presentOffer(offer) } : {}),
+  };
+}
+
+export function presentOffer({ offer, doctorName }: ShownOffer): WaitingListOffer {
+  return {
+    _id: offer.id,
+    optionId: offer.optionId,
+    ...(doctorName === null ? {} : { doctorName }),
+    appointmentDate: mediumDateFromIso(offer.day),
+    slot: slotLabel(offer),
+    startsAt: offer.startsAt.toISOString(),
+    minutes: offer.minutes,
+    offeredAt: offer.offeredAt.toISOString(),
+    expiresAt: offer.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,421 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
+import { eq } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+import { bookings, busyTimes } from '../../database/schema/booking.ts';
+import { clinic } from '../../database/schema/clinic.ts';
+import { appointmentOptions, closures } from '../../database/schema/schedule.ts';
+import { waitingListEntries, waitingListOffers } from '../../database/schema/waiting-list.ts';
+
+let app: TestApp;
+let admin: RoledClient;
+let desk: RoledClient;
+let doctorId: string;
+let optionId: string;
+let first: TestClient;
+let second: TestClient;
+let holder: TestClient;
+
+const NINE = '09:00 AM - 09:30 AM';
+const HALF_PAST_NINE = '09:30 AM - 10:00 AM';
+const START = new Date('2030-05-06T10:00:00Z');
+let day = 0;
+let date: string;
+
+/** A doctor who has two slots a day, nine and half past nine. */
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await personWith(app, { isAdmin: true });
+  desk = await personWith(app, { isFrontDesk: true });
+  ({ id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true }));
+  const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 600 }));
+  const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
+  ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings }));
+});
+afterAll(() => app.close());
+
+/** Each test has a day of its own, which is full. */
+beforeEach(async () => {
+  app.clock = START;
+  await app.database.db.delete(waitingListEntries);
+  day += 1;
+  date = `2030-06-${String(day).padStart(2, '0')}`;
+  [first, second, holder] = await Promise.all([app.person(), app.person(), app.person()]);
+  await book(holder, NINE);
+  await book(await app.person(), HALF_PAST_NINE);
+});
+
+const later = (minutes: number) => {
+  app.clock = new Date(START.getTime() + minutes * 60_000);
+};
+const wish = (more: object = {}) => ({ treatment: 'Podiatry', from: date, to: date, ...more });
+async function join(by: TestClient, more: object = {}) {
+  const answer = await by.post('/api/waiting-list', wish(more));
+  expect(answer.body).toMatchObject({ acknowledged: true });
+  // Whoever joins later comes later.
+  app.clock = new Date((app.clock ?? START).getTime() + 1);
+  return (answer.body['entry'] as WaitingListEntry)._id;
+}
+const entriesOf = async (who: TestClient) =>
+  (await who.get('/api/waiting-list')).body as unknown as readonly WaitingListEntry[];
+async function offerOf(who: TestClient) {
+  const [entry] = await entriesOf(who);
+  return entry?.offer;
+}
+async function slotsOffered(...people: readonly TestClient[]) {
+  await app.offerSlots();
+  return Promise.all(people.map(async (who) => (await offerOf(who))?.slot));
+}
+const offerIdOf = async (who: TestClient) => String((await offerOf(who))?._id);
+const accept = async (who: TestClient, more: object = {}) =>
+  who.post(`/api/waiting-list/offers/${await offerIdOf(who)}/accept`, { price: 50, currency: 'USD', ...more });
+const decline = async (who: TestClient) => who.post(`/api/waiting-list/offers/${await offerIdOf(who)}/decline`, {});
+const book = (by: TestClient, slot: string, more: object = {}) =>
+  by.post('/api/bookings', {
+    optionId,
+    treatment: 'Podiatry',
+    appointmentDate: mediumDateFromIso(date),
+    slot,
+    price: 50,
+    patient: by.name,
+    email: by.email,
+    phone: '',
+    ...more,
+  });
+const bookingOf = async (who: TestClient) => {
+  const { body } = await who.get(`/api/bookings?email=${who.email}`);
+  return (body as unknown as { _id: string; slot: string; state: string; appointmentDate: string }[])[0];
+};
+const cancel = async (who: TestClient) =>
+  who.post(`/api/bookings/${(await bookingOf(who))?._id}/cancel`, { reason: 'Not needed.' });
+async function isFreeFor(who: TestClient, slot = NINE) {
+  const { body } = await who.get(`/api/v2/appointmentOptions?date=${encodeURIComponent(mediumDateFromIso(date))}`);
+  return (body as unknown as { slots: string[] }[])[0]?.slots.includes(slot);
+}
+
+describe('a slot that becomes free', () => {
+  it('is offered to the first who waits for it, and kept for them', async () => {
+    await join(first);
+    await join(second);
+    expect(await slotsOffered(first, second)).toEqual([undefined, undefined]);
+    await cancel(holder);
+    expect(await slotsOffered(first, second)).toEqual([NINE, undefined]);
+    expect([await isFreeFor(first), await isFreeFor(second), await isFreeFor(app.client())]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(await book(second, NINE)).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } });
+    expect(
+      await second.post('/api/holds', { optionId, appointmentDate: mediumDateFromIso(date), slot: NINE }),
+    ).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('goes on when it is declined, and to nobody twice', async () => {
+    await join(first);
+    await join(second);
+    await cancel(holder);
+    await slotsOffered();
+    expect((await decline(first)).status).toBe(200);
+    expect(await slotsOffered(first, second)).toEqual([undefined, NINE]);
+    expect((await decline(second)).status).toBe(200);
+    expect(await slotsOffered(first, second)).toEqual([undefined, undefined]);
+    expect(await isFreeFor(app.client())).toBe(true);
+    expect(await entriesOf(first)).toHaveLength(1);
+  });
+
+  it('goes on when nobody answers for 15 minutes, without being free in between', async () => {
+    await join(first);
+    await join(second);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(first);
+    later(15.1);
+    expect(await isFreeFor(app.client())).toBe(false);
+    expect(await offerOf(first)).toBeUndefined();
+    expect(await first.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' })).toMatchObject({
+      status: 409,
+      body: { code: 'OFFER_OVER' },
+    });
+    expect(await slotsOffered(first, second)).toEqual([undefined, NINE]);
+  });
+
+  it('is offered whatever freed it', async () => {
+    const { db } = app.database;
+    const causes: readonly (() => Promise<unknown>)[] = [
+      // A day that was closed.
+      async () => {
+        const closure = { id: uuidv7(), firstDay: date, lastDay: date, calendarId: null, reason: 'Holiday' };
+        await cancel(holder);
+        await db.insert(closures).values(closure);
+        expect(await slotsOffered(first)).toEqual([undefined]);
+        return () => db.delete(closures).where(eq(closures.id, closure.id));
+      },
+      // A hold of somebody who does not book.
+      async () => {
+        const held = await second.post('/api/holds', {
+          optionId,
+          appointmentDate: mediumDateFromIso(date),
+          slot: NINE,
+        });
+        expect(held.status).toBe(200);
+        expect(await slotsOffered(first)).toEqual([undefined]);
+        return () => second.request('DELETE', `/api/holds/${String(held.body['_id'])}`);
+      },
+      // The least notice.
+      async () => {
+        await db.update(clinic).set({ leastNoticeMinutes: 43_200 });
+        expect(await slotsOffered(first)).toEqual([undefined]);
+        return () => db.update(clinic).set({ leastNoticeMinutes: 0 });
+      },
+      // An option that was closed.
+      async () => {
+        await db.update(appointmentOptions).set({ open: false }).where(eq(appointmentOptions.id, optionId));
+        expect(await slotsOffered(first)).toEqual([undefined]);
+        return () => db.update(appointmentOptions).set({ open: true }).where(eq(appointmentOptions.id, optionId));
+      },
+    ];
+    await join(first);
+    for (const cause of causes) {
+      const undo = (await cause()) as () => Promise<unknown>;
+      await undo();
+      expect(await slotsOffered(first)).toEqual([NINE]);
+      await db.delete(waitingListOffers);
+    }
+  });
+
+  it('is told by email, unless the offer is over when its turn comes', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const told = () => app.mails.filter(({ to, subject }) => to === first.email && /free for you/.test(subject));
+    await app.deliverMail();
+    expect(told()).toHaveLength(1);
+    expect(told()[0]?.subject).not.toMatch(/Podiatry/);
+    expect(told()[0]?.text).toMatch(/until May 6, 2030, 10:15/);
+
+    const { db } = app.database;
+    await db.delete(waitingListOffers);
+    await slotsOffered();
+    await decline(first);
+    await app.deliverMail();
+    expect(told()).toHaveLength(1);
+  });
+});
+
+describe('accepting', () => {
+  it('books the slot, ends the entry, and a second time answers the same', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(first);
+    const accepted = await accept(first);
+    expect(accepted).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect(await bookingOf(first)).toMatchObject({ _id: accepted.body['bookingId'], slot: NINE, state: 'booked' });
+    expect(await entriesOf(first)).toEqual([]);
+    const again = await first.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' });
+    expect(again.body).toEqual(accepted.body);
+    const { db } = app.database;
+    expect(await db.select().from(busyTimes).where(eq(busyTimes.kind, 'offer'))).toEqual([]);
+    expect((await first.post(`/api/waiting-list/offers/${id}/decline`, {})).status).toBe(409);
+  });
+
+  it('is refused at a price that has changed, and the offer stays', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    expect(await accept(first, { price: 40 })).toMatchObject({
+      status: 409,
+      body: { code: 'PRICE_CHANGED', price: 50 },
+    });
+    expect((await offerOf(first))?.slot).toBe(NINE);
+    expect((await accept(first)).status).toBe(200);
+  });
+
+  it('is for nobody else', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(first);
+    for (const who of [second, admin, desk]) {
+      const answers = await Promise.all([
+        who.post(`/api/waiting-list/offers/${id}/accept`, { price: 50, currency: 'USD' }),
+        who.post(`/api/waiting-list/offers/${id}/decline`, {}),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    }
+    const [entry] = await entriesOf(first);
+    expect((await second.request('DELETE', `/api/waiting-list/${entry?._id}`)).body).toMatchObject({ deletedCount: 0 });
+    expect(await offerIdOf(first)).toBe(id);
+  });
+
+  it('moves the appointment that is to be earlier, and frees its time', async () => {
+    const two = await app.person();
+    expect((await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-01') })).status).toBe(200);
+    const booking = await bookingOf(two);
+    await join(two, { from: '2030-06-29', to: '2030-07-01', earlierThan: booking?._id });
+    expect(await slotsOffered(two)).toEqual([NINE]);
+    expect((await accept(two)).body).toMatchObject({ bookingId: booking?._id });
+    const moved = await bookingOf(two);
+    expect(moved).toMatchObject({ _id: booking?._id, appointmentDate: 'Jun 29, 2030' });
+    expect(await entriesOf(two)).toEqual([]);
+  });
+
+  it('can be done by booking the slot as usual, with the window that holds it', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const offer = await offerOf(first);
+    const held = await first.post('/api/holds', { optionId, appointmentDate: mediumDateFromIso(date), slot: NINE });
+    expect(held.body).toEqual({ _id: offer?._id, expiresAt: offer?.expiresAt });
+    expect((await first.request('DELETE', `/api/holds/${offer?._id}`)).body).toMatchObject({ deletedCount: 0 });
+    expect((await book(first, NINE)).status).toBe(200);
+    const [row] = await app.database.db
+      .select()
+      .from(waitingListOffers)
+      .where(eq(waitingListOffers.id, String(offer?._id)));
+    expect(row?.state).toBe('accepted');
+    expect(await entriesOf(first)).toEqual([]);
+  });
+});
+
+describe('nobody is offered what they cannot take', () => {
+  it('an offer goes on when its holder books something else at that time', async () => {
+    const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute: 540, closesMinute: 600 }));
+    const other = await openOption(app.database.db, { treatment: `Other ${day}`, openings });
+    await join(first);
+    await join(second);
+    await cancel(holder);
+    expect(await slotsOffered(first, second)).toEqual([NINE, undefined]);
+    const elsewhere = { treatment: `Other ${day}`, optionId: other.optionId };
+    expect((await book(first, NINE, elsewhere)).status).toBe(200);
+    expect(await slotsOffered(first, second)).toEqual([undefined, NINE]);
+  });
+
+  it('an entry ends when what it asks for is booked in any way', async () => {
+    await join(first, { to: '2030-07-05' });
+    await book(first, HALF_PAST_NINE, { appointmentDate: mediumDateFromIso('2030-07-04') });
+    expect(await entriesOf(first)).toEqual([]);
+  });
+
+  it('an offer is withdrawn when the clinic blocks its time', async () => {
+    await join(first);
+    await cancel(holder);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+    const time = { startMinute: 540, minutes: 30 };
+    const blocked = await desk.post('/api/agenda/blocks', { calendarId: doctorId, date, ...time, reason: 'Meeting' });
+    expect(blocked.status).toBe(200);
+    expect(await slotsOffered(first)).toEqual([undefined]);
+    expect(await entriesOf(first)).toHaveLength(1);
+  });
+
+  it('an entry ends with its last day, and with the person', async () => {
+    const { db } = app.database;
+    const id = await join(first);
+    await join(second);
+    expect((await second.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect(await db.select().from(waitingListEntries)).toHaveLength(1);
+    later(60 * 24 * 90);
+    await app.offerSlots();
+    const [row] = await db.select().from(waitingListEntries).where(eq(waitingListEntries.id, id));
+    expect(row?.endedAs).toBe('over');
+  });
+
+  it('a person who was offered three slots in vain today is asked last', async () => {
+    await join(first, { to: '2030-06-30' });
+    for (let round = 0; round < 3; round += 1) {
+      await app.offerSlots();
+      expect((await decline(first)).status).toBe(200);
+    }
+    await join(second);
+    await cancel(holder);
+    expect((await slotsOffered(first, second))[1]).toBe(NINE);
+  });
+});
+
+describe('joining', () => {
+  it('refuses a wish that is there already, too many, and days that are over or too far away', async () => {
+    const ask = (more: object) => first.post('/api/waiting-list', wish(more));
+    await join(first);
+    expect(await ask({})).toMatchObject({ status: 409, body: { code: 'ALREADY_WAITING' } });
+    expect(await ask({ from: '2030-05-01', to: '2030-05-05' })).toMatchObject({
+      status: 409,
+      body: { code: 'DAYS_REFUSED' },
+    });
+    expect(await ask({ to: '2031-06-01' })).toMatchObject({ status: 409, body: { code: 'BEYOND_HORIZON' } });
+    expect(await ask({ treatment: 'Alchemy' })).toMatchObject({ status: 409, body: { code: 'TREATMENT_UNKNOWN' } });
+    expect(await ask({ treatedId: admin.id })).toMatchObject({ status: 409, body: { code: 'PERSON_UNKNOWN' } });
+    expect((await ask({ from: date, to: '2030-05-01' })).status).toBe(400);
+    const theirs = await bookingOf(holder);
+    expect(await ask({ earlierThan: theirs?._id })).toMatchObject({ status: 409, body: { code: 'NOT_MOVABLE' } });
+  });
+
+  it('leaving takes the offer along, and twice is once', async () => {
+    const id = await join(first);
+    await join(second);
+    await cancel(holder);
+    await slotsOffered();
+    const leave = async () => (await first.request('DELETE', `/api/waiting-list/${id}`)).body['deletedCount'];
+    expect([await leave(), await leave()]).toEqual([1, 0]);
+    expect(await slotsOffered(second)).toEqual([NINE]);
+  });
+});
+
+describe('staff', () => {
+  it('see the list, offer a slot by hand out of turn, and take people off it', async () => {
+    await join(first);
+    const id = await join(second);
+    const { body } = await desk.get(`/api/waiting-list/entries?day=${date}`);
+    const listed = body['entries'] as unknown as readonly WaitingListEntry[];
+    expect(listed.map(({ patient }) => patient)).toEqual([first.name, second.name]);
+    const byHand = (slot: string) =>
+      desk.post(`/api/waiting-list/entries/${id}/offers`, { optionId, appointmentDate: mediumDateFromIso(date), slot });
+    expect(await byHand(NINE)).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } });
+    await cancel(holder);
+    expect((await byHand(NINE)).status).toBe(200);
+    expect(await byHand(NINE)).toMatchObject({ status: 409, body: { code: 'ALREADY_OFFERED' } });
+    expect(await slotsOffered(first, second)).toEqual([undefined, NINE]);
+
+    const remove = async () => (await desk.request('DELETE', `/api/waiting-list/entries/${id}`)).body['deletedCount'];
+    expect([await remove(), await remove()]).toEqual([1, 0]);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+    const audited = (await admin.get('/api/audit?limit=10')).body as unknown as { what: string }[];
+    expect(audited.map(({ what }) => what)).toEqual(expect.arrayContaining(['offer-slot', 'remove-from-waiting-list']));
+  });
+});
+
+describe('a dependant', () => {
+  it('is waited for, and treated', async () => {
+    const added = await first.post('/api/me/dependants', { name: 'Kim', dateOfBirth: '2020-01-01', relation: 'child' });
+    const kim = (added.body['dependant'] as { _id: string })._id;
+    await join(first, { treatedId: kim });
+    await cancel(holder);
+    await slotsOffered();
+    const accepted = await accept(first);
+    const [row] = await app.database.db
+      .select()
+      .from(bookings)
+      .where(eq(bookings.id, String(accepted.body['bookingId'])));
+    expect(row).toMatchObject({ treatedId: kim, patientName: 'Kim' });
+  });
+});
+
+// Last: from here on slots are offered without being asked.
+describe('a running server', () => {
+  it('offers a slot at once when it is freed, declined or wanted', async () => {
+    app.startOffering();
+    await join(first);
+    await cancel(holder);
+    await expect.poll(async () => (await offerOf(first))?.slot).toBe(NINE);
+    await decline(first);
+    await join(second);
+    await expect.poll(async () => (await offerOf(second))?.slot).toBe(NINE);
+  });
+});
