@@ -28,6 +28,7 @@ export const AuditAction = z.enum([
   'set-up-clinic',
   'send-test-mail',
   'send-message-again',
+  'change-messages',
   'require-second-factor',
   'reset-second-factor',
   'delete-user',

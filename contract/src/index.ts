@@ -22,6 +22,7 @@ import { images } from './images.ts';
 import { invitations } from './invitations.ts';
 import { legalTexts } from './legal-texts.ts';
 import { live } from './live.ts';
+import { messageChoices } from './message-choices.ts';
 import { messages } from './messages.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
@@ -71,6 +72,7 @@ export const contract = {
   conversations,
   moderation,
   messages,
+  messageChoices,
   live,
   setup,
   services,

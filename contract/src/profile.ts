@@ -3,6 +3,7 @@ import { signedIn } from './access.ts';
 import { Booking, bookingRefusals } from './booking.ts';
 import { call } from './call.ts';
 import { Dependant } from './dependants.ts';
+import { CHANNELS, MESSAGE_TOPICS } from './message-topics.ts';
 import { Payment } from './payment.ts';
 import { lastAdminRefusal } from './people.ts';
 import { Id, PhoneInput } from './wire.ts';
@@ -56,6 +57,8 @@ export const PersonalData = z.object({
       messages: z.array(z.object({ byYou: z.boolean(), message: z.string(), sentAt: z.iso.datetime() })),
     }),
   ),
+  /** Which messages they chose to get or not to get. */
+  messageChoices: z.array(z.object({ topic: z.enum(MESSAGE_TOPICS), channel: z.enum(CHANNELS), on: z.boolean() })),
   /** The addresses of stored images that they were the first to upload. */
   images: z.array(z.string()),
 });

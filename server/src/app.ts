@@ -59,6 +59,7 @@ import { invitationMessage } from './features/invitations/mail-invitation.ts';
 import { createLiveHub } from './features/live/hub.ts';
 import { liveStream } from './features/live/stream.ts';
 import { messagesApi } from './features/messages/api.ts';
+import { messageChoicesApi } from './features/messages/choices-api.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
@@ -254,6 +255,7 @@ export async function createApp(parts: AppParts) {
     conversations: conversationsApi(),
     moderation: moderationApi(),
     messages: messagesApi(),
+    messageChoices: messageChoicesApi(),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
     statistics: statisticsApi({ clinic }),

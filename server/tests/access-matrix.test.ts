@@ -300,6 +300,16 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
     expected: answering(409, frontDeskOrAdmin),
   },
+  'GET /message-choices': { expected: anyoneSignedIn },
+  'PUT /message-choices': {
+    body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),
+    expected: anyoneSignedIn,
+  },
+  'GET /message-choices/clinic': { expected: adminOnly },
+  'PUT /message-choices/clinic': {
+    body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),
+    expected: adminOnly,
+  },
   'GET /me/dependants': { expected: anyoneSignedIn },
   'POST /me/dependants': {
     body: () => ({ name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' }),

@@ -1,6 +1,19 @@
+import { CHANNELS, MESSAGE_TOPICS } from '@openhours/contract/message-topics.ts';
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { people } from './identity.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -58,3 +71,30 @@ export const outgoingMessages = pgTable(
     ),
   ],
 );
+
+const choice = {
+  topic: text('topic', { enum: MESSAGE_TOPICS }).notNull(),
+  channel: text('channel', { enum: CHANNELS }).notNull(),
+  isOn: boolean('is_on').notNull(),
+};
+
+/** Which messages a person wants. Without a row, the clinic's choice applies. */
+export const messageChoices = pgTable(
+  'message_choices',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    ...choice,
+  },
+  (table) => [
+    primaryKey({ name: 'one_choice_per_person', columns: [table.personId, table.topic, table.channel] }),
+    check('message_choice_channel_known', sql`${table.channel} in ('email', 'text')`),
+  ],
+);
+
+/** Which messages people get who have not chosen. Without a row: `isOnAtFirst` in the contract. */
+export const clinicMessageChoices = pgTable('clinic_message_choices', choice, (table) => [
+  primaryKey({ name: 'one_choice_of_the_clinic', columns: [table.topic, table.channel] }),
+  check('clinic_message_choice_channel_known', sql`${table.channel} in ('email', 'text')`),
+]);

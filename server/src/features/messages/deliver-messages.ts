@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import type { Mail, MailOutcome, MailSender } from '../../providers/mail/port.ts';
+import { wants } from './choices.ts';
 import type { Letterhead } from './mail-document.ts';
 import type { MessageKinds } from './message-kind.ts';
 import { findRecipient } from './recipient.ts';
@@ -16,6 +17,7 @@ import {
   NEVER_CONFIRMED,
   NO_ANSWER_TWICE,
   TOO_LATE,
+  UNWANTED,
 } from './rules.ts';
 import { claimMessage, type MessageRow, markMessage } from './store.ts';
 import { writeMail } from './write-mail.ts';
@@ -146,6 +148,11 @@ async function deliver(
   async function compose(): Promise<Mail | { readonly notSent: string } | { readonly isHeld: true }> {
     const recipient = await findRecipient(db, claimed);
     if ('notSent' in recipient) return recipient;
+    const topic = kinds[kind].topicOf(claimed.about);
+    const { personId } = claimed;
+    if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel: 'email' }))) {
+      return { notSent: UNWANTED };
+    }
     const found = await kinds[kind].compose(db, { ...claimed, now: now() });
     if ('notSent' in found) return found;
     const { to, isConfirmed } = recipient;

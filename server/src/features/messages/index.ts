@@ -1,4 +1,6 @@
 /** Messages for other features. */
+export { type Choice, deleteChoicesOf, listChoicesOf } from './choice-store.ts';
+export { wants } from './choices.ts';
 export type { Letterhead } from './mail-document.ts';
 export { type DueMessage, defineMessage, type Found, type Kind, type Written } from './message-kind.ts';
 export { queueMessage } from './queue-message.ts';

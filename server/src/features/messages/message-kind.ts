@@ -1,3 +1,4 @@
+import type { MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailCalendar } from '../../providers/mail/port.ts';
@@ -42,6 +43,8 @@ export interface MessageDefinition<Facts> {
   readonly sample: Facts;
   /** It may go to an address that nobody has confirmed, because it is how somebody confirms it. */
   readonly confirmsAddress?: true;
+  /** What people switch off who do not want it. Without a topic it is always sent. Its messages are to a person. */
+  topicOf?(about: DueMessage['about']): MessageTopic;
 }
 
 /** A kind of message without the type of its facts. */
@@ -49,6 +52,7 @@ export interface Kind {
   compose(db: Database, message: DueMessage): Promise<Written | { readonly notSent: string }>;
   sample(): Written;
   readonly confirmsAddress: boolean;
+  topicOf(about: DueMessage['about']): MessageTopic | undefined;
 }
 
 /** Put together in `app.ts`. */
@@ -62,5 +66,6 @@ export function defineMessage<Facts>(definition: MessageDefinition<Facts>): Kind
     },
     sample: () => definition.write(definition.sample),
     confirmsAddress: definition.confirmsAddress ?? false,
+    topicOf: (about) => definition.topicOf?.(about),
   };
 }

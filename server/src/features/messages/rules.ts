@@ -13,6 +13,7 @@ export const NO_ANSWER_TWICE =
 const HELD_DAYS = 7;
 export const HELD = 'The recipient has not confirmed this address yet.';
 export const NEVER_CONFIRMED = 'The recipient did not confirm this address in time.';
+export const UNWANTED = 'The recipient does not want these messages.';
 export const TOO_LATE = 'It could not be sent before it was too late for it.';
 
 /** What became of a try: see `providers/mail/port.ts`. */

@@ -6,7 +6,7 @@ import { type CancelBookings, countUpcoming, forgetContactDetails } from '../boo
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
-import { deleteMessagesTo } from '../messages/index.ts';
+import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
 import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
@@ -47,6 +47,7 @@ export function deletePerson(
 
     await deletePostsOf(tx, { author: on, now });
     await deleteMessagesTo(tx, { personId, address: on.email });
+    await deleteChoicesOf(tx, personId);
     await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
     const theirs = await cancelBookings(tx, {

@@ -8,6 +8,7 @@ import { presentDependant } from '../dependants/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
 import { findPerson, findSecondFactor, listDependants, listSignInMethods, showPhone } from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
+import { listChoicesOf } from '../messages/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
 
@@ -79,6 +80,7 @@ export async function exportPerson(
         sentAt: sentAt.toISOString(),
       })),
     })),
+    messageChoices: (await listChoicesOf(db, personId)).map(({ topic, channel, isOn: on }) => ({ topic, channel, on })),
     images: images.map((hash) => imageUrl(hash)),
   };
 }

@@ -25,6 +25,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'set-up-clinic': 'Set up the clinic',
   'send-test-mail': 'Sent a test email',
   'send-message-again': 'Sent an email again',
+  'change-messages': 'Changed what messages say or who gets them',
   'require-second-factor': 'Changed whether staff need a second factor',
   'reset-second-factor': 'Reset a second factor',
   'delete-user': 'Deleted user',
