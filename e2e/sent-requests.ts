@@ -5,11 +5,11 @@ import type { Page } from '@playwright/test';
  * none: the browser reports requests in order, and this makes another one.
  */
 export async function untilRequestsAreSeen(page: Page): Promise<void> {
-  const seen = page.waitForRequest('**/healthz');
+  const seen = page.waitForRequest('**/livez');
   await page.evaluate(async () => {
     // Two frames, so that work after rendering is done.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-    await fetch('/healthz');
+    await fetch('/livez');
   });
   await seen;
 }

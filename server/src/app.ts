@@ -89,12 +89,14 @@ import { readSiteMap } from './http/built-pages.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
 import { shareFreeTimes } from './http/free-times-document.ts';
-import { mountHealth } from './http/health.ts';
+import { mountHealth, refuseOtherProbes } from './http/health.ts';
 import { mountIdentity } from './http/identity-routes.ts';
 import { mountImages } from './http/image-routes.ts';
+import { createMetrics, mountMetrics } from './http/metrics.ts';
 import { refuseNulInAddress } from './http/nul.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { mountPages } from './http/pages.ts';
+import { createReadiness } from './http/readiness.ts';
 import { mountReference } from './http/reference-page.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -264,14 +266,22 @@ export async function createApp(parts: AppParts) {
   };
 
   const app = new Hono<{ Variables: RequestVariables }>();
-  app.use(requestLog(log), securityHeaders({ https: publicUrl.startsWith('https://') }));
+  const metrics = createMetrics({ db, pool, countConnections: () => live.count(), now });
+  app.use(metrics.measure);
+  app.use(
+    requestLog(log, { trustedProxies, level: config.production ? 'info' : 'debug' }),
+    securityHeaders({ https: publicUrl.startsWith('https://') }),
+  );
   app.use(refuseNulInAddress);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return clientGone();
     context.get('log').error({ err: error }, 'a request failed');
     return problemResponse('INTERNAL_SERVER_ERROR', { requestId: context.get('requestId') });
   });
-  mountHealth(app, { pool });
+  const readiness = createReadiness({ pool });
+  mountHealth(app, { readiness });
+  mountMetrics(app, { metrics, token: config.metricsToken });
+  refuseOtherProbes(app);
   mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db });
   mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
   mountWebhooks(app, {
@@ -314,6 +324,7 @@ export async function createApp(parts: AppParts) {
     app,
     auth,
     live,
+    readiness,
     messages,
     offering,
     clinic,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB],
     log,
   });
-  const { app, live, messages, offering, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
+  const { app, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
     config,
     db,
     pool,
@@ -93,6 +94,9 @@ async function main(): Promise<void> {
     stopping = true;
     log.info({ signal }, 'stopping');
     hourly.stop();
+    // Balancers see at their next probe that they must use another node; until then this one still answers.
+    readiness.beginToStop();
+    await sleep(config.drainMillis);
     const closed = server.finish();
     // After the server stopped accepting: the clients reconnect to another node, or after the restart.
     await live.stop();
@@ -101,6 +105,7 @@ async function main(): Promise<void> {
     await jobs.stop();
     await offering.stop();
     await messages.stop();
+    await readiness.close();
     await database.close();
     await outside?.stop();
     process.exit(0);

@@ -136,7 +136,7 @@ export async function startTestApp(
   });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
-  const { app, auth, live, messages, offering, imageDecoder, sweep, jobHandlers } = await createApp({
+  const { app, auth, live, readiness, messages, offering, imageDecoder, sweep, jobHandlers } = await createApp({
     config,
     db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
@@ -200,6 +200,7 @@ export async function startTestApp(
       await jobs.stop();
       await offering.stop();
       await messages.stop();
+      await readiness.close();
       await database.close();
       await rm(dataDirectory, { recursive: true });
     },

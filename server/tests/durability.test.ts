@@ -26,7 +26,8 @@ afterAll(async () => {
   await rm(dataDirectory, { recursive: true, force: true });
 });
 
-const start = () => startServerProcess({ ...ENVIRONMENT, DATA_DIR: dataDirectory });
+const start = (more: Readonly<Record<string, string>> = {}) =>
+  startServerProcess({ ...ENVIRONMENT, DATA_DIR: dataDirectory, ...more });
 
 /** Sends all bookings, twenty at a time, and returns the ids of the acknowledged ones. */
 async function send(wishes: readonly BookingWish[], onAcknowledged: (count: number) => void = () => undefined) {
@@ -127,9 +128,22 @@ it('finishes the current request, accepts no other, and exits with 0 on SIGTERM'
   server = await start();
 });
 
+it('is not ready some time before it stops to accept connections, so that a balancer can move on', async () => {
+  await server.kill('SIGTERM');
+  server = await start({ DRAIN_SECONDS: '2' });
+  const stopped = server.kill('SIGTERM');
+  const readyz = () => fetch(`${server.url}/readyz`, { headers: { connection: 'close' } });
+  await expect.poll(async () => (await readyz()).status).toBe(503);
+  expect(await (await readyz()).json()).toEqual({ status: 'the server is stopping' });
+  expect((await fetch(`${server.url}/api/v2/appointmentDays`)).status).toBe(200);
+  await stopped;
+  expect(await server.ended).toBe(0);
+  server = await start();
+});
+
 async function refusesConnections(): Promise<void> {
   for (let attempt = 0; attempt < 1500; attempt += 1) {
-    const answer = await fetch(`${server.url}/healthz`, { headers: { connection: 'close' } }).catch(() => undefined);
+    const answer = await fetch(`${server.url}/livez`, { headers: { connection: 'close' } }).catch(() => undefined);
     if (!answer) return;
     await sleep(20);
   }

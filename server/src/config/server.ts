@@ -48,9 +48,23 @@ export const SERVER = settingGroup({
       schema: onOff.default('on'),
       about: 'Limits on attempts and requests. `off` is for tests and refused in production.',
     },
+    METRICS_TOKEN: {
+      schema: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+      about: 'Whoever sends it as a bearer token can read `/metrics`, in the format of Prometheus.',
+      unset: 'there is no `/metrics`',
+      example: 'a long random text',
+    },
+    DRAIN_SECONDS: {
+      schema: wholeNumber(0, 120).optional(),
+      about:
+        'How long a stop waits, after `/readyz` says that the server is stopping, before it accepts no more connections.',
+      unset: '0; in production 5',
+      example: '10',
+    },
     LOG_LEVEL: {
       schema: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-      about: '`silent`, `fatal`, `error`, `warn`, `info` or `debug`. `debug` writes one line for each request.',
+      about:
+        '`silent`, `fatal`, `error`, `warn`, `info` or `debug`. `debug` writes one line for each request; in production `info` does.',
     },
   },
 });
@@ -73,6 +87,10 @@ export interface ServerConfig {
   /** Whether the API reference is public. */
   readonly apiReference: boolean;
   readonly rateLimits: boolean;
+  /** The bearer token for `/metrics`; without one there is no such page. */
+  readonly metricsToken: string | undefined;
+  /** How long a stop waits between 'not ready' and the end of new connections. */
+  readonly drainMillis: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -98,6 +116,8 @@ export function serverConfig(env: ValuesOf<typeof SERVER>, { production, demo }:
     trustedProxies: env.TRUSTED_PROXIES,
     apiReference: env.API_REFERENCE === undefined ? !production : env.API_REFERENCE === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
+    metricsToken: env.METRICS_TOKEN,
+    drainMillis: (env.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -16,7 +16,7 @@ import { isOwnOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
 import { createRefusals } from './refusals.ts';
 import { namedEmails, refuseAccess } from './refuse-access.ts';
-import type { RequestVariables } from './request-log.ts';
+import { kindOf, type RequestVariables } from './request-log.ts';
 import type { TakeUpload } from './uploads.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
@@ -89,8 +89,10 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       if (!call) {
         return problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: allowedMethods(calls).join(', ') } });
       }
+      context.set('call', call.name);
       try {
         const { request, caller, setCookies, refusal } = await admit(context, call);
+        context.set('caller', kindOf(caller));
         const watched = async (answer: Response) =>
           caller
             ? watchRefusals(answer, {

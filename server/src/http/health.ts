@@ -1,17 +1,39 @@
 import type { Hono } from 'hono';
-import type pg from 'pg';
+import { problemResponse } from '../call/problems.ts';
+import type { Readiness } from './readiness.ts';
 import type { RequestVariables } from './request-log.ts';
 
-/** `/healthz`: the process is running. `/readyz`: it can serve requests, that is, its database answers. */
-export function mountHealth(app: Hono<{ Variables: RequestVariables }>, { pool }: { pool: pg.Pool }): void {
-  const answer = (status: string) => ({ status });
-  app.get('/healthz', (context) => context.json(answer('alive'), 200, { 'cache-control': 'no-store' }));
+/** What monitors and scanners ask for. A page would tell them that all is well. */
+const OTHER_PROBES = [
+  '/health',
+  '/healthz',
+  '/healthcheck',
+  '/health/*',
+  '/_health',
+  '/ping',
+  '/status',
+  '/live',
+  '/liveness',
+  '/ready',
+  '/readiness',
+  '/metrics',
+  '/actuator/*',
+  '/server-status',
+];
+
+/** `/livez`: the process runs. `/readyz`: it should get requests: its database answers, and it is not stopping. */
+export function mountHealth(app: Hono<{ Variables: RequestVariables }>, { readiness }: { readiness: Readiness }): void {
+  const headers = { 'cache-control': 'no-store' };
+  app.get('/livez', (context) => context.json({ status: 'alive' }, 200, headers));
   app.get('/readyz', async (context) => {
-    try {
-      await pool.query('select 1');
-      return context.json(answer('ready'), 200, { 'cache-control': 'no-store' });
-    } catch {
-      return context.json(answer('the database does not answer'), 503, { 'cache-control': 'no-store' });
-    }
+    const whyNot = await readiness.whyNot();
+    return whyNot === undefined
+      ? context.json({ status: 'ready' }, 200, headers)
+      : context.json({ status: whyNot }, 503, headers);
   });
+}
+
+/** Answers probes that we do not have with 404. Mount it after those that we have. */
+export function refuseOtherProbes(app: Hono<{ Variables: RequestVariables }>): void {
+  for (const path of OTHER_PROBES) app.all(path, () => problemResponse('NOT_FOUND'));
 }

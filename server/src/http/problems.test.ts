@@ -57,7 +57,7 @@ describe('an unsupported method', () => {
     ['DELETE', '/api/auth/sign-out', 'POST'],
     ['POST', '/api/openapi.json', 'GET, HEAD'],
     ['POST', '/api/reference', 'GET, HEAD'],
-    ['POST', '/healthz', 'GET, HEAD'],
+    ['POST', '/livez', 'GET, HEAD'],
     ['DELETE', '/readyz', 'GET, HEAD'],
     ['POST', '/', 'GET, HEAD'],
   ])('is 405 and lists the supported ones: %s %s', async (method, path, allow) => {
@@ -74,7 +74,7 @@ describe('HEAD', () => {
     '/api/v2/appointmentDays',
     '/api/openapi.json',
     '/api/reference',
-    '/healthz',
+    '/livez',
     '/readyz',
     '/api/auth/ok',
   ])('answers like GET, without a body: %s', async (path) => {
@@ -221,8 +221,7 @@ describe('a server error', () => {
       expect(answer.headers.getSetCookie()).toEqual([]);
       expect(linesOf(answer, cut)).not.toEqual([]);
     }
-    expect(await cut.client().get('/healthz')).toMatchObject({ status: 200, body: { status: 'alive' } });
-    expect(await cut.client().get('/readyz')).toMatchObject({ status: 503 });
+    expect(await cut.client().get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
     // The pool is closed; the rest of the app must be closed here.
     await cut.close().catch(() => undefined);
   });
@@ -230,7 +229,7 @@ describe('a server error', () => {
 
 test('every answer has its own request id and the usual headers', async () => {
   const seen = new Set<string>();
-  for (const path of ['/', '/healthz', '/api/session', '/api/nothing', '/api/auth/nothing', '/api/auth/ok']) {
+  for (const path of ['/', '/livez', '/api/session', '/api/nothing', '/api/auth/nothing', '/api/auth/ok']) {
     const { headers } = await app.client().get(path, { 'x-request-id': 'chosen-by-the-caller' });
     seen.add(headers.get('x-request-id') ?? '');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -246,7 +245,7 @@ test('every answer has its own request id and the usual headers', async () => {
 });
 
 test('API answers are not cached', async () => {
-  for (const path of ['/api/session', '/api/nothing', '/api/auth/get-session', '/healthz', '/readyz']) {
+  for (const path of ['/api/session', '/api/nothing', '/api/auth/get-session', '/livez', '/readyz']) {
     expect((await person.get(path)).headers.get('cache-control'), path).toBe('no-store');
   }
 });

@@ -1,28 +1,57 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import type { Caller } from '../call/caller.ts';
 import { loggedError } from '../log/logged-error.ts';
 
 export interface RequestVariables {
   requestId: string;
   log: Logger;
+  /** Set by whoever finds out who the caller is. */
+  caller: CallerKind;
+  /** The call of the contract, like 'GET /bookings/{id}'; unset for everything else. */
+  call: string | undefined;
+}
+
+/** As what somebody makes a request. Logs say no more about a person. */
+export type CallerKind = 'admin' | 'doctor' | 'front desk' | 'patient' | 'nobody';
+
+export function kindOf(caller: Caller | undefined): CallerKind {
+  if (!caller) return 'nobody';
+  return caller.isAdmin ? 'admin' : caller.isDoctor ? 'doctor' : caller.isFrontDesk ? 'front desk' : 'patient';
 }
 
 /** Email addresses in path segments, encoded or not, and tokens in reset links. */
 const E_MAIL_STEP = /[^/]*(@|%(25)*40)[^/]*/gi;
 const RESET_TOKEN = /(\/reset-password\/).+/;
+const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
+/** version-trace-parent-flags (W3C Trace Context). */
+const TRACE_PARENT = /^00-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 
 /**
- * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Queries, email addresses and tokens
- * in paths are left out, and so is personal data in errors: more people can read a log than a database.
+ * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Behind a proxy of ours, its id and its
+ * trace are kept. Queries, email addresses and tokens in paths are left out, and so is personal data in errors: more
+ * people can read a log than a database.
+ *
+ * @param options.level of the lines; answers of 500 and more are errors
  */
-export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestVariables }> {
+export function requestLog(
+  log: Logger,
+  { trustedProxies, level }: { trustedProxies: number; level: 'info' | 'debug' },
+): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async (context, next) => {
-    const requestId = randomUUID();
+    const fromProxy = (name: string) => (trustedProxies > 0 ? (context.req.header(name) ?? '') : '');
+    const given = fromProxy('x-request-id');
+    const requestId = PROXY_REQUEST_ID.test(given) ? given : randomUUID();
+    const traceId = TRACE_PARENT.exec(fromProxy('traceparent'))?.[1];
     const started = performance.now();
-    const child = log.child({ requestId }, { serializers: { err: loggedError } });
+    const child = log.child(
+      { requestId, ...(traceId === undefined ? {} : { traceId }) },
+      { serializers: { err: loggedError } },
+    );
     context.set('requestId', requestId);
     context.set('log', child);
+    context.set('caller', 'nobody');
     await next();
     context.res.headers.set('x-request-id', requestId);
     const path = context.req.path.replaceAll(E_MAIL_STEP, '…@…').replace(RESET_TOKEN, '$1…');
@@ -31,8 +60,9 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
       path,
       status: context.res.status,
       millis: Math.round((performance.now() - started) * 10) / 10,
+      caller: context.get('caller'),
     };
     if (context.res.status >= 500) child.error(fields, 'request');
-    else child.debug(fields, 'request');
+    else child[level](fields, 'request');
   };
 }

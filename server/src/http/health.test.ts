@@ -1,0 +1,144 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../testing/admins.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createReadiness } from './readiness.ts';
+
+const TOKEN = 'a token for the tests only';
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, poolSize: 2 });
+});
+afterAll(() => app.close());
+
+describe('probes', () => {
+  it('of the process and of its readiness are answered while every connection of the pool is in use', async () => {
+    const busy = await Promise.all([app.database.pool.connect(), app.database.pool.connect()]);
+    const client = app.client();
+    expect(await client.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await client.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+    for (const one of busy) one.release();
+  });
+
+  it('that we do not have find no page', async () => {
+    for (const path of ['/healthz', '/health', '/health/live', '/status', '/ping', '/actuator/health']) {
+      expect((await app.client().get(path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('readiness', () => {
+  it('ends when the database stops to answer, within its deadline, and comes back', async () => {
+    const relay = await startRelay(app.database.pool.options);
+    const { options } = app.database.pool;
+    const pool = new pg.Pool({ ...options, password: options.password, host: '127.0.0.1', port: relay.port });
+    const readiness = createReadiness({ pool, deadlineMillis: 300 });
+    expect(await readiness.whyNot()).toBeUndefined();
+    relay.freeze();
+    const started = performance.now();
+    const both = await Promise.all([readiness.whyNot(), readiness.whyNot()]);
+    expect(both).toEqual(['the database does not answer', 'the database does not answer']);
+    // Far more than its deadline, and far less than any of the pool's.
+    expect(performance.now() - started).toBeLessThan(8000);
+    relay.thaw();
+    expect(await readiness.whyNot()).toBeUndefined();
+    readiness.beginToStop();
+    expect(await readiness.whyNot()).toBe('the server is stopping');
+    await readiness.close();
+    await relay.stop();
+  });
+});
+
+describe('metrics', () => {
+  const read = (authorization?: string) => app.client().get('/metrics', authorization ? { authorization } : {});
+
+  it('need the token', async () => {
+    for (const authorization of [undefined, 'Bearer', `Bearer ${TOKEN}x`, TOKEN]) {
+      expect((await read(authorization)).status).toBe(401);
+    }
+    const other = await startTestApp({ beside: app });
+    expect((await other.client().get('/metrics', { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
+    await other.close();
+  });
+
+  it('count requests by route and status, and say nothing about people', async () => {
+    const person = await personWith(app, { name: 'Pat Private' });
+    await person.get(`/api/users/admin/${person.email}`);
+    await person.get('/api/bookings/01970000-0000-7000-8000-000000000000');
+    await app.client().get('/wp-login.php');
+    const { status, body, headers } = await read(`Bearer ${TOKEN}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/plain');
+    const text = String(body['text']);
+    expect(text).toMatch(/openhours_request_seconds_count\{call="GET \/users\/admin\/\{email\}",status="200"\} 1\n/);
+    expect(text).toMatch(/openhours_request_seconds_count\{call="GET \/bookings\/\{id\}",status="404"\} 1\n/);
+    expect(text).toMatch(/openhours_request_seconds_count\{call="page",status="\d+"\} \d+\n/);
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'openhours_pool_connections{state="waiting"} 0',
+      'openhours_live_connections 0',
+      'openhours_messages{state="due"}',
+      'openhours_messages{state="failed"} 0',
+      'openhours_messages_oldest_due_seconds',
+    ]) {
+      expect(text).toContain(name);
+    }
+    expect(text).not.toMatch(/@|Private|wp-login/);
+  });
+});
+
+describe('the log of requests', () => {
+  const lineOf = (path: string, node = app) =>
+    node.logLines.map((line) => JSON.parse(line) as Record<string, unknown>).findLast((line) => line['path'] === path);
+
+  it('says as what somebody made the request, and nothing else about them', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    await admin.get('/api/audit');
+    expect(lineOf('/api/audit')).toMatchObject({ caller: 'admin', method: 'GET', status: 200 });
+    await app.client().get('/api/v2/appointmentDays');
+    expect(lineOf('/api/v2/appointmentDays')).toMatchObject({ caller: 'nobody' });
+    expect(app.logLines.join('')).not.toContain(admin.email);
+  });
+
+  it('keeps the id and the trace that a proxy of ours gives, if they have the usual form', async () => {
+    const behind = await startTestApp({ beside: app, environment: { TRUSTED_PROXIES: '1' } });
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { 'x-request-id': 'proxy-id-12345', traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    expect((await behind.client().get('/api/session', headers)).headers.get('x-request-id')).toBe('proxy-id-12345');
+    expect(lineOf('/api/session', behind)).toMatchObject({ requestId: 'proxy-id-12345', traceId: trace });
+    const odd = { 'x-request-id': 'a"b{}<script>', traceparent: 'nonsense' };
+    expect((await behind.client().get('/api/session', odd)).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(lineOf('/api/session', behind)).not.toHaveProperty('traceId');
+    await behind.close();
+  });
+});
+
+/** A way to the database that can stop to carry anything. */
+async function startRelay({ host = '', port }: pg.PoolOptions) {
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server: Server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(Number(port), host);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.on('data', (part) => isFrozen || far.write(part));
+    far.on('data', (part) => isFrozen || near.write(part));
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    freeze: () => {
+      isFrozen = true;
+    },
+    thaw: () => {
+      isFrozen = false;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

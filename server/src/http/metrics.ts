@@ -1,0 +1,127 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../database/database.ts';
+import { countOutbox } from '../features/messages/outbox-counts.ts';
+import { countPaymentsOfToday } from '../features/payments/payment-counts.ts';
+import type { RequestVariables } from './request-log.ts';
+
+export interface Metrics {
+  /** Measures every answer. Mount it before everything else. */
+  readonly measure: MiddlewareHandler<{ Variables: RequestVariables }>;
+  /** In the text format of Prometheus. Asks the database for what is counted there. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** The figures of one node. Those of the clinic as a whole are the same on every node. */
+export function createMetrics({
+  db,
+  pool,
+  countConnections,
+  now,
+}: {
+  db: Database;
+  pool: pg.Pool;
+  countConnections: () => number;
+  now: () => Date;
+}): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'openhours_request_seconds',
+    help: 'Requests by call and status, and how long they took',
+    labelNames: ['call', 'status'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  new Gauge({
+    name: 'openhours_live_connections',
+    help: 'Browsers that listen for live events on this node',
+    registers,
+    collect() {
+      this.set(countConnections());
+    },
+  });
+  new Gauge({
+    name: 'openhours_pool_connections',
+    help: "Connections of this node's pool, and requests that wait for one",
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  const messages = new Gauge({
+    name: 'openhours_messages',
+    help: 'Messages to people that are due and not sent yet, or failed',
+    labelNames: ['state'] as const,
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'openhours_messages_oldest_due_seconds',
+    help: 'For how long the oldest message that is due has been waiting',
+    registers,
+  });
+  const payments = new Gauge({
+    name: 'openhours_payments_of_a_day',
+    help: 'Payments that were settled in the last 24 hours, by state',
+    labelNames: ['state'] as const,
+    registers,
+  });
+
+  return {
+    async measure(context, next) {
+      const stop = requests.startTimer();
+      await next();
+      stop({ call: labelOf(context), status: String(context.res.status) });
+    },
+    async text() {
+      const [outbox, paid] = await Promise.all([countOutbox(db, now()), countPaymentsOfToday(db, now())]);
+      messages.set({ state: 'due' }, outbox.due);
+      messages.set({ state: 'failed' }, outbox.failed);
+      oldest.set(outbox.oldestDueSeconds);
+      payments.reset();
+      for (const { state, count } of paid) payments.set({ state }, count);
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** The call of the contract, or the kind of everything else, so that ids and addresses are not labels. */
+function labelOf({ req, get }: Context<{ Variables: RequestVariables }>): string {
+  const { path } = req;
+  return (
+    get('call') ?? (path.startsWith('/api/auth/') ? 'sign-in' : path.startsWith('/api/') ? 'other' : fileOrPage(path))
+  );
+}
+
+function fileOrPage(path: string): string {
+  return path.startsWith('/assets/') ? 'asset' : 'page';
+}
+
+/** `/metrics`, for whoever sends the token as a bearer token. Without a token in the settings there is nothing. */
+export function mountMetrics(
+  app: Hono<{ Variables: RequestVariables }>,
+  { metrics, token }: { metrics: Metrics; token: string | undefined },
+): void {
+  if (token === undefined) return;
+  const right = digest(`Bearer ${token}`);
+  app.get('/metrics', async (context) => {
+    const given = digest(context.req.header('authorization') ?? '');
+    if (!timingSafeEqual(right, given)) return context.text('', 401, { 'www-authenticate': 'Bearer' });
+    return context.body(await metrics.text(), 200, {
+      'content-type': metrics.contentType,
+      'cache-control': 'no-store',
+    });
+  });
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
