@@ -5,6 +5,7 @@ import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import { findTimetable, isWithinHours } from '../schedule/index.ts';
 import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import { queuePaymentDue } from './mail-payment-due.ts';
+import { queueNewBookingMail } from './mail-staff.ts';
 import { payByAfter } from './rules.ts';
 import {
   type BookingRow,
@@ -58,6 +59,7 @@ export async function bookAgain(
     { to: [patientId], event: { type: 'booking', bookingId } },
   );
   await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
+  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
 
