@@ -10,7 +10,13 @@ export default defineConfig({
   // Every HTML document comes from build/prerender.ts, in development as in the build.
   appType: 'custom',
   plugins: [react(), tailwindcss(), contractRoutes(), prerender(), precompress()],
-  server: { proxy: { '/api': 'http://localhost:3000', '/images': 'http://localhost:3000' } },
+  server: {
+    proxy: {
+      '/api': 'http://localhost:3000',
+      '/images': 'http://localhost:3000',
+      '/calendars': 'http://localhost:3000',
+    },
+  },
   environments: {
     client: {
       build: {

@@ -45,7 +45,7 @@ describe.each(named)('$name', ({ route, meta, inputSchema, outputSchema, errors 
   test('has a method, path, summary, tag, access rule and answer', () => {
     expect(route).toMatchObject({
       method: expect.stringMatching(/^(GET|POST|PUT|DELETE)$/),
-      path: expect.stringMatching(/^\/[A-Za-z0-9/{}-]+(\.csv)?$/),
+      path: expect.stringMatching(/^\/[A-Za-z0-9/{}-]+(\.(csv|ics))?$/),
       summary: expect.any(String),
       tags: [expect.any(String)],
     });

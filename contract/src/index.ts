@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { availability } from './availability.ts';
 import { booking } from './booking.ts';
 import { bookingNotes } from './booking-notes.ts';
+import { calendar } from './calendar.ts';
 import { clinic } from './clinic.ts';
 import { clinicFacts } from './clinic-facts.ts';
 import { clinicHours } from './clinic-hours.ts';
@@ -53,6 +54,7 @@ export const contract = {
   legalTexts,
   booking,
   holds,
+  calendar,
   appointments,
   agenda,
   bookingNotes,

@@ -59,6 +59,8 @@ export const PersonalData = z.object({
   ),
   /** Which messages they chose to get or not to get. */
   messageChoices: z.array(z.object({ topic: z.enum(MESSAGE_TOPICS), channel: z.enum(CHANNELS), on: z.boolean() })),
+  /** Their calendar feed, without its address; null if they have none. */
+  calendarFeed: z.object({ since: z.iso.datetime(), includeTreatments: z.boolean() }).nullable(),
   /** The addresses of stored images that they were the first to upload. */
   images: z.array(z.string()),
 });

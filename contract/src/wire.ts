@@ -56,3 +56,7 @@ export const Currency = z
 
 /** A table for spreadsheets: CSV in UTF-8. */
 export const CsvFile = z.file().mime('text/csv');
+
+/** Appointments for calendar programs: iCalendar (RFC 5545). */
+export const CALENDAR_MEDIA_TYPE = 'text/calendar; charset=utf-8';
+export const CalendarFile = z.file().mime(CALENDAR_MEDIA_TYPE);

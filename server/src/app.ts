@@ -7,11 +7,12 @@ import { CLIENT_ADDRESS_HEADER } from './call/client-address-header.ts';
 import { createLimits } from './call/limits.ts';
 import { clientGone, problemResponse } from './call/problems.ts';
 import type { Config } from './config/config.ts';
+import { senderAddressOf } from './config/mail.ts';
 import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
-import { delayMessage, summaryJob, summaryMessage } from './features/agenda/index.ts';
+import { delayMessage } from './features/agenda/index.ts';
 import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
 import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
@@ -22,24 +23,22 @@ import {
   bookedAgainMessage,
   cancelBookingsWith,
   cancellationMessage,
-  cancelledBookingsMessage,
   holdsJob,
   moveMessage,
-  newBookingsMessage,
   paymentDueMessage,
   publishCancellation,
   publishMove,
   queueCancellationMail,
   queueMoveMail,
-  queueStaffCancellationMail,
   releaseJob,
 } from './features/booking/index.ts';
+import { calendarApi } from './features/calendar/api.ts';
+import { calendarClinicOf, mailCalendars, readFeed } from './features/calendar/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
 import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
 import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
-import { messageWaiting } from './features/conversations/mail-waiting.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
 import { dependantsApi } from './features/dependants/api.ts';
 import { feedApi } from './features/feed/api.ts';
@@ -67,7 +66,6 @@ import { messageChoicesApi } from './features/messages/choices-api.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
-import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
@@ -91,6 +89,7 @@ import { statisticsApi } from './features/statistics/api.ts';
 import { waitingListApi } from './features/waiting-list/api.ts';
 import { createSlotOffering, waitingListOfferMessage } from './features/waiting-list/index.ts';
 import { readSiteMap } from './http/built-pages.ts';
+import { mountCalendars } from './http/calendar-routes.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
 import { shareFreeTimes } from './http/free-times-document.ts';
@@ -108,7 +107,6 @@ import { securityHeaders } from './http/security-headers.ts';
 import { signedInMark } from './http/signed-in-mark.ts';
 import { mountSiteFiles } from './http/site-files.ts';
 import { createSpool } from './http/spool.ts';
-import { mountUnsubscribe } from './http/unsubscribe-route.ts';
 import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
 import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
@@ -162,12 +160,7 @@ export async function createApp(parts: AppParts) {
   const paymentServices = { cards, hosted, jobs, publicUrl };
 
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
-  const cancelBookings = cancelBookingsWith([
-    publishCancellation,
-    queueCancellationMail,
-    queueStaffCancellationMail,
-    refundCancellation({ jobs }),
-  ]);
+  const cancelBookings = cancelBookingsWith([publishCancellation, queueCancellationMail, refundCancellation({ jobs })]);
 
   const moveFollowers = [publishMove, queueMoveMail, refundMove({ jobs })];
 
@@ -198,6 +191,9 @@ export async function createApp(parts: AppParts) {
   const limits = createLimits({ pool, enabled: config.rateLimits, log });
   const secureCookies = publicUrl.startsWith('https://');
   const callers = createCallers({ auth, accessTokens, db, secureCookies });
+  const senderAddress = senderAddressOf(config.mail);
+  const calendarClinic = () => calendarClinicOf(clinic, { publicUrl, senderAddress });
+  const calendarOf = mailCalendars(calendarClinic);
   const sender = { clinic, publicUrl };
   const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
   const kinds: MessageKinds = {
@@ -205,27 +201,22 @@ export async function createApp(parts: AppParts) {
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
     'second-factor-changed': changeMessage(clinic),
     invitation: invitationMessage({ ...sender, secret: config.secret }),
-    'appointment-booked': appointmentMessage(sender),
+    'appointment-booked': appointmentMessage({ ...sender, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
-    'appointment-cancelled': cancellationMessage(),
-    'appointment-moved': moveMessage(sender),
+    'appointment-cancelled': cancellationMessage({ calendarOf }),
+    'appointment-moved': moveMessage({ ...sender, calendarOf }),
     'running-late': delayMessage(clinic),
-    'appointment-booked-again': bookedAgainMessage(sender),
+    'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
     'payment-due': paymentDueMessage(sender),
     'waiting-list-offer': waitingListOfferMessage(sender),
     receipt: receiptMessage(sender),
     refund: refundMessage(sender),
-    'message-waiting': messageWaiting(sender),
-    'staff-new-bookings': newBookingsMessage(sender),
-    'staff-cancelled-bookings': cancelledBookingsMessage(sender),
-    'staff-morning-summary': summaryMessage(sender),
   };
   const messages = createMessageDelivery({
     db,
     mail,
     kinds,
     letterhead: () => letterheadOf(clinic.shown, publicUrl),
-    unsubscribeLink: unsubscribeLinks({ publicUrl, secret: config.secret }),
     host: new URL(publicUrl).hostname,
     now,
     log,
@@ -258,6 +249,7 @@ export async function createApp(parts: AppParts) {
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({ settings: clinic, cancelBookings, moveFollowers }),
     holds: holdsApi(),
+    calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret: config.secret }),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic, cancelBookings }),
     bookingNotes: bookingNotesApi({ clinic }),
@@ -273,7 +265,7 @@ export async function createApp(parts: AppParts) {
     conversations: conversationsApi(),
     moderation: moderationApi(),
     messages: messagesApi(),
-    messageChoices: messageChoicesApi({ secret: config.secret }),
+    messageChoices: messageChoicesApi(),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
     statistics: statisticsApi({ clinic }),
@@ -300,11 +292,6 @@ export async function createApp(parts: AppParts) {
   refuseOtherProbes(app);
   mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db });
   mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
-  mountUnsubscribe(app, {
-    unsubscribe: async (token) => (await unsubscribe(db, { token, secret: config.secret })) !== undefined,
-    limits,
-    trustedProxies,
-  });
   mountWebhooks(app, {
     webhooks: paymentWebhooks({ db, services: paymentServices, now }),
     limits,
@@ -313,6 +300,11 @@ export async function createApp(parts: AppParts) {
   });
   if (config.apiReference) mountReference(app, await openApiDocument(contract, { productName, version }));
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
+  mountCalendars(app, {
+    read: (file) => readFeed(db, { file, clinic: calendarClinic(), secret: config.secret, now: now() }),
+    limits,
+    trustedProxies,
+  });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
   const siteMap = readSiteMap(pagesDirectory);
   mountSiteFiles(app, {
@@ -354,7 +346,6 @@ export async function createApp(parts: AppParts) {
     jobHandlers: [
       messages.job,
       offering.job,
-      summaryJob({ db, clinic, now }),
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now, log }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),

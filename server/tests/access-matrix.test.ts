@@ -279,6 +279,14 @@ const MATRIX: Readonly<Record<string, Row>> = {
     expected: answering(404, frontDeskOrAdmin),
   },
   'DELETE /waiting-list/entries/{id}': { path: onUnknown('/waiting-list/entries/{id}'), expected: frontDeskOrAdmin },
+  'GET /bookings/{id}/calendar.ics': {
+    path: ({ bookingId }) => `/bookings/${bookingId}/calendar.ics`,
+    expected: { ...patientOrAdmin, 'other patient': 404, doctor: 200, 'other doctor': 404, 'front desk': 200 },
+  },
+  'GET /calendar-feed': { expected: anyoneSignedIn },
+  'POST /calendar-feed': { body: () => ({}), expected: anyoneSignedIn },
+  'PUT /calendar-feed': { body: () => ({ includeTreatments: true }), expected: anyoneSignedIn },
+  'DELETE /calendar-feed': { expected: anyoneSignedIn },
   // A doctor gets their own only.
   'GET /appointments': { expected: { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 } },
   'GET /appointments.csv': { expected: frontDeskOrAdmin },
@@ -305,7 +313,6 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),
     expected: anyoneSignedIn,
   },
-  'POST /message-choices/unsubscribe': { body: () => ({ token: 'old' }), expected: answering(409, open) },
   'GET /message-choices/clinic': { expected: adminOnly },
   'PUT /message-choices/clinic': {
     body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),

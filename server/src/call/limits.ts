@@ -36,6 +36,8 @@ const LIMITS = {
   tracesByPerson: { points: 30, seconds: 86_400 },
   searchesByAddress: { points: 240, seconds: 60 },
   exportsByAddress: { points: 10, seconds: 600 },
+  // Large calendar services ask for the feeds of many people from few addresses.
+  calendarsByAddress: { points: 600, seconds: 60 },
   webhooksByAddress: { points: 1200, seconds: 60 },
 } as const;
 

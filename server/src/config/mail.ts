@@ -43,6 +43,12 @@ export function senderOf(
   return from ?? { name: clinicName, address: fallbackAddress };
 }
 
+/** The address of the sender, 'no-reply@clinic.example'. */
+export function senderAddressOf({ from, fallbackAddress }: MailConfig): string {
+  if (from === undefined) return fallbackAddress;
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}
+
 export function mailConfig(
   { SMTP_URL, MAIL_FROM }: ValuesOf<typeof MAIL>,
   { production, demo, publicUrl }: ModeConfig & { publicUrl: string },

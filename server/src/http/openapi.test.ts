@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { describeAccess } from '@openhours/contract/access.ts';
 import type { CallMeta } from '@openhours/contract/call.ts';
+import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -122,7 +123,8 @@ describe.each(calls)('$name', (call) => {
 
   test('describes its answer and its failures with their media types', () => {
     const { responses } = operationOf(call);
-    const file = call.path.endsWith('.csv') ? 'text/csv' : 'application/json';
+    const files = { '.csv': 'text/csv', '.ics': CALENDAR_MEDIA_TYPE };
+    const [, file = 'application/json'] = Object.entries(files).find(([ending]) => call.path.endsWith(ending)) ?? [];
     const answer = call.meta.stream ? 'text/event-stream' : file;
     expect(responses['200']?.content?.[answer]?.schema).toEqual(expect.any(Object));
     for (const status of ['500', '503']) expect(Object.keys(responses)).toContain(status);

@@ -21,12 +21,13 @@ export function kindOf(caller: Caller | undefined): CallerKind {
   return caller.isAdmin ? 'admin' : caller.isDoctor ? 'doctor' : caller.isFrontDesk ? 'front desk' : 'patient';
 }
 
-/** Email addresses in path segments, encoded or not, and tokens in reset links. */
+/** Email addresses in path segments, encoded or not, tokens in reset links, and the names of calendar feeds. */
 const E_MAIL_STEP = /[^/]*(@|%(25)*40)[^/]*/gi;
 const RESET_TOKEN = /(\/reset-password\/).+/;
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 /** version-trace-parent-flags (W3C Trace Context). */
 const TRACE_PARENT = /^00-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
+const FEED = /(\/calendars\/).+/;
 
 /**
  * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Behind a proxy of ours, its id and its
@@ -54,7 +55,7 @@ export function requestLog(
     context.set('caller', 'nobody');
     await next();
     context.res.headers.set('x-request-id', requestId);
-    const path = context.req.path.replaceAll(E_MAIL_STEP, '…@…').replace(RESET_TOKEN, '$1…');
+    const path = context.req.path.replaceAll(E_MAIL_STEP, '…@…').replace(RESET_TOKEN, '$1…').replace(FEED, '$1…');
     const fields = {
       method: context.req.method,
       path,

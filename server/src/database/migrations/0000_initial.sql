@@ -9,10 +9,6 @@ CREATE TABLE "booking_notes" (
 	CONSTRAINT "note_struck_by_somebody" CHECK (("booking_notes"."struck_at" is null) = ("booking_notes"."struck_by" is null))
 );
 --> statement-breakpoint
-CREATE TABLE "morning_summaries" (
-	"day" date PRIMARY KEY NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "running_late" (
 	"calendar_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -122,6 +118,14 @@ CREATE TABLE "busy_times" (
         when 'offer' then "busy_times"."expires_at" is not null and "busy_times"."holder_id" is not null and "busy_times"."option_id" is not null
         else false end),
 	CONSTRAINT "busy_time_ends_after_it_starts" CHECK ("busy_times"."busy_until" > "busy_times"."starts_at")
+);
+--> statement-breakpoint
+CREATE TABLE "calendar_feeds" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"include_treatments" boolean NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "one_calendar_feed_per_person" UNIQUE("person_id")
 );
 --> statement-breakpoint
 CREATE TABLE "clinic" (
@@ -684,6 +688,7 @@ ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_holder_id_people_id_fk" FORE
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_blocked_by_people_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_people_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_people_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversation_participants" ADD CONSTRAINT "conversation_participants_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -761,7 +766,6 @@ CREATE INDEX "people_admins_first" ON "people" USING btree ((not "is_admin"),low
 CREATE INDEX "people_doctors_first" ON "people" USING btree ((not "is_doctor"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "people_front_desk_first" ON "people" USING btree ((not "is_front_desk"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "admins_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin";--> statement-breakpoint
-CREATE INDEX "desk_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin" or "people"."is_front_desk";--> statement-breakpoint
 CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id") WHERE "people"."is_doctor";--> statement-breakpoint
 CREATE INDEX "people_by_guardian" ON "people" USING btree ("guardian_id") WHERE "people"."guardian_id" is not null;--> statement-breakpoint
 CREATE INDEX "people_by_date_of_birth" ON "people" USING btree ("date_of_birth") WHERE "people"."date_of_birth" is not null;--> statement-breakpoint
@@ -935,6 +939,9 @@ CREATE TRIGGER "no_authenticator_for_the_deleted" BEFORE INSERT ON "two_factors"
   FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
 --> statement-breakpoint
 CREATE TRIGGER "no_passkey_for_the_deleted" BEFORE INSERT ON "passkeys"
+  FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
+--> statement-breakpoint
+CREATE TRIGGER "no_calendar_feed_for_the_deleted" BEFORE INSERT ON "calendar_feeds"
   FOR EACH ROW EXECUTE FUNCTION refuse_ways_in_for_the_deleted();
 --> statement-breakpoint
 -- people.two_factor_enabled: whether the person has a confirmed authenticator app or a passkey. It decides whether a

@@ -2,6 +2,7 @@
 export * from './agenda.ts';
 export * from './audit.ts';
 export * from './booking.ts';
+export * from './calendar.ts';
 export * from './clinic.ts';
 export * from './conversations.ts';
 export * from './demo.ts';

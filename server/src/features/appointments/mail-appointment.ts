@@ -1,5 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { appointmentFacts, findBooking, type MailedAppointment, SAMPLE_APPOINTMENT } from '../booking/index.ts';
+import {
+  appointmentFacts,
+  findBooking,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+} from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 
@@ -9,7 +15,7 @@ interface Sender {
 }
 
 /** Tells a patient what was booked for them, one appointment or a series. */
-export function appointmentMessage({ clinic, publicUrl }: Sender): Kind {
+export function appointmentMessage({ clinic, publicUrl, calendarOf }: Sender & { calendarOf: MailCalendars }): Kind {
   return defineMessage<readonly MailedAppointment[]>({
     async find(db, { about: { bookingIds = '' }, now }) {
       const found = await Promise.all(bookingIds.split(' ').map((id) => findBooking(db, id)));
@@ -33,6 +39,7 @@ export function appointmentMessage({ clinic, publicUrl }: Sender): Kind {
           { label: 'See and pay for your appointments', link: `${publicUrl}/dashboard/myAppointment` },
           { text: 'If you did not ask for this, please tell the clinic.' },
         ],
+        calendar: calendarOf(bookings),
       };
     },
     sample: [SAMPLE_APPOINTMENT],

@@ -1,12 +1,27 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
+import type { Written } from '../messages/index.ts';
 import type { BookingRow } from './store.ts';
 
 /** What an email says about an appointment. */
 export type MailedAppointment = Pick<
   BookingRow,
-  'id' | 'treatmentName' | 'doctorName' | 'day' | 'startMinute' | 'minutes' | 'reference'
+  | 'id'
+  | 'treatmentName'
+  | 'doctorName'
+  | 'day'
+  | 'startMinute'
+  | 'minutes'
+  | 'reference'
+  | 'startsAt'
+  | 'endsAt'
+  | 'state'
+  | 'version'
+  | 'changedAt'
 >;
+
+/** The appointments of an email for the recipient's calendar. The calendar feature gives it to the kinds in `app.ts`. */
+export type MailCalendars = (bookings: readonly MailedAppointment[]) => Written['calendar'];
 
 /** What, when and with whom, for emails. */
 export function appointmentFacts(booking: MailedAppointment): readonly (readonly [string, string])[] {
@@ -32,4 +47,9 @@ export const SAMPLE_APPOINTMENT: MailedAppointment = {
   startMinute: 9 * 60,
   minutes: 30,
   reference: 'K7M2QX',
+  startsAt: new Date('2031-03-14T09:00:00Z'),
+  endsAt: new Date('2031-03-14T09:30:00Z'),
+  state: 'booked',
+  version: 1,
+  changedAt: new Date('2031-03-01T09:00:00Z'),
 };

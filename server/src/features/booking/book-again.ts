@@ -3,9 +3,13 @@ import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import { findTimetable, isWithinHours } from '../schedule/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import {
+  appointmentFacts,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+} from './appointment-facts.ts';
 import { queuePaymentDue } from './mail-payment-due.ts';
-import { queueNewBookingMail } from './mail-staff.ts';
 import { payByAfter } from './rules.ts';
 import {
   type BookingRow,
@@ -59,7 +63,6 @@ export async function bookAgain(
     { to: [patientId], event: { type: 'booking', bookingId } },
   );
   await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
-  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
 
@@ -72,7 +75,7 @@ export async function giveTimeToPay(tx: Database, { booking, now }: { booking: B
   await queuePaymentDue(tx, { bookingId, patientId, payBy, payWithinMinutes, now });
 }
 
-export function bookedAgainMessage({ publicUrl }: { publicUrl: string }): Kind {
+export function bookedAgainMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {
   return defineMessage<MailedAppointment>({
     async find(db, { about: { bookingId = '' } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
@@ -87,6 +90,7 @@ export function bookedAgainMessage({ publicUrl }: { publicUrl: string }): Kind {
         { facts: appointmentFacts(booking) },
         { label: 'See your appointment', link: `${publicUrl}/dashboard/myAppointment/${booking.id}` },
       ],
+      calendar: calendarOf([booking]),
     }),
     sample: SAMPLE_APPOINTMENT,
   });

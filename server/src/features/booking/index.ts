@@ -1,8 +1,14 @@
 /** What other features may import from booking. */
-export { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+export {
+  appointmentFacts,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+} from './appointment-facts.ts';
 export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
+export { type BookingInCalendar, listBookingsForCalendar } from './calendar-queries.ts';
 export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
 export { type BareRefusal, chooseSlot, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
@@ -11,12 +17,6 @@ export { type FollowingBooking, followTimeZone, listFollowingBookings } from './
 export { cancellationMessage, queueCancellationMail } from './mail-cancellation.ts';
 export { moveMessage, queueMoveMail } from './mail-move.ts';
 export { paymentDueMessage } from './mail-payment-due.ts';
-export {
-  cancelledBookingsMessage,
-  newBookingsMessage,
-  queueNewBookingMail,
-  queueStaffCancellationMail,
-} from './mail-staff.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

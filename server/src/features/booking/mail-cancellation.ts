@@ -1,7 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import {
+  appointmentFacts,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+} from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { findBooking } from './store.ts';
 
@@ -25,7 +30,7 @@ interface Facts {
 }
 
 /** The email about a cancelled appointment. Emails contain no patient's name: it is whatever was typed at sign-up. */
-export function cancellationMessage(): Kind {
+export function cancellationMessage({ calendarOf }: { calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', refund } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
@@ -41,7 +46,13 @@ export function cancellationMessage(): Kind {
         ...(byPatient || reason === '' ? [] : [{ quote: reason }]),
         ...(isRefunded ? [{ text: 'We are refunding what you paid for it.' }] : []),
       ],
+      calendar: calendarOf([booking]),
     }),
-    sample: { booking: SAMPLE_APPOINTMENT, byPatient: false, reason: 'The doctor is ill.', isRefunded: true },
+    sample: {
+      booking: { ...SAMPLE_APPOINTMENT, state: 'cancelled' },
+      byPatient: false,
+      reason: 'The doctor is ill.',
+      isRefunded: true,
+    },
   });
 }

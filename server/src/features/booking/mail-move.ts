@@ -2,7 +2,13 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT, whenText } from './appointment-facts.ts';
+import {
+  appointmentFacts,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+  whenText,
+} from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './store.ts';
 
@@ -27,7 +33,7 @@ interface Facts {
 }
 
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
-export function moveMessage({ publicUrl }: { publicUrl: string }): Kind {
+export function moveMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', version, price } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
@@ -52,6 +58,7 @@ export function moveMessage({ publicUrl }: { publicUrl: string }): Kind {
         },
         { label: 'See your appointment', link: `${publicUrl}/dashboard/myAppointment/${booking.id}` },
       ],
+      calendar: calendarOf([booking]),
     }),
     sample: {
       booking: SAMPLE_APPOINTMENT,

@@ -27,8 +27,8 @@ export interface Written {
   /** Names no treatment: others can read it on a locked telephone. */
   readonly subject: string;
   readonly blocks: readonly Block[];
-  /** The appointment for the recipient's calendar. */
-  readonly calendar?: MailCalendar | undefined;
+  /** The appointment for the calendar of the recipient, an email address. */
+  readonly calendar?: ((recipient: string) => MailCalendar) | undefined;
 }
 
 /** `notSent`: why it is not sent, a sentence for admins without texts of the message. */

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type CancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
@@ -19,7 +20,7 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
- * deletes their posts, sessions, tokens and sign-in methods, and frees the email address. Conversations and past
+ * deletes their posts, calendar feed, sessions, tokens and sign-in methods, and frees the email address. Conversations and past
  * bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
@@ -48,6 +49,7 @@ export function deletePerson(
     await deletePostsOf(tx, { author: on, now });
     await deleteMessagesTo(tx, { personId, address: on.email });
     await deleteChoicesOf(tx, personId);
+    await deleteFeedOf(tx, personId);
     await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
     const theirs = await cancelBookings(tx, {

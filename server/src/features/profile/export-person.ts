@@ -3,6 +3,7 @@ import { imageUrl } from '@openhours/contract/image-file.ts';
 import type { PersonalData } from '@openhours/contract/profile.ts';
 import type { Database } from '../../database/database.ts';
 import { type BookingRow, listAllBookingsOfPatient } from '../booking/index.ts';
+import { findFeedOf } from '../calendar/index.ts';
 import { listConversationsForExport } from '../conversations/index.ts';
 import { presentDependant } from '../dependants/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
@@ -30,6 +31,7 @@ export async function exportPerson(
   const posts = await listAllPostsOf(db, personId);
   const conversations = await listConversationsForExport(db, personId);
   const images = await listImagesOf(db, personId);
+  const feed = await findFeedOf(db, personId);
   const options = await listOptionsOfDoctor(db, personId);
   return {
     exportedAt: now.toISOString(),
@@ -81,6 +83,7 @@ export async function exportPerson(
       })),
     })),
     messageChoices: (await listChoicesOf(db, personId)).map(({ topic, channel, isOn: on }) => ({ topic, channel, on })),
+    calendarFeed: feed ? { since: feed.createdAt.toISOString(), includeTreatments: feed.includeTreatments } : null,
     images: images.map((hash) => imageUrl(hash)),
   };
 }

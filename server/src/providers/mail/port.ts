@@ -1,6 +1,6 @@
 /** An iCalendar object for the recipient's calendar (RFC 6047). */
 export interface MailCalendar {
-  readonly method: 'REQUEST' | 'CANCEL';
+  readonly method: 'REQUEST' | 'CANCEL' | 'PUBLISH';
   readonly content: string;
 }
 

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { signedIn } from './access.ts';
+import { call, notFound } from './call.ts';
+import { CalendarFile } from './wire.ts';
+
+const tags = ['Calendar'];
+
+/** A private address from which calendar programs read a person's appointments. */
+export const CalendarFeed = z.object({
+  /** Whoever has it can read the feed: no session is needed. */
+  url: z.url(),
+  since: z.iso.datetime(),
+  /** Whether entries name the treatment, and for patients the person treated. */
+  includeTreatments: z.boolean(),
+});
+export type CalendarFeed = z.infer<typeof CalendarFeed>;
+
+const Options = z.object({ includeTreatments: z.boolean().default(false) });
+
+export const calendar = {
+  file: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'GET',
+      path: '/bookings/{id}/calendar.ics',
+      tags,
+      summary: 'One appointment as a file for calendars (iCalendar)',
+      description:
+        'For its patient, its doctor, the front desk and admins; 404 for everyone else. It names no treatment. A file of ' +
+        'the same appointment replaces the earlier one: its UID stays, and SEQUENCE rises with every change.',
+    })
+    .errors(notFound)
+    .input(z.object({ id: z.string() }))
+    .output(CalendarFile),
+
+  feed: call
+    .meta({ access: signedIn })
+    .route({ method: 'GET', path: '/calendar-feed', tags, summary: "The caller's calendar feed" })
+    .output(z.object({ feed: CalendarFeed.nullable() })),
+
+  createFeed: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/calendar-feed',
+      tags,
+      summary: "Creates the caller's calendar feed, or replaces it by one with another address",
+      description:
+        'The feed has the appointments of the caller and of the people whom they look after; for doctors also those of ' +
+        'their calendar, without names of patients: the last 90 days and everything to come. The earlier address ' +
+        'answers 404 from then on.',
+    })
+    .input(Options)
+    .output(CalendarFeed),
+
+  changeFeed: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'PUT',
+      path: '/calendar-feed',
+      tags,
+      summary: "Changes what the caller's calendar feed says; its address stays",
+    })
+    .errors(notFound)
+    .input(z.object({ includeTreatments: z.boolean() }))
+    .output(CalendarFeed),
+
+  endFeed: call
+    .meta({ access: signedIn })
+    .route({ method: 'DELETE', path: '/calendar-feed', tags, summary: "Ends the caller's calendar feed" })
+    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
+};

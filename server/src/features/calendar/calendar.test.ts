@@ -1,0 +1,276 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const DAY = 86_400_000;
+const TREATMENT = 'Oncology';
+const NINE = '09:00 AM - 09:30 AM';
+const TEN = '10:00 AM - 10:30 AM';
+
+let app: TestApp;
+let patient: RoledClient;
+let doctor: RoledClient;
+let desk: RoledClient;
+let optionId: string;
+let bookingId: string;
+let day = 1;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    environment: { CLINIC_TIME_ZONE: 'Europe/Berlin', PRODUCT_NAME: 'Linden Clinic', RATE_LIMITS: 'on' },
+  });
+  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+  desk = await personWith(app, { isFrontDesk: true });
+  const of = { id: doctor.id, name: doctor.name, photo: null };
+  ({ optionId } = await openOption(app.database.db, { treatment: TREATMENT, priceMinor: 0, doctor: of }));
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock = undefined;
+  patient = await personWith(app, { name: 'Pat Patient' });
+  day += 2;
+  bookingId = await book(patient);
+});
+
+const dateIn = (days: number) => mediumDateFromIso(new Date(Date.now() + days * DAY).toISOString().slice(0, 10));
+async function book(by: TestClient, more: Record<string, unknown> = {}) {
+  const who = { patient: by.name, email: by.email };
+  const what = { appointmentDate: dateIn(day), treatment: TREATMENT, slot: NINE, optionId, price: 0 };
+  const { body } = await by.post('/api/bookings', { ...who, ...what, ...more });
+  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
+  return String(body['insertedId']);
+}
+const move = () =>
+  patient.post(`/api/bookings/${bookingId}/move`, { appointmentDate: dateIn(day + 1), slot: TEN, optionId });
+const cancel = () => patient.post(`/api/bookings/${bookingId}/cancel`, {});
+
+/** Adds a child whom the patient looks after. */
+async function addMia() {
+  const mia = { name: 'Mia Minor', dateOfBirth: '2018-05-04', relation: 'child' };
+  const { body } = await patient.post('/api/me/dependants', mia);
+  return (body as { dependant?: { _id: string } }).dependant?._id;
+}
+
+/** The text of an answer that is not JSON. */
+const textOf = ({ body }: { body: Record<string, unknown> }) => String(body['text']);
+const fileOf = async (by: TestClient = patient) => textOf(await by.get(`/api/bookings/${bookingId}/calendar.ics`));
+
+/** The entries of a calendar, as ical.js reads them. */
+function entriesOf(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  return calendar.getAllSubcomponents('vevent').map((component) => ({
+    id: component.getFirstPropertyValue('uid'),
+    sequence: component.getFirstPropertyValue('sequence'),
+    status: component.getFirstPropertyValue('status'),
+    title: String(component.getFirstPropertyValue('summary')),
+    description: String(component.getFirstPropertyValue('description')),
+    start: String(component.getFirstPropertyValue('dtstart')),
+    attendees: component.getAllProperties('attendee').map((one) => one.getFirstValue()),
+  }));
+}
+const methodOf = (text: string) => new ICAL.Component(ICAL.parse(text)).getFirstPropertyValue('method');
+
+async function createFeed(by: TestClient = patient, body: Record<string, unknown> = {}) {
+  const answer = await by.post('/api/calendar-feed', body);
+  expect(answer.status).toBe(200);
+  return new URL(String(answer.body['url'])).pathname;
+}
+/** What a calendar program gets, which has no session. */
+const fetchFeed = (path: string, headers: Record<string, string> = {}) =>
+  app.client().get(path, { origin: '', ...headers });
+const entriesOfFeed = async (path: string) => entriesOf(textOf(await fetchFeed(path)));
+
+describe('the file of an appointment', () => {
+  it('is for calendars, and names neither treatment nor patient', async () => {
+    const { status, headers, body } = await patient.get(`/api/bookings/${bookingId}/calendar.ics`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    const { body: booking } = await patient.get(`/api/bookings/${bookingId}`);
+    const reference = String(booking['reference']);
+    expect(headers.get('content-disposition')).toContain(`appointment-${reference}.ics`);
+    const [entry] = entriesOf(textOf({ body }));
+    expect(entry).toMatchObject({
+      id: bookingId,
+      sequence: 1,
+      status: 'CONFIRMED',
+      title: 'Appointment at Linden Clinic',
+    });
+    expect(entry?.description.split('\n')).toEqual([
+      'With Dr. Dora Doctor',
+      `Reference: ${reference}`,
+      expect.stringContaining(`/dashboard/myAppointment/${bookingId}`),
+    ]);
+    expect(entry?.start).toMatch(/T09:00:00$/);
+    expect(textOf({ body })).not.toMatch(/oncology|pat patient/i);
+  });
+
+  it('keeps its UID for life; SEQUENCE rises with every move and the cancellation', async () => {
+    await move();
+    expect(entriesOf(await fileOf())).toMatchObject([{ id: bookingId, sequence: 2, status: 'CONFIRMED' }]);
+    await cancel();
+    expect(entriesOf(await fileOf())).toMatchObject([{ id: bookingId, sequence: 3, status: 'CANCELLED' }]);
+  });
+
+  it('shows staff that the time is taken, and not who comes', async () => {
+    for (const staff of [doctor, desk]) {
+      const text = await fileOf(staff);
+      expect(entriesOf(text)).toMatchObject([{ id: bookingId, title: 'Patient appointment' }]);
+      expect(text).not.toMatch(/oncology|pat patient/i);
+    }
+  });
+
+  it.each(['no-uuid', '01890000-0000-7000-8000-000000000000'])('of no appointment (%s) is 404', async (id) => {
+    expect((await patient.get(`/api/bookings/${id}/calendar.ics`)).status).toBe(404);
+  });
+});
+
+describe('an email about an appointment', () => {
+  /** The calendar of the last email to the patient. */
+  async function calendarSent() {
+    await app.deliverMail();
+    return app.mails.findLast(({ to }) => to === patient.email)?.calendar;
+  }
+
+  it('has a request for the recipient when it is moved, and a cancellation when it is cancelled', async () => {
+    await move();
+    const request = await calendarSent();
+    expect(request?.method).toBe('REQUEST');
+    expect(methodOf(request?.content ?? '')).toBe('REQUEST');
+    expect(entriesOf(request?.content ?? '')).toMatchObject([
+      { id: bookingId, sequence: 2, status: 'CONFIRMED', attendees: [`MAILTO:${patient.email}`] },
+    ]);
+    await cancel();
+    const cancellation = await calendarSent();
+    expect(methodOf(cancellation?.content ?? '')).toBe('CANCEL');
+    expect(entriesOf(cancellation?.content ?? '')).toMatchObject([
+      { id: bookingId, sequence: 3, status: 'CANCELLED', attendees: [`MAILTO:${patient.email}`] },
+    ]);
+    expect(`${request?.content}${cancellation?.content}`).not.toMatch(/oncology/i);
+  });
+
+  it('that the clinic booked has a request for one, and all entries of a series without one', async () => {
+    const request = {
+      patientId: patient.id,
+      treatment: TREATMENT,
+      optionId,
+      appointmentDate: dateIn(day + 60),
+      slot: TEN,
+    };
+    expect((await desk.post('/api/appointments', request)).body).toMatchObject({ acknowledged: true });
+    expect(methodOf((await calendarSent())?.content ?? '')).toBe('REQUEST');
+    const series = { ...request, appointmentDate: dateIn(day + 70), everyWeeks: 1, times: 3 };
+    expect((await desk.post('/api/appointments/series', series)).body).toMatchObject({ acknowledged: true });
+    const published = (await calendarSent())?.content ?? '';
+    expect(methodOf(published)).toBe('PUBLISH');
+    expect(entriesOf(published)).toHaveLength(3);
+  });
+});
+
+describe('a feed', () => {
+  it('does not exist until its owner creates it', async () => {
+    expect((await patient.get('/api/calendar-feed')).body).toEqual({ feed: null });
+    expect((await patient.request('PUT', '/api/calendar-feed', { body: { includeTreatments: true } })).status).toBe(
+      404,
+    );
+    const path = await createFeed();
+    expect((await patient.get('/api/calendar-feed')).body).toEqual({
+      feed: { url: app.config.publicUrl + path, since: expect.any(String), includeTreatments: false },
+    });
+  });
+
+  it('has the appointments of its owner and of the people whom they look after, without a session', async () => {
+    const treatedId = await addMia();
+    const other = await book(patient, { treatedId, slot: TEN });
+    await book(await personWith(app), { slot: '11:00 AM - 11:30 AM' });
+    const path = await createFeed();
+    const { status, headers } = await fetchFeed(path);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect((await entriesOfFeed(path)).map(({ id }) => id)).toEqual([bookingId, other]);
+    expect((await app.client().request('HEAD', path)).status).toBe(200);
+  });
+
+  it('names treatments and the person treated only if its owner asks', async () => {
+    const treatedId = await addMia();
+    await book(patient, { treatedId, slot: TEN });
+    const path = await createFeed();
+    expect(textOf(await fetchFeed(path))).not.toMatch(/oncology|mia minor/i);
+    await patient.request('PUT', '/api/calendar-feed', { body: { includeTreatments: true } });
+    const entries = await entriesOfFeed(path);
+    expect(entries[1]?.description).toContain('Treatment: Oncology\nFor Mia Minor\n');
+    expect(entries.map(({ title }) => title).join()).not.toMatch(/oncology|mia/i);
+  });
+
+  it('shows doctors their calendar without names of patients', async () => {
+    const path = await createFeed(doctor, { includeTreatments: true });
+    const text = textOf(await fetchFeed(path));
+    expect(entriesOf(text)).toContainEqual(expect.objectContaining({ id: bookingId, title: 'Patient appointment' }));
+    expect(text).toContain('Treatment: Oncology');
+    expect(text).not.toMatch(/pat patient/i);
+    const former = await personWith(app, { isDoctor: false });
+    expect(await entriesOfFeed(await createFeed(former))).toEqual([]);
+  });
+
+  it('has what was in the last 90 days, and cancelled appointments for 30 days', async () => {
+    const path = await createFeed();
+    await cancel();
+    expect(await entriesOfFeed(path)).toMatchObject([{ id: bookingId, status: 'CANCELLED', sequence: 2 }]);
+    app.clock = new Date(Date.now() + 31 * DAY);
+    expect(await entriesOfFeed(path)).toEqual([]);
+    app.clock = undefined;
+    const second = await book(patient);
+    app.clock = new Date(Date.now() + (day + 89) * DAY);
+    expect(await entriesOfFeed(path)).toMatchObject([{ id: second, status: 'CONFIRMED' }]);
+    app.clock = new Date(Date.now() + (day + 91) * DAY);
+    expect(await entriesOfFeed(path)).toEqual([]);
+  });
+
+  it('answers 304 to a program that has it already, and 200 after a change', async () => {
+    const path = await createFeed();
+    const tag = (await fetchFeed(path)).headers.get('etag') ?? '';
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+      const { status, body, headers } = await fetchFeed(path, { 'if-none-match': known });
+      expect([status, textOf({ body }), headers.get('etag')]).toEqual([304, '', tag]);
+    }
+    await move();
+    const after = await fetchFeed(path, { 'if-none-match': tag });
+    expect(after.status).toBe(200);
+    expect(after.headers.get('etag')).not.toBe(tag);
+  });
+
+  it('ends when its owner replaces or ends it, or is deleted', async () => {
+    const first = await createFeed();
+    const second = await createFeed();
+    expect(second).not.toBe(first);
+    expect([(await fetchFeed(first)).status, (await fetchFeed(second)).status]).toEqual([404, 200]);
+    expect((await patient.request('DELETE', '/api/calendar-feed')).body).toMatchObject({ deletedCount: 1 });
+    expect((await patient.request('DELETE', '/api/calendar-feed')).body).toMatchObject({ deletedCount: 0 });
+    expect((await fetchFeed(second)).status).toBe(404);
+
+    const third = await createFeed();
+    expect((await patient.get('/api/me/export')).body).toMatchObject({ calendarFeed: { includeTreatments: false } });
+    expect((await patient.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect((await fetchFeed(third)).status).toBe(404);
+    const { rows } = await app.database.pool.query('select 1 from calendar_feeds where person_id = $1', [patient.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it('cannot be guessed, is not in the database, and not in the log', async () => {
+    const path = await createFeed();
+    const [, id = '', code = ''] = /^\/calendars\/(.{36})\.(.{43})\.ics$/.exec(path) ?? [];
+    const other = await createFeed(await personWith(app));
+    const otherCode = /\.(.{43})\.ics$/.exec(other)?.[1] ?? '';
+    const wrong = [`${id}.ics`, `${id}..ics`, `${id}.${otherCode}.ics`, `${id}.${'A'.repeat(43)}.ics`, `${id}.${code}`];
+    for (const name of wrong) expect((await fetchFeed(`/calendars/${name}`)).status, name).toBe(404);
+    expect((await app.client().post(path, {})).status).toBe(405);
+    await fetchFeed(path.replaceAll('.', '%2E').replace('calendars', '%63alendars'));
+    const { rows } = await app.database.pool.query('select * from calendar_feeds');
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect(app.logLines.join('\n')).not.toContain(code);
+  });
+});

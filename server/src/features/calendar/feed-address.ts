@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The path below which feeds are; the request log leaves out what follows. */
+export const FEEDS_PATH = '/calendars/';
+
+const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})\.ics$/;
+
+/**
+ * The address of a feed: its id, and 256 bits that only a server with this secret can make. So it can be shown to its
+ * owner again, and is stored nowhere.
+ */
+export function feedAddress(feedId: string, { publicUrl, secret }: { publicUrl: string; secret: string }): string {
+  return `${publicUrl}${FEEDS_PATH}${feedId}.${codeOf(feedId, secret)}.ics`;
+}
+
+/** The id of the feed with this file name, if the name is right. */
+export function feedIdOf(file: string, secret: string): string | undefined {
+  const [, id, code] = FILE.exec(file) ?? [];
+  if (id === undefined || code === undefined) return undefined;
+  return timingSafeEqual(Buffer.from(code), Buffer.from(codeOf(id, secret))) ? id : undefined;
+}
+
+function codeOf(feedId: string, secret: string): string {
+  return createHmac('sha256', secret).update(`calendar feed ${feedId}`).digest('base64url');
+}

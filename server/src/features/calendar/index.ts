@@ -1,0 +1,6 @@
+/** What other features may import from calendar. */
+export { calendarClinicOf } from './calendar-clinic.ts';
+export { FEEDS_PATH } from './feed-address.ts';
+export { mailCalendars } from './mail-calendar.ts';
+export { readFeed } from './read-feed.ts';
+export { deleteFeedOf, findFeedOf } from './store.ts';

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { calendarFeeds } from '../../database/schema/calendar.ts';
+
+export type FeedRow = typeof calendarFeeds.$inferSelect;
+
+export async function findFeedOf(db: Database, personId: string): Promise<FeedRow | undefined> {
+  const [row] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.personId, personId));
+  return row;
+}
+
+export async function findFeed(db: Database, id: string): Promise<FeedRow | undefined> {
+  const [row] = await db.select().from(calendarFeeds).where(eq(calendarFeeds.id, id));
+  return row;
+}
+
+/** Gives a person this feed instead of the one that they have. */
+export async function replaceFeed(db: Database, feed: FeedRow): Promise<void> {
+  const { personId: _, ...replaced } = feed;
+  await db.insert(calendarFeeds).values(feed).onConflictDoUpdate({ target: calendarFeeds.personId, set: replaced });
+}
+
+export async function updateFeed(
+  db: Database,
+  { personId, includeTreatments }: Pick<FeedRow, 'personId' | 'includeTreatments'>,
+): Promise<FeedRow | undefined> {
+  const [row] = await db
+    .update(calendarFeeds)
+    .set({ includeTreatments })
+    .where(eq(calendarFeeds.personId, personId))
+    .returning();
+  return row;
+}
+
+/** Ends a person's feed. Returns how many they had. */
+export async function deleteFeedOf(db: Database, personId: string): Promise<number> {
+  const deleted = await db
+    .delete(calendarFeeds)
+    .where(eq(calendarFeeds.personId, personId))
+    .returning({ id: calendarFeeds.id });
+  return deleted.length;
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
+import type { Hono } from 'hono';
+import { countedAddress } from '../call/counted-address.ts';
+import type { Limits } from '../call/limits.ts';
+import { isPassingFailure, problemResponse } from '../call/problems.ts';
+import { FEEDS_PATH } from '../features/calendar/index.ts';
+import { clientAddress } from './client-address.ts';
+import type { RequestVariables } from './request-log.ts';
+
+/**
+ * Serves calendar feeds to programs without a session: the address is the key. Programs ask every few minutes or hours,
+ * and get 304 if nothing has changed.
+ */
+export function mountCalendars(
+  app: Hono<{ Variables: RequestVariables }>,
+  {
+    read,
+    limits,
+    trustedProxies,
+  }: { read: (file: string) => Promise<string | undefined>; limits: Limits; trustedProxies: number },
+): void {
+  app.get(`${FEEDS_PATH}:file`, async (context) => {
+    const refused = await limits.refuse('calendarsByAddress', countedAddress(clientAddress(context, trustedProxies)));
+    if (refused) return refused;
+    try {
+      const text = await read(context.req.param('file'));
+      if (text === undefined) return problemResponse('NOT_FOUND');
+      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+      const headers = { etag, 'cache-control': 'private, no-cache' };
+      if (isAmong(etag, context.req.header('if-none-match'))) return context.body(null, 304, headers);
+      return context.body(text, 200, { ...headers, 'content-type': CALENDAR_MEDIA_TYPE });
+    } catch (error) {
+      if (!isPassingFailure(error)) throw error;
+      context.get('log').error({ err: error }, 'a calendar feed could not be read');
+      return problemResponse('SERVICE_UNAVAILABLE');
+    }
+  });
+  app.all(`${FEEDS_PATH}*`, (context) =>
+    context.req.method === 'GET' || context.req.method === 'HEAD'
+      ? problemResponse('NOT_FOUND')
+      : problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }),
+  );
+}
+
+/** Compares as RFC 9110 demands of `If-None-Match`: weak tags count too, because proxies make strong ones weak. */
+function isAmong(etag: string, header: string | undefined): boolean {
+  return header?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
+}
