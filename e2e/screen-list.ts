@@ -253,6 +253,7 @@ export const screens: readonly Screen[] = [
     path: href.resetPassword({ token: 'old' }),
     shows: 'New password',
   },
+  { name: 'unsubscribe', page: 'unsubscribe', path: href.unsubscribe({ token: 'old' }), shows: 'Stop these emails' },
   { name: 'confirm-email', page: 'confirmEmail', path: href.confirmEmail({ token: 'old' }), shows: 'Confirm' },
   {
     name: 'confirm-email-refused',

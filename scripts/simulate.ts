@@ -8,11 +8,14 @@ import { join } from 'node:path';
  * `npm run simulate:messages -- [messages] [seed]`: sends many messages, a third of them with faults, and compares what
  * was queued with what arrived.
  *
+ * `npm run simulate:waiting-list -- [freed] [seed]`: frees slots of full days, while people wait and nodes die in the middle of
+ * offering, and checks after each step who was offered what.
+ *
  * `npm run simulate:appointments -- [changes]`: books, moves, cancels and holds, while the server is killed.
  */
 const [what = 'payments', many = '10000', seed = new Date().toISOString().slice(0, 10), first = '0'] =
   process.argv.slice(2);
-const counts = { [`SIMULATED_${what.toUpperCase()}`]: many };
+const counts = { [`SIMULATED_${what.toUpperCase().replace('-', '_')}`]: many };
 const test =
   what === 'appointments'
     ? 'server/tests/appointment-durability.test.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { admin, signedIn } from './access.ts';
+import { admin, everyone, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { CHANNELS, MESSAGE_TOPICS } from './message-topics.ts';
 
@@ -34,6 +34,24 @@ export const messageChoices = {
     .errors(notFound)
     .input(Choice)
     .output(z.object({ acknowledged: z.literal(true) })),
+
+  unsubscribe: call
+    .meta({ access: everyone })
+    .route({
+      method: 'POST',
+      path: '/message-choices/unsubscribe',
+      tags,
+      summary: 'Ends the emails about one topic, with the code of a link in such an email',
+      description: 'The code is in the body, so that it is in no log of addresses. Twice is once.',
+    })
+    .errors({
+      LINK_INVALID: {
+        status: 409,
+        message: 'This link is not valid. Sign in and choose in your profile which emails you get.',
+      },
+    })
+    .input(z.object({ token: z.string().max(300) }))
+    .output(z.object({ acknowledged: z.literal(true), topic: z.enum(MESSAGE_TOPICS) })),
 
   ofClinic: call
     .meta({ access: admin })

@@ -19,6 +19,10 @@ export const MessageKind = z.enum([
   'waiting-list-offer',
   'receipt',
   'refund',
+  'message-waiting',
+  'staff-new-bookings',
+  'staff-cancelled-bookings',
+  'staff-morning-summary',
 ]);
 export type MessageKind = z.infer<typeof MessageKind>;
 

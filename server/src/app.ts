@@ -12,7 +12,7 @@ import type { Database } from './database/database.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
-import { delayMessage } from './features/agenda/index.ts';
+import { delayMessage, summaryJob, summaryMessage } from './features/agenda/index.ts';
 import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
 import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
@@ -23,13 +23,16 @@ import {
   bookedAgainMessage,
   cancelBookingsWith,
   cancellationMessage,
+  cancelledBookingsMessage,
   holdsJob,
   moveMessage,
+  newBookingsMessage,
   paymentDueMessage,
   publishCancellation,
   publishMove,
   queueCancellationMail,
   queueMoveMail,
+  queueStaffCancellationMail,
   releaseJob,
 } from './features/booking/index.ts';
 import { calendarApi } from './features/calendar/api.ts';
@@ -39,6 +42,7 @@ import { clinicFactsApi } from './features/clinic/facts-api.ts';
 import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
 import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
+import { messageWaiting } from './features/conversations/mail-waiting.ts';
 import { dashboardApi } from './features/dashboard/api.ts';
 import { dependantsApi } from './features/dependants/api.ts';
 import { feedApi } from './features/feed/api.ts';
@@ -66,6 +70,7 @@ import { messageChoicesApi } from './features/messages/choices-api.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
+import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
@@ -107,6 +112,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { signedInMark } from './http/signed-in-mark.ts';
 import { mountSiteFiles } from './http/site-files.ts';
 import { createSpool } from './http/spool.ts';
+import { mountUnsubscribe } from './http/unsubscribe-route.ts';
 import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
 import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
@@ -160,7 +166,12 @@ export async function createApp(parts: AppParts) {
   const paymentServices = { cards, hosted, jobs, publicUrl };
 
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
-  const cancelBookings = cancelBookingsWith([publishCancellation, queueCancellationMail, refundCancellation({ jobs })]);
+  const cancelBookings = cancelBookingsWith([
+    publishCancellation,
+    queueCancellationMail,
+    queueStaffCancellationMail,
+    refundCancellation({ jobs }),
+  ]);
 
   const moveFollowers = [publishMove, queueMoveMail, refundMove({ jobs })];
 
@@ -211,12 +222,17 @@ export async function createApp(parts: AppParts) {
     'waiting-list-offer': waitingListOfferMessage(sender),
     receipt: receiptMessage(sender),
     refund: refundMessage(sender),
+    'message-waiting': messageWaiting(sender),
+    'staff-new-bookings': newBookingsMessage(sender),
+    'staff-cancelled-bookings': cancelledBookingsMessage(sender),
+    'staff-morning-summary': summaryMessage(sender),
   };
   const messages = createMessageDelivery({
     db,
     mail,
     kinds,
     letterhead: () => letterheadOf(clinic.shown, publicUrl),
+    unsubscribeLink: unsubscribeLinks({ publicUrl, secret: config.secret }),
     host: new URL(publicUrl).hostname,
     now,
     log,
@@ -265,7 +281,7 @@ export async function createApp(parts: AppParts) {
     conversations: conversationsApi(),
     moderation: moderationApi(),
     messages: messagesApi(),
-    messageChoices: messageChoicesApi(),
+    messageChoices: messageChoicesApi({ secret: config.secret }),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
     statistics: statisticsApi({ clinic }),
@@ -292,6 +308,11 @@ export async function createApp(parts: AppParts) {
   refuseOtherProbes(app);
   mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db });
   mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
+  mountUnsubscribe(app, {
+    unsubscribe: async (token) => (await unsubscribe(db, { token, secret: config.secret })) !== undefined,
+    limits,
+    trustedProxies,
+  });
   mountWebhooks(app, {
     webhooks: paymentWebhooks({ db, services: paymentServices, now }),
     limits,
@@ -346,6 +367,7 @@ export async function createApp(parts: AppParts) {
     jobHandlers: [
       messages.job,
       offering.job,
+      summaryJob({ db, clinic, now }),
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now, log }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),

@@ -11,6 +11,7 @@ import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
+import { SUMMARY_JOB } from './features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB } from './features/booking/index.ts';
 import { deleteOldLiveEvents } from './features/live/store.ts';
 import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
   const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
   const jobs = createPgBossQueue({
     pool,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB],
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
   const { app, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } = await createApp({

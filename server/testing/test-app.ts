@@ -6,6 +6,7 @@ import { createApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
+import { SUMMARY_JOB } from '../src/features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB } from '../src/features/booking/index.ts';
 import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
@@ -53,6 +54,8 @@ export interface TestApp {
   releaseUnpaid(): Promise<void>;
   /** Deletes holds that are over. */
   endHolds(): Promise<void>;
+  /** Queues the morning summaries if it is time. */
+  summarise(): Promise<void>;
   /** The server's time. Set it to move the clock; unset, time is real. */
   clock: Date | undefined;
   /** A new browser, signed out. */
@@ -131,7 +134,7 @@ export async function startTestApp(
   const running: { clock: Date | undefined } = { clock: undefined };
   const jobs = createPgBossQueue({
     pool: database.pool,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB],
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
   if (sandbox) await jobs.open();
@@ -180,6 +183,7 @@ export async function startTestApp(
     compare: () => doNow(COMPARE_JOB),
     releaseUnpaid: () => doNow(RELEASE_JOB),
     endHolds: () => doNow(HOLDS_JOB),
+    summarise: () => doNow(SUMMARY_JOB),
     client: () => createTestClient(url),
     async person({ name = 'Pat Example', email = `person-${(people += 1)}@example.org`, isConfirmed = true } = {}) {
       const client = createTestClient(url);

@@ -313,6 +313,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),
     expected: anyoneSignedIn,
   },
+  'POST /message-choices/unsubscribe': { body: () => ({ token: 'old' }), expected: answering(409, open) },
   'GET /message-choices/clinic': { expected: adminOnly },
   'PUT /message-choices/clinic': {
     body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),

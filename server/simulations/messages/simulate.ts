@@ -105,6 +105,7 @@ export async function simulateMessages({ seed, messages }: MessageSimulation): P
     });
     return {
       ...createMessageDelivery({
+        unsubscribeLink: () => 'http://localhost/unsubscribe',
         db: database.db,
         mail: through(sender),
         kinds: KINDS,

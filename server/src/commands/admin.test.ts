@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
@@ -15,13 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function run(email: string): Promise<{ code: unknown; said: string }> {
+async function run(
+  email: string,
+  settings: Readonly<Record<string, string>> = { DATABASE_URL: urlOf(app.database.connection) },
+): Promise<{ code: unknown; said: string }> {
   const child = spawn(process.execPath, [COMMAND, email], {
-    env: { ...passedOn(), DEMO: 'off', DATABASE_URL: urlOf(app.database.connection) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...passedOn(), DEMO: 'off', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = await once(child, 'close');
   return { code, said: said.trim() };
 }
@@ -40,4 +46,14 @@ test('npm run admin makes a person with a confirmed address an admin, and explai
   });
   expect((await confirmed.get('/api/users/count')).status).toBe(200);
   expect((await unconfirmed.get('/api/users/count')).status).toBe(403);
+});
+
+test('npm run admin without the settings of the server says so, and creates no clinic', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'openhours-admin-'));
+  expect(await run('nobody@example.org', { DATA_DIR: directory })).toEqual({
+    code: 1,
+    said: `Openhours: There is no clinic in ${directory}. Run this with the settings of the server: its DATA_DIR, or its DATABASE_URL.`,
+  });
+  await expect(readdir(join(directory, 'database'))).rejects.toThrow('ENOENT');
+  await rm(directory, { recursive: true });
 });

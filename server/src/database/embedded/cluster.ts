@@ -44,6 +44,7 @@ export async function prepareCluster(wanted: {
   else {
     const ours = wanted.binaries.version.split('.')[0] ?? '';
     if (found !== ours) throw otherVersion({ dataDirectory: wanted.dataDirectory, found, ours });
+    await refuseWithoutPassword(cluster);
     await handOver(cluster, wanted.way);
   }
   return { password: await passwordOf(cluster) };
@@ -63,10 +64,22 @@ async function majorVersionOf(cluster: string): Promise<string | undefined> {
   }
 }
 
+async function refuseWithoutPassword(cluster: string): Promise<void> {
+  try {
+    await stat(join(cluster, PASSWORD_FILE));
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    throw new DatabaseUnavailable(
+      `The file ${PASSWORD_FILE} is missing in ${cluster}, and the database cannot be opened without it. Put it back ` +
+        'from a backup of the data directory.',
+    );
+  }
+}
+
 function otherVersion(of: { dataDirectory: string; found: string; ours: string }): DatabaseUnavailable {
   return new DatabaseUnavailable(
     `The database in ${of.dataDirectory} was created by PostgreSQL ${of.found}, but this Openhours includes ` +
-      '${of.ours}. Dump it with the Openhours that created it (pg_dump), move the directory away, start this one, ' +
+      `${of.ours}. Dump it with the Openhours that created it (pg_dump), move the directory away, start this one, ` +
       'and restore the dump.',
   );
 }

@@ -241,5 +241,17 @@ test('refuses data of another major version and explains what to do', async () =
   const dataDirectory = freshDirectory();
   await mkdir(join(dataDirectory, 'cluster'), { recursive: true });
   await writeFile(join(dataDirectory, 'cluster/PG_VERSION'), '15\n');
-  await expect(start(dataDirectory).connection).rejects.toThrow('was created by PostgreSQL 15');
+  await expect(start(dataDirectory).connection).rejects.toThrow(
+    /was created by PostgreSQL 15, but this Openhours includes \d+\. Dump it/,
+  );
+});
+
+test('refuses data without the file of its password', async () => {
+  const dataDirectory = freshDirectory();
+  const first = start(dataDirectory);
+  await first.connection;
+  first.process.kill('SIGTERM');
+  await first.gone;
+  await rm(join(dataDirectory, 'cluster/openhours-password'));
+  await expect(start(dataDirectory).connection).rejects.toThrow('openhours-password is missing');
 });

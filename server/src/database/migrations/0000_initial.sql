@@ -9,6 +9,10 @@ CREATE TABLE "booking_notes" (
 	CONSTRAINT "note_struck_by_somebody" CHECK (("booking_notes"."struck_at" is null) = ("booking_notes"."struck_by" is null))
 );
 --> statement-breakpoint
+CREATE TABLE "morning_summaries" (
+	"day" date PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "running_late" (
 	"calendar_id" uuid NOT NULL,
 	"day" date NOT NULL,
@@ -766,6 +770,7 @@ CREATE INDEX "people_admins_first" ON "people" USING btree ((not "is_admin"),low
 CREATE INDEX "people_doctors_first" ON "people" USING btree ((not "is_doctor"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "people_front_desk_first" ON "people" USING btree ((not "is_front_desk"),lower("name"),"id") WHERE "people"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "admins_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin";--> statement-breakpoint
+CREATE INDEX "desk_of_the_clinic" ON "people" USING btree ("id") WHERE "people"."is_admin" or "people"."is_front_desk";--> statement-breakpoint
 CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id") WHERE "people"."is_doctor";--> statement-breakpoint
 CREATE INDEX "people_by_guardian" ON "people" USING btree ("guardian_id") WHERE "people"."guardian_id" is not null;--> statement-breakpoint
 CREATE INDEX "people_by_date_of_birth" ON "people" USING btree ("date_of_birth") WHERE "people"."date_of_birth" is not null;--> statement-breakpoint

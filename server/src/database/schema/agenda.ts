@@ -44,3 +44,6 @@ export const runningLate = pgTable(
     check('late_by_minutes', sql`${table.minutes} between 1 and 240`),
   ],
 );
+
+/** The days whose morning summaries are queued. */
+export const morningSummaries = pgTable('morning_summaries', { day: date('day', { mode: 'string' }).primaryKey() });

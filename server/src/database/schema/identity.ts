@@ -75,6 +75,7 @@ export const people = pgTable(
       .where(sql`${table.deletedAt} is null`),
     // Partial: few people are admins or doctors.
     index('admins_of_the_clinic').on(table.id).where(sql`${table.isAdmin}`),
+    index('desk_of_the_clinic').on(table.id).where(sql`${table.isAdmin} or ${table.isFrontDesk}`),
     index('doctors_of_the_clinic').on(sql`lower(${table.name})`, table.id).where(sql`${table.isDoctor}`),
     index('people_by_guardian').on(table.guardianId).where(sql`${table.guardianId} is not null`),
     index('people_by_date_of_birth').on(table.dateOfBirth).where(sql`${table.dateOfBirth} is not null`),

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import { bookingNotes, runningLate } from '../../database/schema/agenda.ts';
+import { bookingNotes, morningSummaries, runningLate } from '../../database/schema/agenda.ts';
 import { bookingColumns, bookings, busyTimes, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
@@ -268,4 +268,10 @@ export async function strikeNote(
     .update(bookingNotes)
     .set({ struckAt, struckBy })
     .where(and(eq(bookingNotes.id, noteId), eq(bookingNotes.bookingId, bookingId), isNull(bookingNotes.struckAt)));
+}
+
+/** Claims the morning summaries of a day. Returns whether nobody had. */
+export async function claimSummaryDay(tx: Database, day: string): Promise<boolean> {
+  const claimed = await tx.insert(morningSummaries).values({ day }).onConflictDoNothing().returning();
+  return claimed.length > 0;
 }

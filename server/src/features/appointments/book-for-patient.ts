@@ -10,6 +10,7 @@ import {
   bookSlot,
   findBooking,
   lockBooking,
+  queueNewBookingMail,
   type Refusal,
   type SlotRequest,
   withNearestSlots,
@@ -150,9 +151,11 @@ export async function tellPatient(
     const detail = `${treatmentName}${withWhom} on ${mediumDateFromIso(day)}, ${reference}${account}`;
     await recordAudit(tx, { by, what: 'book-for-patient', on, outcome: 'done', detail, now });
   }
+  const bookingIds = booked.map(({ booking }) => booking.id);
+  await queueNewBookingMail(tx, { bookingIds, by: by.personId, now });
   const { email, personId } = patient;
   if (email === '') return;
   if (hasNewAccount) await queueMessage(tx, { kind: 'account-opened', personId, address: email, now });
-  const about = { bookingIds: booked.map(({ booking }) => booking.id).join(' ') };
+  const about = { bookingIds: bookingIds.join(' ') };
   await queueMessage(tx, { kind: 'appointment-booked', personId, about, now });
 }

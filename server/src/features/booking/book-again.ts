@@ -10,6 +10,7 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { queuePaymentDue } from './mail-payment-due.ts';
+import { queueNewBookingMail } from './mail-staff.ts';
 import { payByAfter } from './rules.ts';
 import {
   type BookingRow,
@@ -63,6 +64,7 @@ export async function bookAgain(
     { to: [patientId], event: { type: 'booking', bookingId } },
   );
   await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
+  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
 

@@ -3,6 +3,7 @@ import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
 import { bookSlot, type Patient } from './book-slot.ts';
 import { withNearestSlots } from './choose-slot.ts';
+import { queueNewBookingMail } from './mail-staff.ts';
 import { isSameName, type Refusal } from './rules.ts';
 
 export interface BookingSettings {
@@ -57,9 +58,13 @@ export async function bookAppointment(
   const { price, currency, treatment, date } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
   const outcome = await retryingDeadlocks(() =>
-    db.transaction((tx) =>
-      bookSlot(tx, { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now }),
-    ),
+    db.transaction(async (tx) => {
+      const booked = await bookSlot(tx, { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now });
+      if (booked.code === 'BOOKED') {
+        await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: patient.personId, now });
+      }
+      return booked;
+    }),
   );
   if (outcome.code !== 'BOOKED') {
     return refused(await withNearestSlots(db, { refusal: outcome, treatment, date, now }));

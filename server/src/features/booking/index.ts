@@ -17,6 +17,12 @@ export { type FollowingBooking, followTimeZone, listFollowingBookings } from './
 export { cancellationMessage, queueCancellationMail } from './mail-cancellation.ts';
 export { moveMessage, queueMoveMail } from './mail-move.ts';
 export { paymentDueMessage } from './mail-payment-due.ts';
+export {
+  cancelledBookingsMessage,
+  newBookingsMessage,
+  queueNewBookingMail,
+  queueStaffCancellationMail,
+} from './mail-staff.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

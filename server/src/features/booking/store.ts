@@ -2,6 +2,7 @@ import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.
 import type { Money } from '@openhours/contract/money.ts';
 import {
   and,
+  asc,
   count,
   desc,
   eq,
@@ -254,6 +255,19 @@ export async function findBooking(
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
     .where(eq(bookings.id, id));
   return row;
+}
+
+/** These bookings, each with its doctor if it has one, in order of time. */
+export async function listDoctorsOfBookings(
+  db: Database,
+  ids: readonly string[],
+): Promise<readonly { id: string; doctorId: string | null }[]> {
+  return db
+    .select({ id: bookings.id, doctorId: appointmentOptions.doctorId })
+    .from(bookings)
+    .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
+    .where(inArray(bookings.id, [...ids]))
+    .orderBy(asc(bookings.startsAt), asc(bookings.id));
 }
 
 /** A page of a patient's bookings, latest appointment first, after the booking `after`. */

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { publish } from '../live/index.ts';
 import { otherOf } from './list-conversations.ts';
+import { queueWaitingMail } from './mail-waiting.ts';
 import { emailOf, presentMessage } from './presenter.ts';
 import { findConversation } from './queries.ts';
 import { blockRefusal, type ConversationRefusal, isSameMessage } from './rules.ts';
@@ -44,6 +45,7 @@ export async function sendMessage(
       if (!written) return { kind: 'refused', refusal: { code: 'MESSAGE_ID_USED' } };
       const message = present(written);
       await publish(tx, { to: [senderId, other.id], event: { type: 'message', message } });
+      await queueWaitingMail(tx, { conversationId, personId: other.id, number: written.number, now });
       return { kind: 'sent', message };
     }),
   );

@@ -1,6 +1,7 @@
-import type { Channel, MessageTopic } from '@openhours/contract/message-topics.ts';
-import { eq } from 'drizzle-orm';
+import { type Channel, isOnAtFirst, type MessageTopic } from '@openhours/contract/message-topics.ts';
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { people } from '../../database/schema/identity.ts';
 import { clinicMessageChoices, messageChoices } from '../../database/schema/messages.ts';
 
 /** Whether messages about a topic are to be sent through a channel. */
@@ -21,12 +22,26 @@ export function listChoicesOfClinic(db: Database): Promise<readonly Choice[]> {
   return db.select().from(clinicMessageChoices);
 }
 
-export async function saveChoice(db: Database, choice: Choice & { personId: string }): Promise<void> {
-  const { personId, topic, channel } = messageChoices;
-  await db
+/** Saves a choice of somebody who is not deleted. Returns whether there is such a person. */
+export async function saveChoice(db: Database, choice: Choice & { personId: string }): Promise<boolean> {
+  const { personId, topic, channel, isOn } = messageChoices;
+  const chooser = db
+    .select({
+      personId: people.id,
+      topic: sql<MessageTopic>`${choice.topic}::text`.as('topic'),
+      channel: sql<Channel>`${choice.channel}::text`.as('channel'),
+      isOn: sql<boolean>`${choice.isOn}::boolean`.as('is_on'),
+    })
+    .from(people)
+    .where(and(eq(people.id, choice.personId), isNull(people.deletedAt)))
+    // A deletion at the same moment waits, and deletes this too.
+    .for('key share');
+  const saved = await db
     .insert(messageChoices)
-    .values(choice)
-    .onConflictDoUpdate({ target: [personId, topic, channel], set: { isOn: choice.isOn } });
+    .select(chooser)
+    .onConflictDoUpdate({ target: [personId, topic, channel], set: { isOn: choice.isOn } })
+    .returning({ isOn });
+  return saved.length > 0;
 }
 
 export async function saveChoiceOfClinic(db: Database, choice: Choice): Promise<void> {
@@ -39,4 +54,43 @@ export async function saveChoiceOfClinic(db: Database, choice: Choice): Promise<
 
 export async function deleteChoicesOf(tx: Database, personId: string): Promise<void> {
   await tx.delete(messageChoices).where(eq(messageChoices.personId, personId));
+}
+
+/**
+ * The staff who want emails about a topic: the front desk and admins, who see all of the clinic, and of the doctors these.
+ * Without a choice of their own, the clinic's or ours applies.
+ */
+export async function listWanting(
+  db: Database,
+  { topic, doctorIds }: { topic: MessageTopic; doctorIds: readonly string[] | 'all' },
+): Promise<readonly { personId: string; seesAll: boolean }[]> {
+  const isDesk = or(eq(people.isAdmin, true), eq(people.isFrontDesk, true));
+  const doctors = doctorIds === 'all' ? eq(people.isDoctor, true) : inArray(people.id, [...doctorIds]);
+  const staff = db
+    .select({ id: people.id })
+    .from(people)
+    .where(isDesk)
+    .union(db.select({ id: people.id }).from(people).where(doctors));
+  const theirs = and(
+    eq(messageChoices.personId, people.id),
+    eq(messageChoices.topic, topic),
+    eq(messageChoices.channel, 'email'),
+  );
+  const { isOn } = clinicMessageChoices;
+  const ofClinic = db
+    .select({ isOn })
+    .from(clinicMessageChoices)
+    .where(and(eq(clinicMessageChoices.topic, topic), eq(clinicMessageChoices.channel, 'email')));
+  return db
+    .select({ personId: people.id, seesAll: sql<boolean>`${isDesk}` })
+    .from(people)
+    .leftJoin(messageChoices, theirs)
+    .where(
+      and(
+        inArray(people.id, staff),
+        isNull(people.deletedAt),
+        sql`coalesce(${messageChoices.isOn}, (${ofClinic}), ${isOnAtFirst(topic, 'email')})`,
+      ),
+    )
+    .orderBy(asc(people.id));
 }

@@ -8,9 +8,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
 import { type Choice, listChoicesOf, listChoicesOfClinic, saveChoice, saveChoiceOfClinic } from './choice-store.ts';
 import { isChosen } from './choices.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 /** The calls of `contract/message-choices.ts`. */
-export function messageChoicesApi() {
+export function messageChoicesApi({ secret }: { secret: string }) {
   const calls = implement(contract.messageChoices).$context<CallContext>();
   return {
     mine: calls.mine.handler(async ({ context }) => {
@@ -28,6 +29,12 @@ export function messageChoicesApi() {
       if (!topicsOf(caller).includes(topic) || !isSentBy(topic, channel)) throw errors.NOT_FOUND();
       await saveChoice(context.db, { personId: caller.personId, topic, channel, isOn });
       return { acknowledged: true };
+    }),
+
+    unsubscribe: calls.unsubscribe.handler(async ({ context: { db }, input: { token }, errors }) => {
+      const topic = await unsubscribe(db, { token, secret });
+      if (topic === undefined) throw errors.LINK_INVALID();
+      return { acknowledged: true, topic };
     }),
 
     ofClinic: calls.ofClinic.handler(async ({ context }) => {

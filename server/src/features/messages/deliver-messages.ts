@@ -20,6 +20,7 @@ import {
   UNWANTED,
 } from './rules.ts';
 import { claimMessage, type MessageRow, markMessage } from './store.ts';
+import { type UnsubscribeLink, unsubscribeFootnote } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
 export const DELIVER_JOB = 'deliver-messages';
@@ -51,6 +52,7 @@ export interface DeliveryParts {
   readonly kinds: MessageKinds;
   /** What emails say about the clinic now. */
   readonly letterhead: () => Letterhead;
+  readonly unsubscribeLink: UnsubscribeLink;
   /** The right-hand side of every Message-ID. */
   readonly host: string;
   readonly now: () => Date;
@@ -118,7 +120,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
 
 /** One try of a claimed message. Returns the outcome, if the mail server was asked. */
 async function deliver(
-  { db, mail, kinds, letterhead, host, now, log }: DeliveryParts,
+  { db, mail, kinds, letterhead, unsubscribeLink, host, now, log }: DeliveryParts,
   claimed: MessageRow,
 ): Promise<MailOutcome['kind'] | undefined> {
   const { id, kind, unknownTries, notAfter, isHeld } = claimed;
@@ -158,10 +160,14 @@ async function deliver(
     const { to, isConfirmed } = recipient;
     if (!isConfirmed && !kinds[kind].confirmsAddress) return { isHeld: true };
     const { calendar } = found;
+    const unsubscribeUrl = topic && personId !== null ? unsubscribeLink({ personId, topic }) : undefined;
+    const footnotes = topic && unsubscribeUrl !== undefined ? [unsubscribeFootnote(topic, unsubscribeUrl)] : [];
+    const written = await writeMail(found, { letterhead: letterhead(), footnotes });
     return {
       to,
-      ...(await writeMail(found, { letterhead: letterhead() })),
+      ...written,
       ...(calendar && { calendar: calendar(to) }),
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
     };
   }
 }

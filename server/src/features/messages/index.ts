@@ -1,7 +1,7 @@
 /** Messages for other features. */
-export { type Choice, deleteChoicesOf, listChoicesOf } from './choice-store.ts';
+export { type Choice, deleteChoicesOf, listChoicesOf, listWanting } from './choice-store.ts';
 export { wants } from './choices.ts';
 export type { Letterhead } from './mail-document.ts';
-export { type DueMessage, defineMessage, type Found, type Kind, type Written } from './message-kind.ts';
+export { type Block, type DueMessage, defineMessage, type Found, type Kind, type Written } from './message-kind.ts';
 export { queueMessage } from './queue-message.ts';
 export { deleteMessagesTo, hurryMessages, releaseHeldMessages, withdrawMessage } from './store.ts';

@@ -10,6 +10,7 @@ import {
   type MoveFollower,
   moveAppointment,
   type Patient,
+  queueNewBookingMail,
   type Refusal,
   type SlotRequest,
   withNearestSlots,
@@ -96,9 +97,10 @@ async function book(tx: Database, found: FoundOffer, { by, reader, agreed }: Acc
       now: reader.now,
     }),
   );
-  return booked.code === 'BOOKED'
-    ? ({ kind: 'accepted', bookingId: booked.bookingId } as const)
-    : ({ kind: 'bare', wanted, refusal: booked } as const);
+  if (booked.code !== 'BOOKED') return { kind: 'bare', wanted, refusal: booked } as const;
+  const { bookingId } = booked;
+  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: by.personId, now: reader.now });
+  return { kind: 'accepted', bookingId } as const;
 }
 
 /** Books in a savepoint, because a booking that is refused has let go of the offered time before. */

@@ -47,6 +47,7 @@ export function waitingListOfferMessage({
         { text: 'If it does not suit you, you stay on the list, and we ask the next person.' },
       ],
     }),
+    topicOf: () => 'waiting-list',
     sample: {
       treatment: 'Check-up',
       doctorName: 'Ada Winter',

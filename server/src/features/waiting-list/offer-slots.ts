@@ -37,8 +37,8 @@ import {
 
 /** How many offers one transaction makes. */
 const MOST_AT_ONCE = 50;
-/** Between planning and writing, somebody else can take a slot; then a round plans again. */
-const MOST_ROUNDS = 200;
+/** Between planning and writing, somebody else can take a slot; then a round plans again, so often in a row. */
+const MOST_ROUNDS_IN_VAIN = 3;
 
 /**
  * Offers free slots to those who wait for them, until there is nothing left to offer: first it withdraws offers that
@@ -51,10 +51,11 @@ export async function offerSlots(
 ): Promise<number> {
   if (!(await isAwaited(db, scope, dateAt(now, timeZone)))) return 0;
   let made = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let inVain = 0; inVain < MOST_ROUNDS_IN_VAIN; ) {
     const outcome = await inTransaction(db, (tx) => offerSome(tx, { scope, now }));
-    made += outcome.made;
     if (outcome.planned === 0) break;
+    made += outcome.made;
+    inVain = outcome.made === 0 ? inVain + 1 : 0;
   }
   return made;
 }

@@ -169,6 +169,7 @@ export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): P
   for (const one of wanted) {
     const { id, calendarId, day, startMinute, startsAt, optionId, expiresAt } = one.offer;
     const { busyUntil, personId: holderId } = one;
+    await endOverHolds(tx, { calendarId, day, now: one.offer.offeredAt });
     const made = await tx
       .insert(busyTimes)
       .values({ id, kind: 'offer', calendarId, day, startMinute, startsAt, busyUntil, optionId, holderId, expiresAt })
@@ -189,6 +190,20 @@ export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): P
     else await tx.delete(busyTimes).where(eq(busyTimes.id, one.offer.id));
   }
   return made;
+}
+
+/** Deletes holds whose time is over, which count as free: see `countsFor`. */
+async function endOverHolds(tx: Database, of: { calendarId: string; day: string; now: Date }): Promise<void> {
+  await tx
+    .delete(busyTimes)
+    .where(
+      and(
+        eq(busyTimes.kind, 'hold'),
+        eq(busyTimes.day, of.day),
+        eq(busyTimes.calendarId, of.calendarId),
+        lte(busyTimes.expiresAt, of.now),
+      ),
+    );
 }
 
 async function insertOffer(tx: Database, { offer, treatedId, treatmentId, bookingId }: NewOffer): Promise<boolean> {

@@ -191,6 +191,16 @@ describe('a slot that becomes free', () => {
     }
   });
 
+  it('is offered when a hold is over, before a job has deleted it', async () => {
+    await cancel(holder);
+    const held = await second.post('/api/holds', { optionId, appointmentDate: mediumDateFromIso(date), slot: NINE });
+    expect(held.status).toBe(200);
+    await join(first);
+    expect(await slotsOffered(first)).toEqual([undefined]);
+    later(5.1);
+    expect(await slotsOffered(first)).toEqual([NINE]);
+  });
+
   it('is told by email, unless the offer is over when its turn comes', async () => {
     await join(first);
     await cancel(holder);

@@ -17,6 +17,10 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'waiting-list-offer': 'Offer from the waiting list',
   receipt: 'Receipt',
   refund: 'Refund',
+  'message-waiting': 'Message that waits',
+  'staff-new-bookings': 'New appointments, to staff',
+  'staff-cancelled-bookings': 'Cancelled appointments, to staff',
+  'staff-morning-summary': 'Morning summary, to staff',
 };
 
 export const stateWords: Readonly<Record<MessageState, { label: string; tone: BadgeTone }>> = {

@@ -1,6 +1,7 @@
 import { DependantsCard } from '../dependants/dependants-card.tsx';
 import { AccountDeletionCard } from './account-deletion-card.tsx';
 import { DataCard } from './data-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { PlacesCard } from './places-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -10,6 +11,7 @@ export function AccountCards() {
   return (
     <>
       <DependantsCard />
+      <NotificationsCard />
       <PasswordCard />
       <SecondFactorCard />
       <PlacesCard />

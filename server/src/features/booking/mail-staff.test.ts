@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let doctor: RoledClient;
+let other: RoledClient;
+let desk: RoledClient;
+let patient: RoledClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  doctor = await personWith(app, { isDoctor: true, name: 'Ada Winter' });
+  other = await personWith(app, { isDoctor: true, name: 'Bo Summer' });
+  desk = await personWith(app, { isFrontDesk: true });
+  for (const { id, name } of [doctor, other]) {
+    const treatment = name === 'Ada Winter' ? 'Oncology' : 'Urology';
+    await openOption(app.database.db, { treatment, doctor: { id, name, photo: null } });
+  }
+  patient = await personWith(app, { name: 'Pia Patient' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock = new Date('2030-05-06T06:00:00Z');
+  await app.database.pool.query('delete from bookings');
+  await app.database.pool.query('delete from message_choices');
+  await app.database.pool.query('delete from morning_summaries');
+  await app.database.pool.query('delete from outgoing_messages');
+});
+
+const choose = (person: RoledClient, topic: string, on = true) =>
+  person.request('PUT', '/api/message-choices', { body: { topic, channel: 'email', on } });
+
+async function mailsTo(person: { email: string }, about: RegExp) {
+  await app.deliverMail();
+  return app.mails.filter(({ to, subject }) => to === person.email && about.test(subject));
+}
+
+async function book({ by = patient, treatment = 'Oncology', date = 'May 7, 2030' } = {}) {
+  const { body } = await by.post('/api/bookings', {
+    appointmentDate: date,
+    treatment,
+    slot: treatment === 'Oncology' ? '09:00 AM - 09:30 AM' : '10:00 AM - 10:30 AM',
+    patient: by.name,
+    email: by.email,
+    phone: '+44 20 7946 0000',
+    visitReason: 'It hurts.',
+    price: 50,
+  });
+  expect(body).toMatchObject({ acknowledged: true });
+  return String(body['insertedId']);
+}
+
+describe('who chose to be told of new appointments', () => {
+  it('is told, doctors of their own, without the patient, the treatment or the reason; nobody else is', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    for (const person of [doctor, other, desk]) await choose(person, 'new-bookings');
+    await book();
+    const [mail, ...others] = await mailsTo(doctor, /^New appointment on May 7, 2030$/);
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain('09:00 AM - 09:30 AM');
+    expect(mail?.text).toContain('/dashboard/agenda?day=2030-05-07');
+    expect(mail?.html + (mail?.text ?? '')).not.toMatch(/Pia|Oncology|hurts|7946/);
+    expect(mail?.unsubscribeUrl).toContain('.new-bookings.');
+    expect(await mailsTo(desk, /New/)).toHaveLength(1);
+    expect(await mailsTo(other, /New/)).toEqual([]);
+    expect(await mailsTo(admin, /New/)).toEqual([]);
+  });
+
+  it('is not told of what they booked themselves, nor of what is cancelled again', async () => {
+    for (const person of [doctor, desk]) await choose(person, 'new-bookings');
+    const before = (await mailsTo(doctor, /New/)).length;
+    await book({ by: doctor, treatment: 'Urology' });
+    const id = await book();
+    await patient.post(`/api/bookings/${id}/cancel`, {});
+    expect(await mailsTo(doctor, /New/)).toHaveLength(before);
+  });
+
+  it('gets one email about a series', async () => {
+    await choose(doctor, 'new-bookings');
+    const answer = await desk.post('/api/appointments/series', {
+      treatment: 'Oncology',
+      appointmentDate: 'May 8, 2030',
+      slot: '09:00 AM - 09:30 AM',
+      patientId: patient.id,
+      everyWeeks: 1,
+      times: 3,
+    });
+    expect(answer.body).toMatchObject({ acknowledged: true });
+    expect(await mailsTo(doctor, /^3 new appointments$/)).toHaveLength(1);
+  });
+});
+
+describe('who chose to be told of cancellations', () => {
+  it('is told what a patient cancels, and not what they cancel themselves', async () => {
+    for (const person of [doctor, desk]) await choose(person, 'cancelled-bookings');
+    const id = await book();
+    await patient.post(`/api/bookings/${id}/cancel`, {});
+    const [mail] = await mailsTo(doctor, /^Appointment on May 7, 2030 cancelled$/);
+    expect(mail?.text).not.toMatch(/Pia|Oncology/);
+    const before = (await mailsTo(desk, /cancelled/)).length;
+    const second = await book();
+    await desk.post(`/api/bookings/${second}/cancel`, { reason: 'A private reason.' });
+    const told = await mailsTo(doctor, /cancelled/);
+    expect(told).toHaveLength(2);
+    expect(told.at(-1)?.text).not.toContain('private');
+    expect(await mailsTo(desk, /cancelled/)).toHaveLength(before);
+  });
+});
+
+describe('the morning summary', () => {
+  it('is sent once a day at seven, from any number of nodes, to whoever chose it and has appointments', async () => {
+    const node = await startTestApp({ beside: app });
+    for (const person of [doctor, other, desk]) await choose(person, 'morning-summary');
+    await book({ date: 'May 6, 2030' });
+    const at = async (time: string) => {
+      app.clock = node.clock = new Date(`2030-05-06T${time}:00Z`);
+      await Promise.all([app.summarise(), node.summarise(), app.summarise()]);
+    };
+    await at('06:59');
+    expect(await mailsTo(doctor, /on May 6, 2030/)).toEqual([]);
+    for (const time of ['07:00', '07:05', '08:30']) await at(time);
+    const [mail, ...more] = await mailsTo(doctor, /^1 appointment on May 6, 2030$/);
+    expect(more).toEqual([]);
+    expect(mail?.text).toContain('09:00 AM - 09:30 AM: reference ');
+    expect(mail?.text).not.toMatch(/Pia|Oncology|hurts/);
+    expect(await mailsTo(desk, /on May 6, 2030/)).toHaveLength(1);
+    expect(await mailsTo(other, /on May 6, 2030/)).toEqual([]);
+    await node.close();
+  });
+
+  it('is not sent late', async () => {
+    await choose(doctor, 'morning-summary');
+    await book({ date: 'May 6, 2030' });
+    app.clock = new Date('2030-05-06T11:30:00Z');
+    await app.summarise();
+    const queued = await app.database.pool.query(
+      `select 1 from outgoing_messages where kind = 'staff-morning-summary'`,
+    );
+    expect(queued.rows).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { MessageTopic } from '@openhours/contract/message-topics.ts';
+import type { Database } from '../../database/database.ts';
+import { findPerson } from '../identity/index.ts';
+import { type Block, defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
+import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import type { Cancellation } from './cancel-bookings.ts';
+import { type BookingRow, findBooking, listDoctorsOfBookings } from './store.ts';
+
+/** How many appointments an email lists. */
+const MOST_LISTED = 20;
+
+const TOPICS = {
+  'staff-new-bookings': 'new-bookings',
+  'staff-cancelled-bookings': 'cancelled-bookings',
+} as const satisfies Record<string, MessageTopic>;
+
+/**
+ * Tells those of the staff who want it that appointments are new or cancelled: doctors of their own, the front desk and
+ * admins of all. Not whoever did it. Bookings of one action are one email.
+ */
+async function queueStaffMail(
+  tx: Database,
+  told: { kind: keyof typeof TOPICS; bookingIds: readonly string[]; by: string | null; now: Date },
+): Promise<void> {
+  const { kind, by, now } = told;
+  const doctors = await listDoctorsOfBookings(tx, told.bookingIds);
+  const doctorIds = doctors.flatMap(({ doctorId }) => doctorId ?? []);
+  for (const { personId, seesAll } of await listWanting(tx, { topic: TOPICS[kind], doctorIds })) {
+    if (personId === by) continue;
+    const theirs = doctors.filter(({ doctorId }) => seesAll || doctorId === personId).map(({ id }) => id);
+    const about = { bookingIds: theirs.slice(0, MOST_LISTED).join(' '), count: String(theirs.length) };
+    await queueMessage(tx, { kind, personId, about, now });
+  }
+}
+
+/** @param booked.by who booked them; null for the system */
+export function queueNewBookingMail(
+  tx: Database,
+  booked: { bookingIds: readonly string[]; by: string | null; now: Date },
+): Promise<void> {
+  return queueStaffMail(tx, { ...booked, kind: 'staff-new-bookings' });
+}
+
+export function queueStaffCancellationMail(tx: Database, { bookings, by, now }: Cancellation): Promise<void> {
+  return queueStaffMail(tx, { kind: 'staff-cancelled-bookings', bookingIds: bookings.map(({ id }) => id), by, now });
+}
+
+interface Facts {
+  readonly bookings: readonly MailedAppointment[];
+  /** How many there are, also those that are not listed. */
+  readonly count: number;
+}
+
+interface Sender {
+  readonly publicUrl: string;
+}
+
+export function newBookingsMessage(sender: Sender): Kind {
+  return staffMessage(sender, {
+    topic: TOPICS['staff-new-bookings'],
+    isTrue: ({ state, startsAt }, now) => state !== 'cancelled' && startsAt > now,
+    titleOf: (what) => ({ one: `New appointment on ${what}`, several: 'new appointments' }),
+  });
+}
+
+export function cancelledBookingsMessage(sender: Sender): Kind {
+  return staffMessage(sender, {
+    topic: TOPICS['staff-cancelled-bookings'],
+    isTrue: ({ state, endsAt }, now) => state === 'cancelled' && endsAt > now,
+    titleOf: (what) => ({ one: `Appointment on ${what} cancelled`, several: 'cancelled appointments' }),
+  });
+}
+
+/**
+ * Emails to staff name neither the patient nor the treatment, nor what was written about either: mail is not
+ * confidential, and the agenda says it to whoever may know.
+ */
+function staffMessage(
+  { publicUrl }: Sender,
+  {
+    topic,
+    isTrue,
+    titleOf,
+  }: {
+    topic: MessageTopic;
+    isTrue: (booking: BookingRow, now: Date) => boolean;
+    titleOf: (date: string) => { readonly one: string; readonly several: string };
+  },
+): Kind {
+  return defineMessage<Facts>({
+    async find(db, { personId, about: { bookingIds = '', count }, now }) {
+      const person = personId === null ? undefined : await findPerson(db, personId);
+      if (!person?.isDoctor && !person?.isFrontDesk && !person?.isAdmin) {
+        return { notSent: 'The recipient does not work here any more.' };
+      }
+      const ids = bookingIds.split(' ');
+      const found = await Promise.all(ids.map((id) => findBooking(db, id)));
+      const bookings = found.flatMap((one) => (one && isTrue(one.booking, now) ? [one.booking] : []));
+      if (bookings.length === 0) return { notSent: 'It is not true any more.' };
+      return { facts: { bookings, count: Number(count) - ids.length + bookings.length } };
+    },
+    write({ bookings, count }) {
+      const day = bookings[0]?.day ?? '';
+      const { one, several } = titleOf(mediumDateFromIso(day));
+      const subject = count === 1 ? one : `${count} ${several}`;
+      const more = count - bookings.length;
+      const blocks: Block[] = [
+        { text: `${subject}.` },
+        ...bookings.map((booking) => ({ facts: withoutTreatment(booking) })),
+        ...(more > 0 ? [{ text: `And ${more} more.` }] : []),
+        { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${day}` },
+      ];
+      return { subject, blocks };
+    },
+    topicOf: () => topic,
+    sample: { bookings: [SAMPLE_APPOINTMENT], count: 1 },
+  });
+}
+
+function withoutTreatment(booking: MailedAppointment) {
+  return appointmentFacts(booking).filter(([label]) => label !== 'Treatment');
+}

@@ -1,0 +1,58 @@
+import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { conversationParticipants, messages } from '../../database/schema/conversations.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { otherOf } from './list-conversations.ts';
+import { findConversation } from './queries.ts';
+import { listBlocking } from './store.ts';
+
+/** Whoever is reading gets no email. */
+const WAIT_MILLIS = 5 * 60_000;
+
+/** Queues the email that a message waits for somebody, if it is the first one that they have not read. */
+export async function queueWaitingMail(
+  tx: Database,
+  { conversationId, personId, number, now }: { conversationId: string; personId: string; number: number; now: Date },
+): Promise<void> {
+  const isFirst = and(
+    eq(conversationParticipants.conversationId, conversationId),
+    eq(conversationParticipants.personId, personId),
+    eq(conversationParticipants.unread, 1),
+  );
+  if ((await tx.$count(conversationParticipants, isFirst)) === 0) return;
+  const about = { conversationId, number: String(number) };
+  const notBefore = new Date(now.getTime() + WAIT_MILLIS);
+  await queueMessage(tx, { kind: 'message-waiting', personId, about, notBefore, now });
+}
+
+/** Tells somebody that a message waits. It says neither who wrote nor what: emails are read by others too. */
+export function messageWaiting({ clinic, publicUrl }: { clinic: { readonly name: string }; publicUrl: string }): Kind {
+  return defineMessage<{ postId: string }>({
+    async find(db, { personId, about: { conversationId = '', number } }) {
+      const conversation = personId && (await findConversation(db, { id: conversationId, personId }));
+      // What came after they had read this one has an email of its own.
+      if (!conversation || conversation.readNumber >= Number(number)) return { notSent: 'The message was read.' };
+      const { id: otherId } = otherOf(conversation, personId);
+      const blocking = await listBlocking(db, { personId, others: [otherId] });
+      if (blocking.get(otherId)?.byYou) return { notSent: 'The recipient blocks the sender.' };
+      const isUnread = and(
+        eq(messages.conversationId, conversationId),
+        gt(messages.number, conversation.readNumber),
+        ne(messages.senderId, personId),
+        isNull(messages.hiddenAt),
+      );
+      if ((await db.$count(messages, isUnread)) === 0) return { notSent: 'The message was hidden.' };
+      return { facts: { postId: conversation.postId } };
+    },
+    write: ({ postId }) => ({
+      subject: 'A message is waiting for you',
+      blocks: [
+        { text: `Somebody wrote to you at ${clinic.name}.` },
+        { label: 'Read the message', link: `${publicUrl}/conversations/${postId}` },
+        { text: 'Until you have read it, we send no other email about this conversation.' },
+      ],
+    }),
+    topicOf: () => 'conversation',
+    sample: { postId: '01970000-0000-7000-8000-000000000000' },
+  });
+}

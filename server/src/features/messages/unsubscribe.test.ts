@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personWith } from '../../../testing/admins.ts';
+import { conversationOn, doctorWithPost, markRead, say } from '../../../testing/conversations.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const MINUTE = 60_000;
+const START = new Date('2030-05-06T08:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const after = async (minutes: number) => {
+  app.clock = new Date(START.getTime() + minutes * MINUTE);
+  await app.deliverMail();
+};
+
+/** A doctor to whom a patient has written. */
+async function writtenTo() {
+  app.clock = START;
+  const { doctor, postId } = await doctorWithPost(app);
+  const patient = await personWith(app);
+  const { _id: conversationId } = await conversationOn(patient, postId);
+  await say(patient, conversationId, 'A secret line.');
+  const mailsTo = (email: string) => app.mails.filter(({ to }) => to === email);
+  return { doctor, patient, postId, conversationId, mailsTo };
+}
+
+describe('somebody with an unread message', () => {
+  it('is told once, some minutes later, without its words, until they have read', async () => {
+    const { doctor, patient, postId, conversationId, mailsTo } = await writtenTo();
+    await say(patient, conversationId, 'Another line.');
+    await after(4);
+    expect(mailsTo(doctor.email)).toEqual([]);
+    await after(5);
+    await say(patient, conversationId, 'A third line.');
+    await after(60);
+    expect(mailsTo(doctor.email)).toHaveLength(1);
+    const [mail] = mailsTo(doctor.email);
+    expect(mail).toMatchObject({ subject: 'A message is waiting for you' });
+    expect(mail?.text).toContain(`/conversations/${postId}`);
+    expect(mail?.text).not.toMatch(/line|Pat Example/);
+    await markRead(doctor, conversationId, 3);
+    await say(patient, conversationId, 'A fourth line.');
+    await after(120);
+    expect(mailsTo(doctor.email)).toHaveLength(2);
+    expect(mailsTo(patient.email)).toEqual([]);
+  });
+
+  it('is not told of what they have read meanwhile, also if another line came after that', async () => {
+    const { doctor, patient, conversationId, mailsTo } = await writtenTo();
+    await markRead(doctor, conversationId, 1);
+    app.clock = new Date(START.getTime() + 2 * MINUTE);
+    await say(patient, conversationId, 'One more.');
+    await after(5);
+    expect(mailsTo(doctor.email)).toEqual([]);
+    await after(7);
+    expect(mailsTo(doctor.email)).toHaveLength(1);
+  });
+
+  it('is not told by somebody whom they block', async () => {
+    const { doctor, conversationId, mailsTo } = await writtenTo();
+    await doctor.request('PUT', `/api/conversations/${conversationId}/block`, { body: { blocked: true } });
+    await after(10);
+    expect(mailsTo(doctor.email)).toEqual([]);
+  });
+});
+
+describe('the address that stops emails', () => {
+  async function told() {
+    const { mailsTo, ...rest } = await writtenTo();
+    await after(5);
+    const [mail] = mailsTo(rest.doctor.email);
+    const url = new URL(mail?.unsubscribeUrl ?? '');
+    return { ...rest, mailsTo, mail, url, path: url.pathname + url.search };
+  }
+
+  it('is below the email and in its header, and a post to it from anywhere stops them', async () => {
+    const { doctor, patient, conversationId, mail, url, path, mailsTo } = await told();
+    expect(mail?.text).toContain(`You get an email when a message waits for you. Stop these emails ${url.href}`);
+    const posted = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(posted.status).toBe(200);
+    await markRead(doctor, conversationId, 1);
+    await say(patient, conversationId, 'More.');
+    await after(30);
+    expect(mailsTo(doctor.email)).toHaveLength(1);
+    const { rows } = await app.database.pool.query(
+      `select said from outgoing_messages where kind = 'message-waiting' and state = 'dropped' order by id desc`,
+    );
+    expect(rows[0]).toEqual({ said: 'The recipient does not want these messages.' });
+    expect(app.logLines.join('\n')).not.toContain(url.searchParams.get('token'));
+  });
+
+  it('stops them with the button of its page, again and again', async () => {
+    const { url } = await told();
+    const token = url.searchParams.get('token');
+    const stop = () => app.client().post('/api/message-choices/unsubscribe', { token });
+    expect((await stop()).body).toEqual({ acknowledged: true, topic: 'conversation' });
+    expect((await stop()).status).toBe(200);
+  });
+
+  it('is for one person and one topic, and dead when the person is deleted', async () => {
+    const { doctor, patient, url } = await told();
+    const [personId, topic, signature] = (url.searchParams.get('token') ?? '').split('.');
+    const stop = (token: string) => app.client().post('/api/message-choices/unsubscribe', { token });
+    for (const forged of [
+      `${patient.id}.${topic}.${signature}`,
+      `${personId}.reminder-day.${signature}`,
+      `${personId}.${topic}.x`,
+      `${personId}.receipt.${signature}`,
+      '',
+    ]) {
+      expect(await stop(forged)).toMatchObject({ status: 409, body: { code: 'LINK_INVALID' } });
+      const posted = await app.client().post(`/unsubscribe?token=${encodeURIComponent(forged)}`, {});
+      expect(posted.status).toBe(404);
+    }
+    expect((await doctor.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect((await stop(`${personId}.${topic}.${signature}`)).status).toBe(409);
+  });
+});

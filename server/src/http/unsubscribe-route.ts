@@ -1,0 +1,24 @@
+import type { Hono } from 'hono';
+import { countedAddress } from '../call/counted-address.ts';
+import type { Limits } from '../call/limits.ts';
+import { problemResponse } from '../call/problems.ts';
+import { clientAddress } from './client-address.ts';
+import type { RequestVariables } from './request-log.ts';
+
+/**
+ * The one-click address of `List-Unsubscribe` (RFC 8058). Mail services post to it without cookies and from anywhere, so
+ * there is no check of the origin: the token in the address is the permission. Its GET is a page.
+ */
+export function mountUnsubscribe(
+  app: Hono<{ Variables: RequestVariables }>,
+  options: { unsubscribe: (token: string) => Promise<boolean>; limits: Limits; trustedProxies: number },
+): void {
+  const { unsubscribe, limits, trustedProxies } = options;
+  app.post('/unsubscribe', async (context) => {
+    const limited = await limits.refuse('webhooksByAddress', countedAddress(clientAddress(context, trustedProxies)));
+    if (limited) return limited;
+    const isDone = await unsubscribe(context.req.query('token') ?? '');
+    if (!isDone) return problemResponse('NOT_FOUND');
+    return context.text('You get no more of these emails.\n', 200, { 'cache-control': 'no-store' });
+  });
+}

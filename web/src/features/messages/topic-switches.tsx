@@ -1,0 +1,73 @@
+import type { TopicChoice } from '@openhours/contract/message-choices.ts';
+import type { Channel, MessageTopic } from '@openhours/contract/message-topics.ts';
+import { channelWords, topicWords } from './topic-words.ts';
+
+export interface Switched {
+  readonly topic: MessageTopic;
+  readonly channel: Channel;
+  readonly on: boolean;
+}
+
+/** Which messages are sent: a row for each topic, a column for each channel. A change is saved at once. */
+export function TopicSwitches({
+  caption,
+  topics,
+  channels,
+  pending,
+  onSwitch,
+}: {
+  caption: string;
+  topics: readonly TopicChoice[];
+  channels: readonly Channel[];
+  /** The change that is being saved. */
+  pending: Switched | undefined;
+  onSwitch: (change: Switched) => void;
+}) {
+  return (
+    <table className="w-full border-collapse text-start">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="text-sm text-muted">
+        <tr>
+          <th scope="col" className="pb-2 font-semibold">
+            About
+          </th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col" className="w-20 pb-2 text-center font-semibold">
+              {channelWords[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {topics.map((choice) => (
+          <tr key={choice.topic} className="border-t border-line">
+            <th scope="row" className="py-1 pe-2 font-normal">
+              {topicWords[choice.topic]}
+            </th>
+            {channels.map((channel) => {
+              const { topic, [channel]: saved } = choice;
+              const isPending = pending?.topic === topic && pending.channel === channel;
+              return (
+                <td key={channel} className="text-center">
+                  {saved !== undefined && (
+                    <label className="inline-grid size-11 cursor-pointer place-items-center">
+                      <span className="sr-only">
+                        {topicWords[topic]}: {channelWords[channel]}
+                      </span>
+                      <input
+                        type="checkbox"
+                        className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
+                        checked={isPending ? pending.on : saved}
+                        onChange={({ target }) => onSwitch({ topic, channel, on: target.checked })}
+                      />
+                    </label>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

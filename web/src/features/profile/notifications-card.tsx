@@ -1,0 +1,47 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Switched, TopicSwitches } from '../messages/topic-switches.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+/** Which messages the person gets, and how. */
+export function NotificationsCard() {
+  const queryClient = useQueryClient();
+  const choices = useQuery(api.messageChoices.mine.queryOptions());
+  const save = useMutation({
+    mutationFn: (change: Switched) => client.messageChoices.choose(change),
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.messageChoices.key() }),
+  });
+  return (
+    <ProfileCard
+      title="Notifications"
+      lead="Emails about your appointments, payments and account are always sent. You choose the rest."
+    >
+      {choices.data ? (
+        <TopicSwitches
+          caption="Which messages you get"
+          {...choices.data}
+          pending={save.isPending ? save.variables : undefined}
+          onSwitch={(change) => save.mutate(change)}
+        />
+      ) : choices.isPending ? (
+        <div>
+          <p role="status" className="sr-only">
+            Loading…
+          </p>
+          <Skeleton className="h-64" />
+        </div>
+      ) : (
+        <ErrorState
+          message="We could not load which messages you get."
+          onRetry={() => void choices.refetch()}
+          busy={choices.isFetching}
+        />
+      )}
+    </ProfileCard>
+  );
+}
