@@ -24,7 +24,10 @@ const checks: Readonly<Record<Scheme, RunOptions>> = {
  * axe calls it too small.
  */
 export async function expectAccessible(page: Page, schemes: readonly Scheme[] = ['light', 'dark']): Promise<void> {
-  await page.evaluate(() => scrollTo(0, 0));
+  const reducedMotion = await page.evaluate(() => {
+    scrollTo(0, 0);
+    return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : null;
+  });
   for (const colorScheme of schemes) {
     // With reduced motion, no message fades out while axe reads its colours.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -34,7 +37,7 @@ export async function expectAccessible(page: Page, schemes: readonly Scheme[] = 
     );
     expect.soft(faults, `accessible in the ${colorScheme} scheme at ${page.url()}`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion });
 }
 
 /** Axe's violations. Loading it once per document and reporting only violations takes a quarter of the time. */

@@ -73,6 +73,8 @@ const test = base.extend<Windows, Browsers>({
       const endWatch = await faults.watch(context);
       const page = await context.newPage();
       await page.setViewportSize({ width: SMALL, height: 800 });
+      // Dialogs open at once. Walks and journeys have motion.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       closing.push(async () => {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
         await page.close();
@@ -245,7 +247,7 @@ async function expectStructure(page: Page, screen: Screen): Promise<void> {
   expect.soft(await listDeadLinks(page), 'links that lead to a page').toEqual([]);
 }
 
-/** In print, also from the dark scheme; with forced colours; with reduced motion. */
+/** In print, also from the dark scheme; with forced colours; with reduced motion, which the window has. */
 async function expectOtherMedia(page: Page, { isPrinted }: Screen): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await settleAnimations(page);
@@ -254,7 +256,6 @@ async function expectOtherMedia(page: Page, { isPrinted }: Screen): Promise<void
   await page.emulateMedia({ media: null, colorScheme: null, forcedColors: 'active' });
   await settleAnimations(page);
   expect.soft(await page.evaluate(listUnseenControls), 'seen in the colours of the system').toEqual([]);
-  await page.emulateMedia({ forcedColors: null, reducedMotion: 'reduce' });
+  await page.emulateMedia({ forcedColors: null });
   expect.soft(await page.evaluate(listEndlessMotion), 'still for who asked for it').toEqual([]);
-  await page.emulateMedia({ reducedMotion: null });
 }
