@@ -11,6 +11,7 @@ export const MessageKind = z.enum([
   'invitation',
   'account-opened',
   'appointment-booked',
+  'appointment-reminder',
   'appointment-cancelled',
   'appointment-moved',
   'running-late',

@@ -34,12 +34,14 @@ import {
   queueMoveMail,
   queueStaffCancellationMail,
   releaseJob,
+  reminderMessage,
+  remindOfMove,
 } from './features/booking/index.ts';
 import { calendarApi } from './features/calendar/api.ts';
 import { calendarClinicOf, mailCalendars, readFeed } from './features/calendar/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
 import { clinicFactsApi } from './features/clinic/facts-api.ts';
-import { applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
+import { addressOf, applySettings, letterheadOf, loadCurrentClinic } from './features/clinic/index.ts';
 import { legalTextsApi } from './features/clinic/legal-texts-api.ts';
 import { conversationsApi } from './features/conversations/api.ts';
 import { messageWaiting } from './features/conversations/mail-waiting.ts';
@@ -173,7 +175,7 @@ export async function createApp(parts: AppParts) {
     refundCancellation({ jobs }),
   ]);
 
-  const moveFollowers = [publishMove, queueMoveMail, refundMove({ jobs })];
+  const moveFollowers = [publishMove, queueMoveMail, remindOfMove(clinic), refundMove({ jobs })];
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
@@ -206,16 +208,18 @@ export async function createApp(parts: AppParts) {
   const calendarClinic = () => calendarClinicOf(clinic, { publicUrl, senderAddress });
   const calendarOf = mailCalendars(calendarClinic);
   const sender = { clinic, publicUrl };
+  const where = () => addressOf(clinic.shown);
   const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
   const kinds: MessageKinds = {
     'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
     'second-factor-changed': changeMessage(clinic),
     invitation: invitationMessage({ ...sender, secret: config.secret }),
-    'appointment-booked': appointmentMessage({ ...sender, calendarOf }),
+    'appointment-booked': appointmentMessage({ ...sender, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'appointment-cancelled': cancellationMessage({ calendarOf }),
     'appointment-moved': moveMessage({ ...sender, calendarOf }),
+    'appointment-reminder': reminderMessage({ where, publicUrl }),
     'running-late': delayMessage(clinic),
     'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
     'payment-due': paymentDueMessage(sender),

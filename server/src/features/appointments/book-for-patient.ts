@@ -156,6 +156,6 @@ export async function tellPatient(
   const { email, personId } = patient;
   if (email === '') return;
   if (hasNewAccount) await queueMessage(tx, { kind: 'account-opened', personId, address: email, now });
-  const about = { bookingIds: bookingIds.join(' ') };
+  const about = { bookingIds: bookingIds.join(' '), by: 'clinic' };
   await queueMessage(tx, { kind: 'appointment-booked', personId, about, now });
 }

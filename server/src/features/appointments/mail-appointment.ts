@@ -1,49 +1,93 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { amountText, priceOf } from '@openhours/contract/money.ts';
 import {
   appointmentFacts,
+  type BookingRow,
   findBooking,
+  freeUntil,
+  instantText,
   type MailCalendars,
   type MailedAppointment,
+  payBy,
   SAMPLE_APPOINTMENT,
 } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 
 interface Sender {
-  readonly clinic: { readonly name: string };
+  readonly clinic: { readonly name: string; readonly timeZone: string };
   readonly publicUrl: string;
 }
 
-/** Tells a patient what was booked for them, one appointment or a series. */
-export function appointmentMessage({ clinic, publicUrl, calendarOf }: Sender & { calendarOf: MailCalendars }): Kind {
-  return defineMessage<readonly MailedAppointment[]>({
-    async find(db, { about: { bookingIds = '' }, now }) {
+interface Booked {
+  readonly bookings: readonly MailedAppointment[];
+  readonly byClinic: boolean;
+  /** What to pay and until when, and until when it can be cancelled free of charge; for one appointment. */
+  readonly terms: readonly (readonly [string, string])[];
+}
+
+/** Tells a patient what they booked, or what was booked for them, one appointment or a series. */
+export function appointmentMessage({
+  clinic,
+  publicUrl,
+  where,
+  calendarOf,
+}: Sender & { where: () => string; calendarOf: MailCalendars }): Kind {
+  return defineMessage<Booked>({
+    async find(db, { about: { bookingIds = '', by }, now }) {
       const found = await Promise.all(bookingIds.split(' ').map((id) => findBooking(db, id)));
       const bookings = found.flatMap((one) => (one && one.booking.state !== 'cancelled' ? [one.booking] : []));
       if (bookings.length === 0) return { notSent: 'The appointment was cancelled.' };
       if (bookings.every(({ startsAt }) => startsAt <= now)) return { notSent: 'The appointment has begun.' };
-      return { facts: bookings };
+      const [first] = bookings;
+      const terms = bookings.length === 1 && first ? termsOf(first, { now, timeZone: clinic.timeZone }) : [];
+      return { facts: { bookings, byClinic: by === 'clinic', terms } };
     },
-    write: (bookings) => {
+    write: ({ bookings, byClinic, terms }) => {
+      const place = where();
+      const more = [...(place === '' ? [] : [['Where', place] as const]), ...terms];
       const date = mediumDateFromIso(bookings[0]?.day ?? '');
       const isOne = bookings.length === 1;
       return {
         subject: isOne ? `Your appointment on ${date}` : `Your ${bookings.length} appointments from ${date}`,
         blocks: [
           {
-            text: isOne
-              ? `${clinic.name} has booked an appointment for you.`
-              : `${clinic.name} has booked ${bookings.length} appointments for you.`,
+            text: !byClinic
+              ? 'Your appointment is booked.'
+              : isOne
+                ? `${clinic.name} has booked an appointment for you.`
+                : `${clinic.name} has booked ${bookings.length} appointments for you.`,
           },
-          ...bookings.map((booking) => ({ facts: appointmentFacts(booking) })),
+          ...bookings.map((booking, at) => ({ facts: [...appointmentFacts(booking), ...(at === 0 ? more : [])] })),
           { label: 'See and pay for your appointments', link: `${publicUrl}/dashboard/myAppointment` },
-          { text: 'If you did not ask for this, please tell the clinic.' },
+          ...(byClinic ? [{ text: 'If you did not ask for this, please tell the clinic.' }] : []),
         ],
         calendar: calendarOf(bookings),
       };
     },
-    sample: [SAMPLE_APPOINTMENT],
+    sample: {
+      bookings: [SAMPLE_APPOINTMENT],
+      byClinic: false,
+      terms: [
+        ['Price', '€45'],
+        ['Free to cancel until', 'Mar 13, 2031, 9:00 AM'],
+      ],
+    },
   });
+}
+
+function termsOf(
+  booking: BookingRow,
+  { now, timeZone }: { now: Date; timeZone: string },
+): readonly (readonly [string, string])[] {
+  const { priceMinor: minor, currency } = booking;
+  if (minor === 0) return [];
+  const price = amountText(priceOf({ minor, currency }), currency);
+  const [until, free] = [payBy(booking), freeUntil(booking)];
+  return [
+    ['Price', until ? `${price}. Please pay by ${instantText(until, timeZone)}, or it will be cancelled.` : price],
+    ...(free > now ? [['Free to cancel until', instantText(free, timeZone)] as const] : []),
+  ];
 }
 
 /** Tells somebody whom the clinic knew already that it opened an account for their address. */

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage, queueMessages } from '../messages/index.ts';
 import { findTimetable, isWithinHours } from '../schedule/index.ts';
 import {
   appointmentFacts,
@@ -9,7 +9,8 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
-import { queuePaymentDue } from './mail-payment-due.ts';
+import { paymentDue } from './mail-payment-due.ts';
+import { reminderMessages } from './mail-reminder.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { payByAfter } from './rules.ts';
 import {
@@ -63,7 +64,11 @@ export async function bookAgain(
     { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } },
     { to: [patientId], event: { type: 'booking', bookingId } },
   );
-  await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
+  const { timeZone } = timetable.rules;
+  await queueMessages(tx, [
+    { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now },
+    ...reminderMessages(booking, { now, timeZone }),
+  ]);
   await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
@@ -74,7 +79,7 @@ export async function giveTimeToPay(tx: Database, { booking, now }: { booking: B
   if (payment !== 'at-booking' || state !== 'booked') return;
   const payBy = payByAfter(now, payWithinMinutes);
   await setPayBy(tx, { bookingId, payBy });
-  await queuePaymentDue(tx, { bookingId, patientId, payBy, payWithinMinutes, now });
+  await queueMessage(tx, paymentDue({ bookingId, patientId, payBy, payWithinMinutes, now }));
 }
 
 export function bookedAgainMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {

@@ -3,9 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { setPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
+import { type Message, queueMessages } from '../messages/index.ts';
 import { type ClinicRules, dayInView, findTimetable, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
-import { queuePaymentDue } from './mail-payment-due.ts';
+import { paymentDue } from './mail-payment-due.ts';
+import { reminderMessages } from './mail-reminder.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
 import {
   changed,
@@ -91,23 +93,12 @@ export async function bookSlot(
       return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
     }
     if (!(await holdOpen(tx, { optionId: option.optionId, treatedId }))) continue;
-    const answer = await insertBooking(
-      tx,
-      {
-        ...newBooking({
-          bookingId,
-          option,
-          slot,
-          request,
-          patient,
-          rules,
-          now,
-        }),
-        treatedId,
-        ...changed({ by, as, reason: undefined, now }),
-      },
-      { holderId: by, now },
-    );
+    const booking = {
+      ...newBooking({ bookingId, option, slot, request, patient, rules, now }),
+      treatedId,
+      ...changed({ by, as, reason: undefined, now }),
+    };
+    const answer = await insertBooking(tx, booking, { holderId: by, now });
     if (typeof answer === 'object') {
       if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
       await publish(
@@ -115,10 +106,7 @@ export async function bookSlot(
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
         { to: [patientId], event: { type: 'booking', bookingId } },
       );
-      const { payment, payWithinMinutes } = rules;
-      const isDue = payment === 'at-booking' && option.price.minor > 0;
-      const payBy = payByAfter(now, payWithinMinutes);
-      if (isDue) await queuePaymentDue(tx, { bookingId, patientId, payBy, payWithinMinutes, now });
+      await queueMessages(tx, messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }));
       return { code: 'BOOKED', bookingId, reference: answer.reference };
     }
 
@@ -130,6 +118,22 @@ export async function bookSlot(
   }
   if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
   return { code: 'SLOT_TAKEN', nearMinute };
+}
+
+/** What is said about a new booking. Whoever books for a patient tells them about all that was booked. */
+function messagesAbout(
+  booking: Omit<NewBooking, 'treatedId'>,
+  { isOwn, rules, now }: { isOwn: boolean; rules: ClinicRules; now: Date },
+): readonly Message[] {
+  const { id: bookingId, patientId, email, payBy } = booking;
+  if (email === '') return [];
+  const { payWithinMinutes, timeZone } = rules;
+  const about = { bookingIds: bookingId, by: 'patient' };
+  return [
+    ...(isOwn ? [{ kind: 'appointment-booked', personId: patientId, about, now } as const] : []),
+    ...(payBy ? [paymentDue({ bookingId, patientId, payBy, payWithinMinutes, now })] : []),
+    ...reminderMessages(booking, { now, timeZone }),
+  ];
 }
 
 function newBooking(from: {

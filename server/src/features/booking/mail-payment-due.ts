@@ -1,17 +1,19 @@
-import type { Database } from '../../database/database.ts';
-import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
+import { defineMessage, type Kind, type Message } from '../messages/index.ts';
 import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import { instantText, payBy, remindAt } from './rules.ts';
 import { findBooking } from './store.ts';
 
 /** Reminds a patient to pay, some time before an unpaid appointment is cancelled. */
-export async function queuePaymentDue(
-  tx: Database,
-  due: { bookingId: string; patientId: string; payBy: Date; payWithinMinutes: number; now: Date },
-): Promise<void> {
+export function paymentDue(due: {
+  bookingId: string;
+  patientId: string;
+  payBy: Date;
+  payWithinMinutes: number;
+  now: Date;
+}): Message {
   const { bookingId, patientId: personId, payBy: notAfter, now } = due;
   const about = { bookingId, payBy: notAfter.toISOString() };
-  await queueMessage(tx, { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter, now });
+  return { kind: 'payment-due', personId, about, notBefore: remindAt(due), notAfter, now };
 }
 
 interface Facts {

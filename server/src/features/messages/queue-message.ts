@@ -2,7 +2,7 @@ import type { MessageKind } from '@openhours/contract/messages.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { tryUntil } from './rules.ts';
-import { insertMessage } from './store.ts';
+import { insertMessages, type NewMessage } from './store.ts';
 
 export interface Message {
   /** Chosen by a caller that may withdraw it. */
@@ -24,17 +24,16 @@ export interface Message {
  * second. Then its kind writes it from fresh data, or says that it is no longer true.
  */
 export function queueMessage(tx: Database, message: Message): Promise<void> {
+  return queueMessages(tx, [message]);
+}
+
+/** The same for several, in one statement. */
+export async function queueMessages(tx: Database, messages: readonly Message[]): Promise<void> {
+  if (messages.length > 0) await insertMessages(tx, messages.map(rowOf));
+}
+
+function rowOf(message: Message): NewMessage {
   const { id = uuidv7(), kind, personId = null, address = null, about = {}, notBefore, notAfter = null, now } = message;
   const dueAt = notBefore ?? now;
-  return insertMessage(tx, {
-    id,
-    kind,
-    personId,
-    address,
-    about,
-    queuedAt: now,
-    dueAt,
-    notAfter,
-    tryUntil: tryUntil(dueAt),
-  });
+  return { id, kind, personId, address, about, queuedAt: now, dueAt, notAfter, tryUntil: tryUntil(dueAt) };
 }

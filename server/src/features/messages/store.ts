@@ -11,8 +11,8 @@ export type NewMessage = typeof outgoingMessages.$inferInsert;
 const { id, state, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
 const OVER = ['sent', 'failed', 'dropped'] as const;
 
-export async function insertMessage(tx: Database, message: NewMessage): Promise<void> {
-  await tx.insert(outgoingMessages).values(message);
+export async function insertMessages(tx: Database, messages: readonly NewMessage[]): Promise<void> {
+  await tx.insert(outgoingMessages).values([...messages]);
 }
 
 /**

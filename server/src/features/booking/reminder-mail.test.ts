@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+const NINE = '09:00 AM - 09:30 AM';
+const TEN = '10:00 AM - 10:30 AM';
+let app: TestApp;
+let optionId: string;
+let patient: RoledClient;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
+  // The node hears of it.
+  await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock = new Date('2030-05-01T12:00:00Z');
+  patient = await personWith(app);
+  const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+  const as = { id: doctor.id, name: doctor.name, photo: null };
+  ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: as }));
+});
+
+async function book(more: Record<string, unknown> = {}) {
+  const request = {
+    appointmentDate: 'May 15, 2030',
+    treatment: 'Podiatry',
+    slot: NINE,
+    optionId,
+    price: 140,
+    phone: '',
+  };
+  const { name, email } = patient;
+  const { body } = await patient.post('/api/bookings', { ...request, patient: name, email, ...more });
+  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
+  return String(body['insertedId']);
+}
+/** The subjects of what arrives until then. */
+async function arrivedAt(time: string) {
+  app.clock = new Date(time);
+  const before = app.mails.length;
+  await app.deliverMail();
+  return app.mails.slice(before).filter(({ to }) => to === patient.email);
+}
+const subjectsAt = async (time: string) => (await arrivedAt(time)).map(({ subject }) => subject);
+const choose = (topic: string, on: boolean) =>
+  patient.request('PUT', '/api/message-choices', { body: { topic, channel: 'email', on } });
+const REMINDER = 'Reminder: your appointment tomorrow, May 15, 2030';
+
+it('a patient who books gets a confirmation, with what they need to know, and a reminder a day before', async () => {
+  await book();
+  const [mail, ...others] = await arrivedAt('2030-05-01T12:00:01Z');
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Your appointment on May 15, 2030');
+  for (const part of [
+    'Your appointment is booked.',
+    `When: May 15, 2030, ${NINE}`,
+    'With: Dr. Dora Doctor',
+    'Where: Bank Street 1, Riverton',
+    'Price: $140',
+    '/dashboard/myAppointment',
+  ]) {
+    expect(mail?.text).toContain(part);
+  }
+  expect(mail?.text).not.toContain(patient.name);
+  expect(await subjectsAt('2030-05-14T08:59:00Z')).toEqual([]);
+  expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([REMINDER]);
+  expect(await subjectsAt('2030-05-15T08:59:00Z')).toEqual([]);
+});
+
+it('they choose which reminders they get, until each is due', async () => {
+  await book();
+  await choose('reminder-week', true);
+  await choose('reminder-day', false);
+  expect(await subjectsAt('2030-05-08T09:00:00Z')).toEqual([
+    'Your appointment on May 15, 2030',
+    'Reminder: your appointment in a week, May 15, 2030',
+  ]);
+  expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([]);
+  await choose('reminder-hours', true);
+  expect(await subjectsAt('2030-05-15T07:00:00Z')).toEqual(['Reminder: your appointment today, May 15, 2030']);
+});
+
+it('a cancelled appointment has no reminders', async () => {
+  const id = await book();
+  await patient.post(`/api/bookings/${id}/cancel`, {});
+  await arrivedAt('2030-05-02T00:00:00Z');
+  expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([]);
+});
+
+it('a moved one has those of its new time', async () => {
+  const id = await book();
+  const moved = await patient.post(`/api/bookings/${id}/move`, {
+    appointmentDate: 'May 20, 2030',
+    slot: TEN,
+    optionId,
+  });
+  expect(moved.body['acknowledged']).toBe(true);
+  await arrivedAt('2030-05-02T00:00:00Z');
+  expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([]);
+  expect(await subjectsAt('2030-05-19T10:00:00Z')).toEqual(['Reminder: your appointment tomorrow, May 20, 2030']);
+});
+
+it('a mail server that comes back after the appointment has begun sends no reminder', async () => {
+  await book();
+  await arrivedAt('2030-05-02T00:00:00Z');
+  expect(await subjectsAt('2030-05-15T09:00:01Z')).toEqual([]);
+});
