@@ -260,8 +260,9 @@ describe('text', () => {
         expect(from).toBe(ENTRY.startsAt.getTime());
 
         const elsewhere = readElsewhere(text);
-        // node-ical reads an escaped backslash before an 'n' as the escape of a line break.
-        const isReadRight = (sent: string) => !/\\[nN]/.test(sent);
+        // node-ical reads an escaped backslash before an 'n' as the escape of a line break, and leaves out quotation marks
+        // around a text.
+        const isReadRight = (sent: string) => !/\\[nN]|^\s*"|"\s*$/.test(sent);
         if (isReadRight(title)) expect(elsewhere.summary ?? '').toBe(cleanLine(title));
         if (isReadRight(description)) expect(elsewhere.description ?? '').toBe(clean(description));
         if (isReadRight(location)) expect(elsewhere.location ?? '').toBe(cleanLine(location));
