@@ -1,7 +1,8 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
-import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
 import { agendaScreens } from './agenda-screens.ts';
+import { type Answer, giveAnswers } from './answers.ts';
 import { book, openBooking } from './book.ts';
 import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
@@ -44,9 +45,6 @@ export interface Screen {
   /** The call that fails on this screen. */
   fails?: { status: number; path: string };
 }
-
-/** Replaces the server's answer to a call, or text in it. */
-type Answer = { to: RegExp } & ({ body: unknown; status?: number } | { changes: readonly [RegExp, string] });
 
 const home = { shows: 'What our patients say' };
 const login = { shows: 'Forget Password?' };
@@ -955,19 +953,12 @@ export function titleOf({ page, title }: Screen, stage: Stage): string {
 
 /** Opens a screen, waits until it has loaded, and prepares its state. */
 export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  for (const answer of screen.answers ?? []) await page.route(answer.to, (route) => giveAnswer(route, answer));
+  await giveAnswers(page, screen.answers ?? []);
   await page.goto(pathOf(screen, stage));
   await page.locator('main').getByText(screen.shows).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
   await waitUntilLoaded(page);
   await screen.prepare?.(page);
   await waitUntilLoaded(page);
-}
-
-async function giveAnswer(route: Route, answer: Answer): Promise<void> {
-  if ('body' in answer) return route.fulfill({ status: answer.status ?? 200, json: answer.body });
-  const response = await route.fetch();
-  await route.fulfill({ response, body: (await response.text()).replaceAll(...answer.changes) });
 }
 
 /** Loading indicators. The gallery always shows some. */
