@@ -8,6 +8,8 @@ import type { SslcommerzControl, SslcommerzSettings } from './sslcommerz/control
 import { createSslcommerz } from './sslcommerz/index.ts';
 import type { StripeControl, StripeSettings } from './stripe/control.ts';
 import { createStripe } from './stripe/index.ts';
+import type { TwilioControl, TwilioSettings } from './twilio/control.ts';
+import { createTwilio } from './twilio/index.ts';
 
 export type { Delivery } from './deliveries.ts';
 export type { DisturbableCall, Disturbance, Disturber, Outage } from './disturbances.ts';
@@ -15,6 +17,7 @@ export type { Inbox, MailAttachment, MailMessage, MailWanted } from './mail/inde
 export type { OpenId } from './openid/index.ts';
 export type * from './sslcommerz/control.ts';
 export type * from './stripe/control.ts';
+export type { TextMessage, TwilioControl, TwilioSettings } from './twilio/control.ts';
 
 export interface SandboxSettings {
   /** The port of its pages and HTTP protocols; 0 is any free one. */
@@ -25,6 +28,7 @@ export interface SandboxSettings {
   appOrigins?: readonly string[];
   stripe?: Partial<StripeSettings>;
   sslcommerz?: Partial<SslcommerzSettings>;
+  twilio?: Partial<TwilioSettings>;
   /** Whether the product runs in production: then the sandbox refuses to start. */
   production: boolean;
   /** The destination of log lines; none by default. */
@@ -38,9 +42,10 @@ export interface Sandbox {
   openid: OpenId;
   stripe: StripeControl;
   sslcommerz: SslcommerzControl;
+  twilio: TwilioControl;
   /**
    * Calls this for each call of a provider's API from now on; undefined ends that. For a fault of one provider alone,
-   * use `stripe.outage` or `sslcommerz.outage`.
+   * use `stripe.outage`, `sslcommerz.outage` or `twilio.outage`.
    */
   disturb(disturber: Disturber | undefined): void;
   stop(): Promise<void>;
@@ -56,6 +61,7 @@ export async function startSandbox({
   appOrigins = [],
   stripe = {},
   sslcommerz = {},
+  twilio = {},
   production,
   log = () => {},
 }: SandboxSettings): Promise<Sandbox> {
@@ -69,8 +75,9 @@ export async function startSandbox({
     let url = '';
     const stripePart = createStripe({ settings: stripe, origin: () => url });
     const sslcommerzPart = createSslcommerz({ settings: sslcommerz, origin: () => url });
+    const twilioPart = createTwilio(twilio);
     const mail = await startMail({ port: smtpPort, log });
-    parts.push(mail, createImageHosts(), stripePart, sslcommerzPart);
+    parts.push(mail, twilioPart, createImageHosts(), stripePart, sslcommerzPart);
     const openid = await startOpenId({ appOrigins, log });
     parts.push(openid);
 
@@ -83,6 +90,7 @@ export async function startSandbox({
       openid: openid.opened(pages.url),
       stripe: stripePart.control,
       sslcommerz: sslcommerzPart.control,
+      twilio: twilioPart.control,
       disturb: (disturber) => pages.disturb(disturber),
       stop: async () => {
         await pages.stop();

@@ -116,6 +116,7 @@ dd { margin: 0; }
 pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line);
   border-radius: 0.5rem; }
 pre.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
+pre.bubble { width: fit-content; max-width: min(100%, 24rem); padding: 0.5rem 0.875rem; border-radius: 1.125rem; }
 .panel { padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.5rem; }
 .split { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; }
 .line { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin: 0.5rem 0; }

@@ -17,7 +17,7 @@ export interface SandboxPart {
 }
 
 export interface ProviderApi {
-  name: 'stripe' | 'sslcommerz';
+  name: 'stripe' | 'sslcommerz' | 'twilio';
   /** Matches the paths of its calls, but none of its pages. */
   paths: RegExp;
   /** The current outage; undefined if there is none. */
