@@ -152,19 +152,24 @@ function emailOf(email: {
   said: string;
   name?: string;
   email?: string;
+  phone?: string;
+  delivery?: 'delivered' | 'undelivered';
   tries?: number;
 }) {
-  const { state, kind, said, name = 'Sam Rivera', email: address = 'sam@openhours.example', tries = 1 } = email;
+  const { state, kind, said, name = 'Sam Rivera', phone = '', delivery, tries = 1 } = email;
+  const address = email.email ?? (phone === '' ? 'sam@openhours.example' : '');
   const at = '2026-01-05T10:05:00.000Z';
   return {
     _id: `01a1fcd7-ab4d-70b9-8039-${String(kind.length).padStart(12, '0')}`,
     kind,
-    to: { name, email: address },
+    channel: phone === '' ? 'email' : 'text',
+    to: { name, email: address, phone },
     state,
     queuedAt: at,
     ...(state === 'waiting' ? { nextTryAt: '2026-01-05T10:12:00.000Z' } : { endedAt: at }),
     tries,
     said,
+    ...(delivery && { delivery }),
     can: { retry: state === 'failed' },
   };
 }
@@ -381,6 +386,24 @@ export const screens: readonly Screen[] = [
         ],
       },
     ],
+  },
+  {
+    name: 'profile-phone',
+    page: 'profile',
+    shows: 'This browser',
+    signedInAs: 'patient',
+    answers: [
+      {
+        to: /\/api\/phone-confirmation$/,
+        body: { isOn: true, phoneNumber: '+49 1511 2345678', isConfirmed: false, acknowledged: true },
+      },
+    ],
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Send a code' }).click();
+      await page.getByLabel('Code', { exact: true }).fill('12345');
+      await page.getByRole('button', { name: 'Confirm number' }).click();
+      await page.getByText('Enter the six digits of the code').waitFor();
+    },
   },
   {
     name: 'profile-dependant',
@@ -827,6 +850,13 @@ export const screens: readonly Screen[] = [
             said: 'The mail server refused the sender or the recipient. It answered: 550 5.1.1 No such person',
           }),
           emailOf({ state: 'sent', kind: 'receipt', said: '250 2.0.0 Ok: queued as 4fQz2k1xYz' }),
+          emailOf({
+            state: 'sent',
+            kind: 'phone-code',
+            phone: '+49 1511 2345678',
+            delivery: 'undelivered',
+            said: 'Twilio: the telephone could not be reached (30003).',
+          }),
           emailOf({ state: 'dropped', kind: 'password-reset', name: '', email: '', said: 'There is no account.' }),
         ],
       },

@@ -31,6 +31,7 @@ export type CallLimit =
   | 'reportsByPerson'
   | 'availabilityByAddress'
   | 'confirmationsByPerson'
+  | 'phoneCodesByAddress'
   | 'setupByAddress'
   | 'holdsByAddress'
   | 'serviceTestsByPerson';

@@ -28,6 +28,7 @@ import { messages } from './messages.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { phoneConfirmation } from './phone-confirmation.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
 import { secondFactor } from './second-factor.ts';
@@ -43,6 +44,7 @@ import { waitingList } from './waiting-list.ts';
 export const contract = {
   identity,
   emailConfirmation,
+  phoneConfirmation,
   schedule,
   availability,
   treatments,

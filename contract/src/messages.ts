@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { admin } from './access.ts';
 import { call, notFound } from './call.ts';
+import { CHANNELS } from './message-topics.ts';
 import { Id } from './wire.ts';
 
 /** What a message to somebody outside our pages is about. */
 export const MessageKind = z.enum([
   'confirm-address',
+  'phone-code',
   'password-reset',
   'second-factor-changed',
   'invitation',
@@ -31,12 +33,13 @@ export type MessageKind = z.infer<typeof MessageKind>;
 export const MessageState = z.enum(['waiting', 'sent', 'failed', 'dropped']);
 export type MessageState = z.infer<typeof MessageState>;
 
-/** An email that the clinic sends, without its text. */
+/** An email or text message that the clinic sends, without its text. */
 export const OutgoingMessage = z.object({
   _id: Id,
   kind: MessageKind,
+  channel: z.enum(CHANNELS),
   /** Empty if nobody is known any more. */
-  to: z.object({ name: z.string(), email: z.string() }),
+  to: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
   state: MessageState,
   queuedAt: z.iso.datetime(),
   /** When it is tried next, while it waits. */
@@ -44,8 +47,10 @@ export const OutgoingMessage = z.object({
   /** When it was sent, failed or was dropped. */
   endedAt: z.iso.datetime().optional(),
   tries: z.number().int(),
-  /** What the mail server answered last, or why it was not sent. */
+  /** What the mail server or the provider of text messages said last, or why it was not sent. */
   said: z.string().optional(),
+  /** What the network reported of a text message that was sent. */
+  delivery: z.enum(['delivered', 'undelivered']).optional(),
   can: z.object({ retry: z.boolean() }),
 });
 export type OutgoingMessage = z.infer<typeof OutgoingMessage>;
@@ -59,7 +64,7 @@ export const messages = {
       method: 'GET',
       path: '/messages',
       tags,
-      summary: 'Emails that the clinic sends and has sent in the last month, latest first',
+      summary: 'Emails and text messages that the clinic sends and has sent in the last month, latest first',
       description: 'At most `limit` at a time; the next page starts after the `_id` given as `cursor`. Without texts.',
     })
     .input(

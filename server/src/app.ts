@@ -55,8 +55,12 @@ import { createAccessTokens } from './features/identity/access-token.ts';
 import { identityApi } from './features/identity/api.ts';
 import { type Auth, createAuth, resetTokens } from './features/identity/auth.ts';
 import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
+import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
+import { DAY_MILLIS } from './features/identity/phone-code-rules.ts';
+import { deleteCodesSentBefore } from './features/identity/phone-code-store.ts';
+import { phoneConfirmationApi } from './features/identity/phone-confirmation-api.ts';
 import { passwordResetMessage } from './features/identity/request-password-reset.ts';
 import { tokenSync } from './features/identity/token-sync.ts';
 import { imagesApi } from './features/images/api.ts';
@@ -72,6 +76,7 @@ import { messageChoicesApi } from './features/messages/choices-api.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
+import { textReportWebhook } from './features/messages/take-report.ts';
 import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
@@ -122,6 +127,7 @@ import { createTokenVerifier } from './providers/identity/token-verifier.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
 import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
+import type { TextSender } from './providers/text-messages/port.ts';
 import type { PaymentProviders } from './start/payment-providers.ts';
 
 export interface AppParts {
@@ -129,6 +135,8 @@ export interface AppParts {
   readonly db: Database;
   readonly pool: pg.Pool;
   readonly mail: MailSender;
+  /** Unset: the clinic sends no text messages. */
+  readonly texts?: TextSender | undefined;
   /** The sandbox's identity provider, used when no Google client is configured. */
   readonly googleStandIn?: (OpenIdClient & { readonly pictureOrigin: string }) | undefined;
   readonly payments: PaymentProviders;
@@ -149,7 +157,7 @@ const MOST_LISTED = 49_000;
 
 /** The composition root: the only place that imports every feature and every adapter. */
 export async function createApp(parts: AppParts) {
-  const { config, db, pool, mail, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
+  const { config, db, pool, mail, texts, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
   const { now = () => new Date(), mailLanes } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
@@ -212,6 +220,7 @@ export async function createApp(parts: AppParts) {
   const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
   const kinds: MessageKinds = {
     'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
+    'phone-code': phoneCodeMessage({ clinic, secret: config.secret }),
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
     'second-factor-changed': changeMessage(clinic),
     invitation: invitationMessage({ ...sender, secret: config.secret }),
@@ -234,6 +243,7 @@ export async function createApp(parts: AppParts) {
   const messages = createMessageDelivery({
     db,
     mail,
+    texts: texts && { sender: texts, bounds: config.texts.bounds },
     kinds,
     letterhead: () => letterheadOf(clinic.shown, publicUrl),
     unsubscribeLink: unsubscribeLinks({ publicUrl, secret: config.secret }),
@@ -257,6 +267,7 @@ export async function createApp(parts: AppParts) {
   const router = {
     identity: identityApi({ accessTokens }),
     emailConfirmation: emailConfirmationApi({ secret: config.secret }),
+    phoneConfirmation: phoneConfirmationApi({ isOn: texts !== undefined, secret: config.secret }),
     schedule: scheduleApi({ db, clinic }),
     availability: availabilityApi({ clinic }),
     treatments: treatmentsApi({ clinic }),
@@ -318,7 +329,10 @@ export async function createApp(parts: AppParts) {
     trustedProxies,
   });
   mountWebhooks(app, {
-    webhooks: paymentWebhooks({ db, services: paymentServices, now }),
+    webhooks: [
+      ...paymentWebhooks({ db, services: paymentServices, now }),
+      ...(texts ? [textReportWebhook({ db, texts, now })] : []),
+    ],
     limits,
     trustedProxies,
     publicUrl,
@@ -357,6 +371,7 @@ export async function createApp(parts: AppParts) {
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
     await forgetOldMessages(db, now());
+    await deleteCodesSentBefore(db, new Date(now().getTime() - DAY_MILLIS));
   };
   return {
     app,

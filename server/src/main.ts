@@ -28,6 +28,7 @@ import { everyHour } from './start/every-hour.ts';
 import { listen } from './start/listen.ts';
 import { choosePaymentProviders } from './start/payment-providers.ts';
 import { stopWith } from './start/stop-with.ts';
+import { chooseTextSender } from './start/text-sender.ts';
 
 const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
     db,
     pool,
     mail,
+    texts: chooseTextSender(config, { sandbox: outside, log }),
     googleStandIn: outside?.openid,
     payments: choosePaymentProviders(config, outside),
     jobs,

@@ -17,6 +17,7 @@ import type { Jobs } from '../src/providers/jobs/port.ts';
 import type { Mail, MailSender } from '../src/providers/mail/port.ts';
 import { listen } from '../src/start/listen.ts';
 import { choosePaymentProviders, type PaymentProviders, type PaymentSandbox } from '../src/start/payment-providers.ts';
+import { chooseTextSender, type TextSandbox } from '../src/start/text-sender.ts';
 import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { freePort } from './test-process.ts';
@@ -96,8 +97,8 @@ export async function startTestApp(
     heartbeatMillis?: number;
     /** Another node of the same clinic: on its database, with its secret. */
     beside?: TestApp;
-    /** A sandbox that takes payments; without it, the clinic takes none. */
-    sandbox?: PaymentSandbox;
+    /** A sandbox that takes payments, and text messages if TEXT_MESSAGES is `embedded`; without it, the clinic has none. */
+    sandbox?: PaymentSandbox & Partial<TextSandbox>;
     /** Wraps the server's dependencies, to observe or disturb them. */
     through?: Interposed;
   } = {},
@@ -144,6 +145,7 @@ export async function startTestApp(
     db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
     mail,
+    texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
     payments: through.providers?.(providers) ?? providers,
     jobs: through.jobs?.(jobs) ?? jobs,
     log,

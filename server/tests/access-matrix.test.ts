@@ -112,6 +112,10 @@ const MATRIX: Readonly<Record<string, Row>> = {
   // Emails a link.
   'POST /email-confirmation': { expected: anyoneSignedIn },
   'POST /email-confirmation/confirm': { body: () => ({ token: 'none' }), expected: answering(409, open) },
+  'GET /phone-confirmation': { expected: anyoneSignedIn },
+  // Refused: this clinic sends no text messages.
+  'POST /phone-confirmation': { expected: answering(409, anyoneSignedIn) },
+  'POST /phone-confirmation/confirm': { body: () => ({ code: '123456' }), expected: answering(409, anyoneSignedIn) },
   'GET /jwt': {
     path: ({ patient }) => `/jwt?email=${patient.email}`,
     expected: { ...patientOrAdmin, 'patient by bearer': 401, admin: 403 },

@@ -20,6 +20,7 @@ const LIMITS = {
   passwordMailByAddress: { points: 20, seconds: 3600 },
   passwordMailByAccount: { points: 5, seconds: 3600 },
   confirmationsByPerson: { points: 5, seconds: 3600 },
+  phoneCodesByAddress: { points: 60, seconds: 3600 },
   changesByPerson: { points: 120, seconds: 60 },
   uploadsByPerson: { points: 20, seconds: 60 },
   postsByPerson: { points: 10, seconds: 60 },

@@ -7,11 +7,14 @@ export interface Webhook {
   /** Under /api/webhooks. */
   readonly path: string;
   readonly mediaType: 'application/json' | 'application/x-www-form-urlencoded';
-  handle(request: { body: string; headers: Headers }): Promise<WebhookAnswer>;
+  /** `search`: the query of the address as it was requested, '?message=…' or ''. */
+  handle(request: { body: string; headers: Headers; search: string }): Promise<WebhookAnswer>;
 }
 
 export type WebhookAnswer =
   | { readonly kind: 'taken' }
   /** The proof is missing or wrong, or it is about something that is not ours. */
   | { readonly kind: 'refused'; readonly message: string }
+  /** The same for a provider that expects 403. */
+  | { readonly kind: 'forbidden'; readonly message: string }
   | { readonly kind: 'go-to'; readonly path: string };

@@ -9,13 +9,25 @@ import { refuseDemoWithRealThings } from './refuse-demo-with-real-things.ts';
 import { SERVER, type ServerConfig, serverConfig } from './server.ts';
 import { type Environment, readGroup, type SettingGroup } from './setting.ts';
 import { SIGN_IN, type SignInConfig, signInConfig } from './sign-in.ts';
+import { TEXT_MESSAGES, type TextSettings, textSettings } from './text-messages.ts';
 
 /** All settings, in the order of `docs/settings.md`. */
-export const SETTINGS: readonly SettingGroup[] = [MODE, SERVER, DATA, CLINIC, MAIL, IMAGES, SIGN_IN, PAYMENTS];
+export const SETTINGS: readonly SettingGroup[] = [
+  MODE,
+  SERVER,
+  DATA,
+  CLINIC,
+  MAIL,
+  TEXT_MESSAGES,
+  IMAGES,
+  SIGN_IN,
+  PAYMENTS,
+];
 
 /** The validated settings. */
 export interface Config extends ModeConfig, ServerConfig, DataConfig, ClinicConfig {
   readonly mail: MailConfig;
+  readonly texts: TextSettings;
   readonly images: ImageSettings;
   readonly signIn: SignInConfig;
   readonly payments: PaymentSettings;
@@ -32,6 +44,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const server = serverConfig(readGroup(SERVER, environment), mode);
   const clinic = clinicConfig(readGroup(CLINIC, environment));
   const mail = mailConfig(readGroup(MAIL, environment), { ...mode, publicUrl: server.publicUrl });
+  const texts = textSettings(readGroup(TEXT_MESSAGES, environment), mode);
   const payments = paymentSettings(readGroup(PAYMENTS, environment), mode);
   // Anyone can sign in as anyone in the sandbox, so it replaces Google only in a demo on this machine.
   const standIn = demo && !production && !server.openToOthers;
@@ -39,8 +52,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const dataValues = readGroup(DATA, environment);
   const directory = join(resolve(dataValues.DATA_DIR), 'images');
   const images = imageSettings(readGroup(IMAGES, environment), { production, directory });
-  if (demo) refuseDemoWithRealThings({ databaseUrl: dataValues.DATABASE_URL, payments });
+  if (demo) refuseDemoWithRealThings({ databaseUrl: dataValues.DATABASE_URL, payments, texts });
   // Last, because it may create the secret file: a refused start leaves nothing behind.
   const data = dataConfig(dataValues, mode);
-  return { ...mode, ...server, ...data, ...clinic, mail, images, signIn, payments };
+  return { ...mode, ...server, ...data, ...clinic, mail, texts, images, signIn, payments };
 }

@@ -1,11 +1,19 @@
 import { ConfigError } from './config-error.ts';
 import type { PaymentSettings } from './payments.ts';
+import type { TextSettings } from './text-messages.ts';
 
 const WAY_OUT = 'set NODE_ENV=production for a real clinic, or DEMO=off';
 
-/** Refuses a demo on a database that may not be its own, or with real money. */
-export function refuseDemoWithRealThings(found: { databaseUrl: string | undefined; payments: PaymentSettings }): void {
-  const { databaseUrl, payments } = found;
+/**
+ * Refuses a demo on a database that may not be its own, with real money, or with text messages to
+ * real telephones: the demo's passwords are known.
+ */
+export function refuseDemoWithRealThings(found: {
+  databaseUrl: string | undefined;
+  payments: PaymentSettings;
+  texts: TextSettings;
+}): void {
+  const { databaseUrl, payments, texts } = found;
   if (databaseUrl !== undefined) {
     throw new ConfigError(`DATABASE_URL is refused in a demo, which would add invented people to it: ${WAY_OUT}.`);
   }
@@ -14,5 +22,8 @@ export function refuseDemoWithRealThings(found: { databaseUrl: string | undefine
   }
   if (payments.hosted?.from === 'sslcommerz' && payments.hosted.live) {
     throw new ConfigError(`SSLCOMMERZ_LIVE=on is refused in a demo: ${WAY_OUT}.`);
+  }
+  if (texts.service?.from === 'twilio') {
+    throw new ConfigError(`TWILIO_ACCOUNT_SID is refused in a demo: ${WAY_OUT}.`);
   }
 }

@@ -4,8 +4,9 @@ import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 
 /** Whether the sandbox must replace a provider. */
-export function needsOutsideWorld({ mail, payments }: Config): boolean {
-  return mail.smtpUrl === 'embedded' || payments.cards?.from === 'sandbox' || payments.hosted?.from === 'sandbox';
+export function needsOutsideWorld({ mail, payments, texts }: Config): boolean {
+  const services = [payments.cards, payments.hosted, texts.service];
+  return mail.smtpUrl === 'embedded' || services.some((service) => service?.from === 'sandbox');
 }
 
 /**
@@ -18,11 +19,12 @@ export async function startOutsideWorld(config: Config, log: Logger) {
     port: config.sandboxPort,
     appOrigins: [new URL(config.publicUrl).origin],
     production: false,
+    // Secrets are new at every start, so that nobody else can sign webhooks of the sandbox.
     stripe: {
-      // New at every start, so that nobody else can sign webhooks of the sandbox.
       webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
       webhookUrl: `${config.localUrl}/api/webhooks/stripe`,
     },
+    twilio: { authToken: randomBytes(24).toString('hex') },
     log: (line) => log.debug(line),
   }).catch((error: Error) => {
     if (!isPortTaken(error.cause)) throw error;

@@ -35,7 +35,7 @@ export function mountWebhooks(
     const body = await readText(raw, MAX_BODY_BYTES);
     if (body === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
     try {
-      return respond(await webhook.handle({ body, headers: raw.headers }));
+      return respond(await webhook.handle({ body, headers: raw.headers, search: new URL(raw.url).search }));
     } catch (error) {
       const requestId = context.get('requestId');
       context.get('log').error({ err: error }, 'a webhook failed');
@@ -49,6 +49,8 @@ export function mountWebhooks(
         return Response.json({ received: true });
       case 'refused':
         return problemResponse('BAD_REQUEST', { message: answer.message });
+      case 'forbidden':
+        return problemResponse('FORBIDDEN', { message: answer.message });
       case 'go-to':
         return new Response(null, { status: 303, headers: { location: new URL(answer.path, publicUrl).href } });
     }

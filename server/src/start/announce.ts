@@ -26,6 +26,7 @@ export function announce(started: {
     '',
     `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
     `  Mail       ${outside && config.mail.smtpUrl === 'embedded' ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
+    `  Texts      ${textsOf(config, outside)}`,
     `  Google     ${describeGoogle(config, outside)}`,
     `  Cards      ${cardsOf(config, outside)}`,
     `  Hosted     ${hostedOf(config, outside)}`,
@@ -70,6 +71,11 @@ function cardsOf({ payments: { cards } }: Config, outside: Outside): string {
   if (!cards) return 'none';
   if (cards.from === 'sandbox') return `embedded, look at ${outside?.url}/stripe`;
   return cards.live ? 'Stripe' : 'Stripe, test mode';
+}
+
+function textsOf({ texts: { service } }: Config, outside: Outside): string {
+  if (!service) return 'none';
+  return service.from === 'sandbox' ? `embedded, read them at ${outside?.url}/twilio` : `sent by ${service.apiUrl}`;
 }
 
 function hostedOf({ payments: { hosted } }: Config, outside: Outside): string {

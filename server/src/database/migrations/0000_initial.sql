@@ -287,11 +287,13 @@ CREATE TABLE "people" (
 	"is_front_desk" boolean DEFAULT false NOT NULL,
 	"deleted_at" timestamp with time zone,
 	"phone" text,
+	"phone_confirmed_at" timestamp with time zone,
 	"date_of_birth" date,
 	"guardian_id" uuid,
 	"relation" text,
 	"two_factor_enabled" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "one_person_per_email" UNIQUE("email"),
+	CONSTRAINT "confirmed_phone_is_known" CHECK ("people"."phone_confirmed_at" is null or "people"."phone" is not null),
 	CONSTRAINT "person_relation_known" CHECK ("people"."relation" in ('child', 'parent', 'partner', 'other')),
 	CONSTRAINT "person_looked_after_has_no_account" CHECK (("people"."guardian_id" is null) = ("people"."relation" is null) and
         ("people"."guardian_id" is null or "people"."email" not like '%@%')),
@@ -299,6 +301,14 @@ CREATE TABLE "people" (
 	CONSTRAINT "deleted_person_has_nothing_left" CHECK ("people"."deleted_at" is null or ("people"."email" = 'deleted:' || "people"."id"::text and "people"."image" is null and "people"."phone" is null
         and "people"."date_of_birth" is null
         and not "people"."is_admin" and not "people"."is_doctor" and not "people"."is_front_desk"))
+);
+--> statement-breakpoint
+CREATE TABLE "phone_codes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"phone" text NOT NULL,
+	"sent_at" timestamp with time zone NOT NULL,
+	"wrong_tries" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -406,6 +416,7 @@ CREATE TABLE "message_choices" (
 CREATE TABLE "outgoing_messages" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
+	"channel" text DEFAULT 'email' NOT NULL,
 	"person_id" uuid,
 	"address" text,
 	"about" jsonb NOT NULL,
@@ -419,10 +430,15 @@ CREATE TABLE "outgoing_messages" (
 	"tries" smallint DEFAULT 0 NOT NULL,
 	"unknown_tries" smallint DEFAULT 0 NOT NULL,
 	"said" text,
+	"provider_id" text,
+	"delivery" text,
+	"delivery_said" text,
 	"ended_at" timestamp with time zone,
+	CONSTRAINT "outgoing_message_channel_known" CHECK ("outgoing_messages"."channel" in ('email', 'text')),
+	CONSTRAINT "outgoing_message_delivery_known" CHECK ("outgoing_messages"."delivery" in ('delivered', 'undelivered')),
 	CONSTRAINT "outgoing_message_state_known" CHECK ("outgoing_messages"."state" in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
 	CONSTRAINT "outgoing_message_over_or_not" CHECK (("outgoing_messages"."state" in ('waiting', 'sending')) = ("outgoing_messages"."ended_at" is null)),
-	CONSTRAINT "outgoing_message_has_a_recipient" CHECK ("outgoing_messages"."person_id" is not null or "outgoing_messages"."address" is not null or "outgoing_messages"."state" = 'dropped')
+	CONSTRAINT "outgoing_message_has_a_recipient" CHECK ("outgoing_messages"."person_id" is not null or "outgoing_messages"."address" is not null or "outgoing_messages"."ended_at" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "reports" (
@@ -774,6 +790,9 @@ CREATE INDEX "desk_of_the_clinic" ON "people" USING btree ("id") WHERE "people".
 CREATE INDEX "doctors_of_the_clinic" ON "people" USING btree (lower("name"),"id") WHERE "people"."is_doctor";--> statement-breakpoint
 CREATE INDEX "people_by_guardian" ON "people" USING btree ("guardian_id") WHERE "people"."guardian_id" is not null;--> statement-breakpoint
 CREATE INDEX "people_by_date_of_birth" ON "people" USING btree ("date_of_birth") WHERE "people"."date_of_birth" is not null;--> statement-breakpoint
+CREATE INDEX "phone_codes_of_person" ON "phone_codes" USING btree ("person_id","sent_at");--> statement-breakpoint
+CREATE INDEX "phone_codes_of_number" ON "phone_codes" USING btree ("phone","sent_at");--> statement-breakpoint
+CREATE INDEX "phone_codes_by_time" ON "phone_codes" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint
@@ -783,10 +802,11 @@ CREATE INDEX "images_by_last_wanted" ON "images" USING btree ("wanted_at");--> s
 CREATE INDEX "images_of_owner" ON "images" USING btree ("owner_id");--> statement-breakpoint
 CREATE INDEX "live_events_of_audience" ON "live_events" USING btree ("audience","id");--> statement-breakpoint
 CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statement-breakpoint
-CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("due_at","id") WHERE state in ('waiting', 'sending');--> statement-breakpoint
+CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("channel","due_at","id") WHERE state in ('waiting', 'sending');--> statement-breakpoint
 CREATE INDEX "outgoing_messages_by_state" ON "outgoing_messages" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_person" ON "outgoing_messages" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_address" ON "outgoing_messages" USING btree ("address");--> statement-breakpoint
+CREATE INDEX "outgoing_texts_by_end" ON "outgoing_messages" USING btree ("ended_at") WHERE "outgoing_messages"."channel" = 'text';--> statement-breakpoint
 CREATE INDEX "reports_open" ON "reports" USING btree ("id" DESC NULLS FIRST) WHERE decided_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_open_difference" ON "payment_differences" USING btree ("provider","transaction_id","kind") WHERE gone_at is null;--> statement-breakpoint
 CREATE INDEX "payment_log_of_payment" ON "payment_log" USING btree ("payment_id","id");--> statement-breakpoint
@@ -1274,3 +1294,13 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER waiting_list_changed AFTER INSERT OR UPDATE OF "ended_at" ON "waiting_list_entries"
   FOR EACH ROW EXECUTE FUNCTION tell_entry_changed();
+--> statement-breakpoint
+-- A number is confirmed with a code that was sent to it, so another number is not.
+CREATE FUNCTION unconfirm_other_phone() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.phone_confirmed_at := NULL;
+  RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER unconfirm_other_phone BEFORE UPDATE OF phone ON "people"
+  FOR EACH ROW WHEN (NEW.phone IS DISTINCT FROM OLD.phone) EXECUTE FUNCTION unconfirm_other_phone();

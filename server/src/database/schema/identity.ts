@@ -52,6 +52,8 @@ export const people = pgTable(
     deletedAt: instant('deleted_at'),
     /** The phone number that they gave last, E.164. */
     phone: text('phone'),
+    /** When they confirmed that number with a code. A trigger unsets it with every other number. */
+    phoneConfirmedAt: instant('phone_confirmed_at'),
     dateOfBirth: date('date_of_birth', { mode: 'string' }),
     /** Whose account their appointments are under, if somebody looks after them … */
     guardianId: uuid('guardian_id').references((): AnyPgColumn => people.id),
@@ -79,6 +81,7 @@ export const people = pgTable(
     index('doctors_of_the_clinic').on(sql`lower(${table.name})`, table.id).where(sql`${table.isDoctor}`),
     index('people_by_guardian').on(table.guardianId).where(sql`${table.guardianId} is not null`),
     index('people_by_date_of_birth').on(table.dateOfBirth).where(sql`${table.dateOfBirth} is not null`),
+    check('confirmed_phone_is_known', sql`${table.phoneConfirmedAt} is null or ${table.phone} is not null`),
     check('person_relation_known', sql`${table.relation} in ('child', 'parent', 'partner', 'other')`),
     check(
       'person_looked_after_has_no_account',
@@ -203,5 +206,28 @@ export const passkeys = pgTable(
   (table) => [
     unique('one_passkey_per_credential').on(table.credentialID),
     index('passkeys_of_person').on(table.personId),
+  ],
+);
+
+/**
+ * Codes that were sent to confirm phone numbers. Neither a code nor a hash of one is stored: a code is an HMAC of its
+ * row under the server's secret, so that every try of its message has the same one. Rows are deleted after a day. They
+ * count how many codes a number got, so they outlive the person.
+ */
+export const phoneCodes = pgTable(
+  'phone_codes',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id').notNull(),
+    /** E.164. */
+    phone: text('phone').notNull(),
+    sentAt: instant('sent_at').notNull(),
+    /** How many wrong codes were entered. */
+    wrongTries: integer('wrong_tries').notNull().default(0),
+  },
+  (table) => [
+    index('phone_codes_of_person').on(table.personId, table.sentAt),
+    index('phone_codes_of_number').on(table.phone, table.sentAt),
+    index('phone_codes_by_time').on(table.sentAt),
   ],
 );

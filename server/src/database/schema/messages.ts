@@ -18,7 +18,7 @@ import { people } from './identity.ts';
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
- * The outbox of messages to people outside our pages, by email: written in the transaction of what causes a message,
+ * The outbox of messages to people outside our pages, by email and as text messages: written in the transaction of what causes a message,
  * sent and marked by any node (docs/decisions/0025-messages-through-an-outbox.md). It has no texts, links or codes:
  * these are made when a message is sent. Rows that are over are deleted after a month.
  */
@@ -28,6 +28,7 @@ export const outgoingMessages = pgTable(
     /** Also in the email's Message-ID, so that every try has the same one. */
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<MessageKind>().notNull(),
+    channel: text('channel', { enum: CHANNELS }).notNull().default('email'),
     /** The recipient. Unset for somebody who may have no account. Not a foreign key: to queue locks nobody's row. */
     personId: uuid('person_id'),
     /** Set if the kind does not read the address when it is sent. */
@@ -53,21 +54,31 @@ export const outgoingMessages = pgTable(
     tries: smallint('tries').notNull().default(0),
     /** How many tries may have reached the mail server without an answer to us. */
     unknownTries: smallint('unknown_tries').notNull().default(0),
-    /** What the mail server said last, or why it was not sent. */
+    /** What the mail server or the provider said last, or why it was not sent. */
     said: text('said'),
+    /** The provider's id of a text message. */
+    providerId: text('provider_id'),
+    /** What the provider reported of a text message that it took … */
+    delivery: text('delivery', { enum: ['delivered', 'undelivered'] }),
+    /** … in a sentence. */
+    deliverySaid: text('delivery_said'),
     /** When it was sent, failed or was dropped. */
     endedAt: instant('ended_at'),
   },
   (table) => [
-    index('outgoing_messages_due').on(table.dueAt, table.id).where(sql`state in ('waiting', 'sending')`),
+    index('outgoing_messages_due').on(table.channel, table.dueAt, table.id).where(sql`state in ('waiting', 'sending')`),
     index('outgoing_messages_by_state').on(table.state, table.id),
     index('outgoing_messages_to_person').on(table.personId),
     index('outgoing_messages_to_address').on(table.address),
+    // How many text messages were sent in the last 24 hours. Few messages are.
+    index('outgoing_texts_by_end').on(table.endedAt).where(sql`${table.channel} = 'text'`),
+    check('outgoing_message_channel_known', sql`${table.channel} in ('email', 'text')`),
+    check('outgoing_message_delivery_known', sql`${table.delivery} in ('delivered', 'undelivered')`),
     check('outgoing_message_state_known', sql`${table.state} in ('waiting', 'sending', 'sent', 'failed', 'dropped')`),
     check('outgoing_message_over_or_not', sql`(${table.state} in ('waiting', 'sending')) = (${table.endedAt} is null)`),
     check(
       'outgoing_message_has_a_recipient',
-      sql`${table.personId} is not null or ${table.address} is not null or ${table.state} = 'dropped'`,
+      sql`${table.personId} is not null or ${table.address} is not null or ${table.endedAt} is not null`,
     ),
   ],
 );

@@ -30,6 +30,15 @@ function refusalOf({ hasExtension, needsCode }: { hasExtension: boolean; needsCo
   return `That is not a valid phone number. ${how}, or leave the field empty.`;
 }
 
+/**
+ * Whether a number takes text messages, as far as its digits say. Numbers that charge whoever calls them, and those of
+ * landlines, do not.
+ */
+export function takesTexts(phone: string): boolean {
+  const type = parsePhoneNumberFromString(phone)?.getType();
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE' || type === 'PERSONAL_NUMBER';
+}
+
 /** Formats an E.164 number for people, '+49 30 901820'. '' stays ''. */
 export function showPhone(phone: string): string {
   return phone === '' ? '' : (parsePhoneNumberFromString(phone)?.formatInternational() ?? phone);

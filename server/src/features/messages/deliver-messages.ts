@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { TextBounds } from '../../config/text-messages.ts';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import type { Mail, MailOutcome, MailSender } from '../../providers/mail/port.ts';
+import type { MailOutcome, MailSender } from '../../providers/mail/port.ts';
+import type { TextOutcome, TextSender } from '../../providers/text-messages/port.ts';
+import { unconfirmPhone } from '../identity/index.ts';
 import { wants } from './choices.ts';
 import type { Letterhead } from './mail-document.ts';
 import type { MessageKinds } from './message-kind.ts';
@@ -10,16 +13,21 @@ import { findRecipient } from './recipient.ts';
 import {
   afterTry,
   CLAIM_MILLIS,
+  ENOUGH_FOR_CLINIC,
+  ENOUGH_FOR_PERSON,
   HELD,
   heldUntil,
   isServersFault,
   mayTryAgain,
   NEVER_CONFIRMED,
   NO_ANSWER_TWICE,
+  NUMBER_NOT_CONFIRMED,
+  TEXTS_OFF,
   TOO_LATE,
   UNWANTED,
 } from './rules.ts';
-import { claimMessage, type MessageRow, markMessage } from './store.ts';
+import { shortText } from './short-text.ts';
+import { claimMessage, claimText, type MessageRow, markMessage, type TextCount } from './store.ts';
 import { type UnsubscribeLink, unsubscribeFootnote } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -27,7 +35,9 @@ export const DELIVER_JOB = 'deliver-messages';
 
 /** How many messages one node sends at a time, unless told otherwise. Mail servers refuse too many connections. */
 const LANES = 3;
-/** After so many tries in a row that failed because of the mail server, a lane waits for the next run. */
+/** The same for text messages. They have lanes of their own, so that an outage of one service does not stop the other. */
+const TEXT_LANES = 2;
+/** After so many tries in a row that failed because of the mail server or the provider, a lane waits for the next run. */
 const MOST_FAILURES = 3;
 /** How long a stop waits for tries in progress; then for their marks, after it has ended their connections. */
 const STOP_MILLIS = 5_000;
@@ -49,6 +59,8 @@ export interface MessageDelivery {
 export interface DeliveryParts {
   readonly db: Database;
   readonly mail: MailSender;
+  /** Unset: the clinic sends no text messages. */
+  readonly texts?: { readonly sender: TextSender; readonly bounds: TextBounds } | undefined;
   readonly kinds: MessageKinds;
   /** What emails say about the clinic now. */
   readonly letterhead: () => Letterhead;
@@ -65,22 +77,33 @@ export interface DeliveryParts {
  * repeats the try once. Any number of nodes work side by side.
  */
 export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
-  const { db, mail, now, log, lanes: count = LANES } = parts;
+  const { db, mail, texts, now, log, lanes: count = LANES } = parts;
   const node = { isStarted: false, isStopped: false, isWanted: false };
   let running: Promise<void> | undefined;
 
-  async function lane(): Promise<void> {
+  async function lane(claim: () => Promise<Claimed | undefined>): Promise<void> {
     for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
-      const time = now();
-      const claimed = await claimMessage(db, { now: time, until: new Date(time.getTime() + CLAIM_MILLIS) });
+      const claimed = await claim();
       if (!claimed) return;
       const outcome = await deliver(parts, claimed);
       failures = outcome !== undefined && isServersFault(outcome) ? failures + 1 : 0;
     }
   }
 
+  const times = () => {
+    const time = now();
+    return { now: time, until: new Date(time.getTime() + CLAIM_MILLIS) };
+  };
+  const claimEmail = async () => {
+    const row = await claimMessage(db, { channel: 'email', ...times() });
+    return row && { row };
+  };
+
   const lanes = async () => {
-    const ends = await Promise.allSettled(Array.from({ length: count }, lane));
+    const ends = await Promise.allSettled([
+      ...Array.from({ length: count }, () => lane(claimEmail)),
+      ...Array.from({ length: TEXT_LANES }, () => lane(() => claimText(db, times()))),
+    ]);
     for (const end of ends) if (end.status === 'rejected') log.error({ err: end.reason }, 'messages could not be sent');
   };
 
@@ -111,19 +134,25 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     async stop() {
       node.isStopped = true;
       await Promise.race([running, sleep(STOP_MILLIS)]);
-      await mail.close();
+      await Promise.all([mail.close(), texts?.sender.close()]);
       await Promise.race([running, sleep(MARK_MILLIS)]);
     },
     job: { name: DELIVER_JOB, cron: '* * * * *', work: async () => wake() },
   };
 }
 
-/** One try of a claimed message. Returns the outcome, if the mail server was asked. */
+/** `sent`: how many text messages were sent before this one, if it is one. */
+interface Claimed {
+  readonly row: MessageRow;
+  readonly sent?: TextCount;
+}
+
+/** One try of a claimed message. Returns the outcome, if the mail server or the provider was asked. */
 async function deliver(
-  { db, mail, kinds, letterhead, unsubscribeLink, host, now, log }: DeliveryParts,
-  claimed: MessageRow,
+  { db, mail, texts, kinds, letterhead, unsubscribeLink, host, now, log }: DeliveryParts,
+  { row: claimed, sent }: Claimed,
 ): Promise<MailOutcome['kind'] | undefined> {
-  const { id, kind, unknownTries, notAfter, isHeld } = claimed;
+  const { id, kind, channel, unknownTries, notAfter, isHeld } = claimed;
   const end = async (state: 'failed' | 'dropped', said: string) => {
     await markMessage(db, claimed, { state, said, endedAt: now(), ...(state === 'dropped' && { address: null }) });
     return undefined;
@@ -131,9 +160,15 @@ async function deliver(
   if (!mayTryAgain(unknownTries)) return end('failed', NO_ANSWER_TWICE);
   if (isHeld) return end('dropped', NEVER_CONFIRMED);
   if (notAfter !== null && now() > notAfter) return end('dropped', TOO_LATE);
+  if (sent) {
+    const bounds = texts?.bounds;
+    if (!bounds) return end('dropped', TEXTS_OFF);
+    if (sent.byClinic >= bounds.perDay) return end('failed', ENOUGH_FOR_CLINIC);
+    if (sent.toPerson >= bounds.perPerson && !kinds[kind].confirmsAddress) return end('dropped', ENOUGH_FOR_PERSON);
+  }
   const composed = await compose().catch((error: unknown) => {
     log.error({ err: error, messageId: id, kind }, 'a message could not be written');
-    return { kind: 'refused-for-now', said: 'The email could not be written.' } as const;
+    return { kind: 'refused-for-now', said: 'The message could not be written.' } as const;
   });
   if ('notSent' in composed) return end('dropped', composed.notSent);
   if ('isHeld' in composed) {
@@ -142,42 +177,60 @@ async function deliver(
     await markMessage(db, claimed, { state: 'waiting', dueAt: heldUntil(claimed), isHeld: true, said: HELD, tries });
     return undefined;
   }
-  const outcome = 'to' in composed ? await mail.send({ ...composed, messageId: `${id}@${host}` }) : composed;
+  const outcome = 'send' in composed ? await composed.send() : composed;
+  if ('isUnsubscribed' in outcome && 'to' in composed) await unconfirmPhone(db, composed.to);
   await note(db, { claimed, outcome, now: now() });
   log.info({ messageId: id, kind, outcome: outcome.kind }, 'a message was tried');
   return outcome.kind;
 
-  async function compose(): Promise<Mail | { readonly notSent: string } | { readonly isHeld: true }> {
+  async function compose(): Promise<Composed | { readonly notSent: string } | { readonly isHeld: true }> {
     const recipient = await findRecipient(db, claimed);
     if ('notSent' in recipient) return recipient;
     const topic = kinds[kind].topicOf(claimed.about);
     const { personId } = claimed;
-    if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel: 'email' }))) {
+    if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel }))) {
       return { notSent: UNWANTED };
     }
     const found = await kinds[kind].compose(db, { ...claimed, now: now() });
     if ('notSent' in found) return found;
     const { to, isConfirmed } = recipient;
-    if (!isConfirmed && !kinds[kind].confirmsAddress) return { isHeld: true };
+    if (!isConfirmed && !kinds[kind].confirmsAddress) {
+      return channel === 'text' ? { notSent: NUMBER_NOT_CONFIRMED } : { isHeld: true };
+    }
+    if (channel === 'text') {
+      const { short } = found;
+      if (!texts) return { notSent: TEXTS_OFF };
+      if (short === undefined) throw new Error(`Messages of the kind ${kind} have no short form`);
+      return { to, send: () => texts.sender.send({ to, text: shortText(short), messageId: id }) };
+    }
     const { calendar } = found;
     const unsubscribeUrl = topic && personId !== null ? unsubscribeLink({ personId, topic }) : undefined;
     const footnotes = topic && unsubscribeUrl !== undefined ? [unsubscribeFootnote(topic, unsubscribeUrl)] : [];
     const written = await writeMail(found, { letterhead: letterhead(), footnotes });
-    return {
+    const email = {
       to,
       ...written,
       ...(calendar && { calendar: calendar(to) }),
       ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+      messageId: `${id}@${host}`,
     };
+    return { to, send: () => mail.send(email) };
   }
+}
+
+/** A message that is ready to be sent. */
+interface Composed {
+  readonly to: string;
+  send(): Promise<MailOutcome | TextOutcome>;
 }
 
 async function note(
   db: Database,
-  { claimed, outcome, now }: { claimed: MessageRow; outcome: MailOutcome; now: Date },
+  { claimed, outcome, now }: { claimed: MessageRow; outcome: MailOutcome | TextOutcome; now: Date },
 ): Promise<void> {
   const verdict = afterTry(claimed, outcome.kind, now);
   const isOver = verdict.state !== 'waiting';
   const said = verdict.state === 'failed' && !mayTryAgain(verdict.unknownTries) ? NO_ANSWER_TWICE : outcome.said;
-  await markMessage(db, claimed, { ...verdict, said, endedAt: isOver ? now : null });
+  const providerId = 'providerId' in outcome ? { providerId: outcome.providerId } : {};
+  await markMessage(db, claimed, { ...verdict, ...providerId, said, endedAt: isOver ? now : null });
 }

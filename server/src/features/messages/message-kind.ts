@@ -27,6 +27,8 @@ export interface Written {
   /** Names no treatment: others can read it on a locked telephone. */
   readonly subject: string;
   readonly blocks: readonly Block[];
+  /** The whole message for a telephone, in plain words: about 150 letters, and the clinic's name. */
+  readonly short?: string;
   /** The appointment for the calendar of the recipient, an email address. */
   readonly calendar?: ((recipient: string) => MailCalendar) | undefined;
 }

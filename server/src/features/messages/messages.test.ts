@@ -217,7 +217,7 @@ describe('an admin', () => {
       { kind: 'password-reset', to: { email }, state: 'failed', said: 'It was refused.', can: { retry: true } },
     ]);
     expect(Object.keys((body as unknown as object[])[0] ?? {}).toSorted()).toEqual(
-      ['_id', 'can', 'kind', 'nextTryAt', 'queuedAt', 'state', 'to', 'tries'].toSorted(),
+      ['_id', 'can', 'channel', 'kind', 'nextTryAt', 'queuedAt', 'state', 'to', 'tries'].toSorted(),
     );
     const states = async (query: string) =>
       ((await admin.get(`/api/messages?${query}`)).body as unknown as { state: string }[]).map(({ state }) => state);

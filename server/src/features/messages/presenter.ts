@@ -1,20 +1,27 @@
 import type { OutgoingMessage } from '@openhours/contract/messages.ts';
-import { shownEmail } from '../identity/index.ts';
+import { shownEmail, showPhone } from '../identity/index.ts';
 import type { AddressedMessage } from './store.ts';
 
 /** A message for admins: whom, what about, what became of it. It has no text to show. */
 export function presentMessage({ message, person }: AddressedMessage): OutgoingMessage {
-  const { id, kind, address, state, queuedAt, dueAt, endedAt, tries, said } = message;
+  const { id, kind, channel, address, delivery, deliverySaid, state, queuedAt, dueAt, endedAt, tries, said } = message;
+  const saidLast = deliverySaid ?? said;
   return {
     _id: id,
     kind,
-    to: { name: person?.name ?? '', email: address ?? shownEmail(person?.email ?? '') },
+    channel,
+    to: {
+      name: person?.name ?? '',
+      email: channel === 'email' ? (address ?? shownEmail(person?.email ?? '')) : '',
+      phone: channel === 'text' ? showPhone(person?.phone ?? '') : '',
+    },
     state: state === 'sending' ? 'waiting' : state,
     queuedAt: queuedAt.toISOString(),
     ...(state === 'waiting' && { nextTryAt: dueAt.toISOString() }),
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     tries,
-    ...(said !== null && { said }),
+    ...(saidLast !== null && { said: saidLast }),
+    ...(delivery !== null && { delivery }),
     can: { retry: state === 'failed' },
   };
 }

@@ -8,6 +8,8 @@ export interface Message {
   /** Chosen by a caller that may withdraw it. */
   readonly id?: string;
   readonly kind: MessageKind;
+  /** An email, unless told otherwise. A text message goes only to a person who has confirmed their number. */
+  readonly channel?: 'email' | 'text';
   /** Whom: a person, an address, or both if the address must be the one of this moment. */
   readonly personId?: string;
   readonly address?: string;
@@ -33,7 +35,8 @@ export async function queueMessages(tx: Database, messages: readonly Message[]):
 }
 
 function rowOf(message: Message): NewMessage {
-  const { id = uuidv7(), kind, personId = null, address = null, about = {}, notBefore, notAfter = null, now } = message;
+  const { id = uuidv7(), kind, channel = 'email', personId = null, address = null, about = {} } = message;
+  const { notBefore, notAfter = null, now } = message;
   const dueAt = notBefore ?? now;
-  return { id, kind, personId, address, about, queuedAt: now, dueAt, notAfter, tryUntil: tryUntil(dueAt) };
+  return { id, kind, channel, personId, address, about, queuedAt: now, dueAt, notAfter, tryUntil: tryUntil(dueAt) };
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 import { findPersonByEmail } from '../identity/index.ts';
+import type { MessageRow } from './store.ts';
 
 /** Where a message goes now, and whether its owner has confirmed that address; or why it goes nowhere. */
 export type Recipient = { readonly to: string; readonly isConfirmed: boolean } | { readonly notSent: string };
@@ -12,7 +13,7 @@ export type Recipient = { readonly to: string; readonly isConfirmed: boolean } |
  */
 export async function findRecipient(
   db: Database,
-  { personId, address }: { personId: string | null; address: string | null },
+  { personId, address, channel }: Pick<MessageRow, 'personId' | 'address' | 'channel'>,
 ): Promise<Recipient> {
   if (personId === null) {
     if (address === null) return { notSent: 'The message has no recipient.' };
@@ -21,7 +22,11 @@ export async function findRecipient(
   }
   const [person] = await db.select().from(people).where(eq(people.id, personId));
   if (!person) return { notSent: 'The recipient is not known any more.' };
-  const { email, emailVerified: isConfirmed, deletedAt } = person;
+  const { email, emailVerified: isConfirmed, deletedAt, phone, phoneConfirmedAt } = person;
+  if (channel === 'text') {
+    if (phone === null) return { notSent: 'The recipient has no phone number.' };
+    return { to: phone, isConfirmed: phoneConfirmedAt !== null };
+  }
   if (deletedAt !== null) {
     return address === null ? { notSent: 'The recipient has no account any more.' } : { to: address, isConfirmed };
   }

@@ -8,12 +8,17 @@ const PAUSES_MINUTES = [1, 2, 4, 8, 15, 30, 60];
 const MOST_UNKNOWN_TRIES = 1;
 
 export const NO_ANSWER_TWICE =
-  'Twice the mail server had the email and did not say whether it took it. It may have arrived.';
+  'Twice it was handed over, and nobody answered whether it was taken. It may have arrived.';
 /** How long a message waits for its recipient to confirm their address. */
 const HELD_DAYS = 7;
 export const HELD = 'The recipient has not confirmed this address yet.';
 export const NEVER_CONFIRMED = 'The recipient did not confirm this address in time.';
 export const UNWANTED = 'The recipient does not want these messages.';
+export const TEXTS_OFF = 'The clinic sends no text messages.';
+export const NUMBER_NOT_CONFIRMED = 'The recipient has not confirmed a phone number.';
+export const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours as TEXTS_PER_PERSON allows.';
+export const ENOUGH_FOR_CLINIC =
+  'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
 export const TOO_LATE = 'It could not be sent before it was too late for it.';
 
 /** What became of a try: see `providers/mail/port.ts`. */

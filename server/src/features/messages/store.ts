@@ -1,6 +1,7 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
-import { and, asc, desc, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
 import { tryUntil } from './rules.ts';
@@ -8,7 +9,8 @@ import { tryUntil } from './rules.ts';
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
 
-const { id, state, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
+const { id, channel, state, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
+const DAY_MILLIS = 86_400_000;
 const OVER = ['sent', 'failed', 'dropped'] as const;
 
 export async function insertMessages(tx: Database, messages: readonly NewMessage[]): Promise<void> {
@@ -21,12 +23,13 @@ export async function insertMessages(tx: Database, messages: readonly NewMessage
  */
 export async function claimMessage(
   db: Database,
-  { now, until }: { now: Date; until: Date },
+  wanted: { channel: MessageRow['channel']; now: Date; until: Date },
 ): Promise<MessageRow | undefined> {
+  const { now, until } = wanted;
   const due = db
     .select({ id })
     .from(outgoingMessages)
-    .where(and(inArray(state, ['waiting', 'sending']), lte(dueAt, now)))
+    .where(and(eq(channel, wanted.channel), inArray(state, ['waiting', 'sending']), lte(dueAt, now)))
     .orderBy(asc(dueAt), asc(id))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -43,12 +46,78 @@ export async function claimMessage(
   return claimed;
 }
 
+/** How many text messages were sent, or may have been, in the last 24 hours. */
+export interface TextCount {
+  readonly toPerson: number;
+  readonly byClinic: number;
+}
+
+/**
+ * Claims a text message, and counts what was sent before it. Nodes take turns, and a claimed message counts, so that no
+ * two of them use the last one that is allowed.
+ */
+export function claimText(
+  db: Database,
+  { now, until }: { now: Date; until: Date },
+): Promise<{ row: MessageRow; sent: TextCount } | undefined> {
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('openhours'), hashtext('text messages'))`);
+    const row = await claimMessage(tx, { channel: 'text', now, until });
+    return row && { row, sent: await countTexts(tx, { row, now }) };
+  });
+}
+
+async function countTexts(tx: Database, { row, now }: { row: MessageRow; now: Date }): Promise<TextCount> {
+  const { personId, kind } = outgoingMessages;
+  const texts = sql`sum(${unknownTries} + (${state} in ('sent', 'sending') and ${id} <> ${row.id})::int)`;
+  const isToPerson = sql`${personId} = ${row.personId} and ${kind} <> 'phone-code'`;
+  const [counted] = await tx
+    .select({
+      toPerson: sql<number>`coalesce(${texts} filter (where ${isToPerson}), 0)::int`,
+      byClinic: sql<number>`coalesce(${texts}, 0)::int`,
+    })
+    .from(outgoingMessages)
+    .where(and(eq(channel, 'text'), or(isNull(endedAt), gt(endedAt, new Date(now.getTime() - DAY_MILLIS)))));
+  return counted ?? { toPerson: 0, byClinic: 0 };
+}
+
+/** Writes what the provider reported of a text message. A message that was delivered stays so. */
+export async function noteDelivery(
+  db: Database,
+  report: { id: string; providerId: string; delivery: 'delivered' | 'undelivered'; said: string },
+): Promise<void> {
+  const { providerId, delivery, said } = report;
+  const unset = isNull(outgoingMessages.delivery);
+  const isNews = delivery === 'delivered' ? or(unset, eq(outgoingMessages.delivery, 'undelivered')) : unset;
+  await db
+    .update(outgoingMessages)
+    .set({ providerId, delivery, deliverySaid: said })
+    .where(and(eq(id, report.id), eq(channel, 'text'), isNews));
+}
+
+/** Ends a text message that waits for another try, or failed, although the provider turns out to have it. */
+export async function settleReported(
+  db: Database,
+  report: { id: string; providerId: string; now: Date },
+): Promise<void> {
+  const { providerId, now } = report;
+  await db
+    .update(outgoingMessages)
+    .set({ state: 'sent', providerId, said: 'The provider has it.', endedAt: now })
+    .where(
+      and(eq(id, report.id), eq(channel, 'text'), inArray(state, ['waiting', 'failed']), gt(outgoingMessages.tries, 0)),
+    );
+}
+
 /** Writes what became of a claimed message, unless somebody else has claimed it since. */
 export async function markMessage(
   db: Database,
   claimed: Pick<MessageRow, 'id' | 'tries'>,
   change: Partial<
-    Pick<MessageRow, 'state' | 'dueAt' | 'unknownTries' | 'said' | 'endedAt' | 'address' | 'isHeld' | 'tries'>
+    Pick<
+      MessageRow,
+      'state' | 'dueAt' | 'unknownTries' | 'said' | 'endedAt' | 'address' | 'isHeld' | 'tries' | 'providerId'
+    >
   >,
 ): Promise<void> {
   await db
@@ -60,10 +129,18 @@ export async function markMessage(
 /** A message, and whom it is to. */
 export interface AddressedMessage {
   readonly message: MessageRow;
-  readonly person: { readonly id: string; readonly name: string; readonly email: string } | null;
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+    readonly phone: string | null;
+  } | null;
 }
 
-const addressed = { message: outgoingMessages, person: { id: people.id, name: people.name, email: people.email } };
+const addressed = {
+  message: outgoingMessages,
+  person: { id: people.id, name: people.name, email: people.email, phone: people.phone },
+};
 
 /** A page of messages, latest first, after the message `after`. One that is being sent is among those that wait. */
 export async function listMessages(
@@ -136,11 +213,17 @@ export async function withdrawMessage(tx: Database, messageId: string): Promise<
   await tx.delete(outgoingMessages).where(and(eq(id, messageId), eq(state, 'waiting')));
 }
 
-/** Deletes the messages to a person who is deleted. Ones that are queued later, about the deletion, are sent. */
+/**
+ * Deletes the messages to a person who is deleted. Ones that are queued later, about the deletion, are sent. Text
+ * messages that were sent stay without the person, because they count for the clinic's limit.
+ */
 export async function deleteMessagesTo(tx: Database, to: { personId: string; address: string }): Promise<void> {
+  const { personId, address } = outgoingMessages;
   await tx
-    .delete(outgoingMessages)
-    .where(or(eq(outgoingMessages.personId, to.personId), eq(outgoingMessages.address, to.address)));
+    .update(outgoingMessages)
+    .set({ personId: null, address: null, about: {} })
+    .where(and(eq(personId, to.personId), eq(channel, 'text'), isNotNull(endedAt)));
+  await tx.delete(outgoingMessages).where(or(eq(personId, to.personId), eq(address, to.address)));
 }
 
 export async function deleteMessagesEndedBefore(db: Database, before: Date): Promise<void> {

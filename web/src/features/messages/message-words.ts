@@ -1,9 +1,10 @@
-import type { MessageKind, MessageState } from '@openhours/contract/messages.ts';
+import type { MessageKind, MessageState, OutgoingMessage } from '@openhours/contract/messages.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** What an email is about. */
 export const kindWords: Readonly<Record<MessageKind, string>> = {
   'confirm-address': 'Link that confirms an address',
+  'phone-code': 'Code that confirms a phone number',
   'password-reset': 'Link for a new password',
   'second-factor-changed': 'Change of the second factor',
   'account-opened': 'New account',
@@ -30,3 +31,14 @@ export const stateWords: Readonly<Record<MessageState, { label: string; tone: Ba
   failed: { label: 'Failed', tone: 'danger' },
   dropped: { label: 'Not needed', tone: 'neutral' },
 };
+
+/** The state of a message. What the network reported of a text message says more than that it was sent. */
+export function stateOf({ state, delivery }: Pick<OutgoingMessage, 'state' | 'delivery'>): {
+  label: string;
+  tone: BadgeTone;
+} {
+  if (state !== 'sent' || delivery === undefined) return stateWords[state];
+  return delivery === 'delivered'
+    ? { label: 'Delivered', tone: 'positive' }
+    : { label: 'Not delivered', tone: 'danger' };
+}

@@ -4,9 +4,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { kindWords, stateWords } from './message-words.ts';
+import { kindWords, stateOf } from './message-words.ts';
 
-/** Emails: to whom, about what, what the mail server said, and a button for the failed ones. */
+/** Emails and text messages: to whom, about what, what the mail server said, and a button for the failed ones. */
 export function MessagesTable({
   messages,
   busyId,
@@ -20,15 +20,16 @@ export function MessagesTable({
     { header: 'When', inCard: 'lead', cell: ({ queuedAt }) => <InstantText at={queuedAt} /> },
     {
       header: 'To',
-      cell: ({ to: { name, email } }) =>
-        name || email ? (
+      cell: ({ to: { name, email, phone } }) =>
+        name || email || phone ? (
           <>
             {name && (
               <span dir="auto" className="block wrap-anywhere">
                 {name}
               </span>
             )}
-            <EmailText className={name ? 'block text-sm text-muted' : 'block'} email={email} />
+            {phone && <span className={name ? 'block text-sm text-muted' : 'block'}>{phone}</span>}
+            {email && <EmailText className={name ? 'block text-sm text-muted' : 'block'} email={email} />}
           </>
         ) : (
           <span className="text-muted">Nobody</span>
@@ -36,18 +37,19 @@ export function MessagesTable({
     },
     {
       header: 'About',
-      cell: ({ kind, said }) => (
+      cell: ({ kind, channel, said }) => (
         <>
           <span className="font-medium">{kindWords[kind]}</span>
+          {channel === 'text' && <span className="block text-sm text-muted">Text message</span>}
           {said && <span className="block text-sm wrap-anywhere text-muted">{said}</span>}
         </>
       ),
     },
     {
       header: 'State',
-      cell: ({ _id, state, kind, to, tries, nextTryAt, can }) => (
+      cell: ({ _id, state, delivery, kind, to, tries, nextTryAt, can }) => (
         <div className="grid justify-items-start gap-2">
-          <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
+          <Badge tone={stateOf({ state, delivery }).tone}>{stateOf({ state, delivery }).label}</Badge>
           {nextTryAt && tries > 0 && (
             <span className="text-sm text-muted">
               Next try: <InstantText at={nextTryAt} />
@@ -57,7 +59,7 @@ export function MessagesTable({
             <Button variant="secondary" size="small" busy={busyId === _id} onClick={() => onRetry(_id)}>
               Send again
               <span className="sr-only">
-                : {kindWords[kind]} to {to.name || to.email}
+                : {kindWords[kind]} to {to.name || to.email || to.phone}
               </span>
             </Button>
           )}
@@ -65,5 +67,12 @@ export function MessagesTable({
       ),
     },
   ];
-  return <Table caption="Emails, latest first" columns={columns} rows={messages} rowKey={({ _id }) => _id} />;
+  return (
+    <Table
+      caption="Emails and text messages, latest first"
+      columns={columns}
+      rows={messages}
+      rowKey={({ _id }) => _id}
+    />
+  );
 }

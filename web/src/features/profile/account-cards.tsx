@@ -3,6 +3,7 @@ import { AccountDeletionCard } from './account-deletion-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { PhoneCard } from './phone-card.tsx';
 import { PlacesCard } from './places-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 
@@ -11,6 +12,7 @@ export function AccountCards() {
   return (
     <>
       <DependantsCard />
+      <PhoneCard />
       <NotificationsCard />
       <PasswordCard />
       <SecondFactorCard />

@@ -1,0 +1,47 @@
+import { contract } from '@openhours/contract';
+import { implement } from '@orpc/server';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { confirmPhone, sendPhoneCode } from './confirm-phone.ts';
+import { mayText } from './confirmed-phone.ts';
+import { showPhone } from './phone-number.ts';
+
+/** The calls of `contract/phone-confirmation.ts`. @param isOn whether the clinic sends text messages */
+export function phoneConfirmationApi({ isOn, secret }: { isOn: boolean; secret: string }) {
+  const calls = implement(contract.phoneConfirmation).$context<CallContext>();
+  return {
+    get: calls.get.handler(async ({ context }) => {
+      const { personId, phone } = callerOf(context);
+      const isConfirmed = await mayText(context.db, personId);
+      return { isOn, phoneNumber: phone === null ? null : showPhone(phone), isConfirmed };
+    }),
+
+    send: calls.send.handler(async ({ context: { db, now, ...context }, errors }) => {
+      const { personId, emailVerified } = callerOf({ db, now, ...context });
+      if (!isOn) throw errors.TEXTS_OFF();
+      if (!emailVerified) throw errors.EMAIL_NOT_CONFIRMED();
+      const sent = await sendPhoneCode(db, { personId, now });
+      switch (sent.kind) {
+        case 'no number':
+          throw errors.NO_PHONE();
+        case 'takes no texts':
+          throw errors.TAKES_NO_TEXTS();
+        case 'too many':
+          throw errors.TOO_MANY_CODES();
+        default:
+          return {
+            acknowledged: true,
+            isConfirmed: sent.kind === 'already confirmed',
+            phoneNumber: showPhone(sent.phone),
+          };
+      }
+    }),
+
+    confirm: calls.confirm.handler(async ({ context, input: { code }, errors }) => {
+      const { db, now } = context;
+      const outcome = await confirmPhone(db, { personId: callerOf(context).personId, code, secret, now });
+      if (outcome === 'wrong') throw errors.WRONG_CODE();
+      if (outcome === 'over') throw errors.CODE_OVER();
+      return { acknowledged: true, isConfirmed: true };
+    }),
+  };
+}

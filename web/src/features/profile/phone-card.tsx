@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { sessionQuery } from '../../api/session-query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { PhoneCode } from './phone-code.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+/** The phone number, and its confirmation for text messages. Not shown if the clinic sends none. */
+export function PhoneCard() {
+  const found = useQuery(api.phoneConfirmation.get.queryOptions());
+  if (found.isError) {
+    return (
+      <ProfileCard title={title} lead={lead}>
+        <FormError message="We could not load your phone number. Please try again in a moment." />
+      </ProfileCard>
+    );
+  }
+  if (!found.data?.isOn) return null;
+  const { phoneNumber, isConfirmed } = found.data;
+  return (
+    <ProfileCard title={title} lead={lead}>
+      <PhoneForm key={phoneNumber} phoneNumber={phoneNumber ?? ''} isConfirmed={isConfirmed} />
+      {phoneNumber !== null && !isConfirmed && <PhoneCode key={`code for ${phoneNumber}`} phoneNumber={phoneNumber} />}
+    </ProfileCard>
+  );
+}
+
+const title = 'Phone number';
+const lead = 'Confirm your number to get text messages about your appointments. Answer STOP to one to end them.';
+const rules = { phone: () => undefined };
+
+function PhoneForm({ phoneNumber, isConfirmed }: { phoneNumber: string; isConfirmed: boolean }) {
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: ({ phone }: { phone: string }) => client.profile.setPhone({ phone }),
+    onSuccess: async ({ phoneNumber: saved }) => {
+      void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: api.phoneConfirmation.key() });
+      toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
+    },
+  });
+  const { form, attempt } = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!save.isPending) save.mutate(values);
+    },
+  });
+  const error = save.error ? failureMessage(save.error) : undefined;
+  return (
+    <form {...form} className="grid gap-4">
+      <FaultSummary attempt={attempt} wrong={[]} />
+      <TextField
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        name="phone"
+        maxLength={40}
+        defaultValue={phoneNumber}
+        error={error}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="secondary" busy={save.isPending}>
+          Save number
+        </Button>
+        {isConfirmed && <Badge tone="positive">Confirmed</Badge>}
+      </div>
+    </form>
+  );
+}

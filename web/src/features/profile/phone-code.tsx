@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+
+const rules = {
+  code: (typed: string) => (/^\s*(\d\s*){6}$/.test(typed) ? undefined : 'Enter the six digits of the code'),
+};
+
+/** Sends a code to a number that is not confirmed, and takes it. */
+export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
+  const queryClient = useQueryClient();
+  const look = () => queryClient.invalidateQueries({ queryKey: api.phoneConfirmation.key() });
+  const send = useMutation({
+    mutationFn: () => client.phoneConfirmation.send(),
+    onSuccess: ({ isConfirmed }) => {
+      if (isConfirmed) void look();
+    },
+  });
+  const confirm = useMutation({
+    mutationFn: ({ code }: { code: string }) => client.phoneConfirmation.confirm({ code }),
+    onSuccess: async () => {
+      await look();
+      toast.success('Your phone number is confirmed.');
+    },
+  });
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: (values) => {
+      if (!confirm.isPending) confirm.mutate(values);
+    },
+  });
+  return (
+    <div className="grid gap-4 border-t border-line pt-6">
+      <p role="status" className="wrap-anywhere text-muted">
+        {send.isSuccess
+          ? `We have sent a code to ${phoneNumber}. It is valid for ten minutes.`
+          : `${phoneNumber} is not confirmed. We send it a code as a text message.`}
+      </p>
+      {send.isSuccess && (
+        <form {...form} className="grid gap-4">
+          <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+          <TextField
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={12}
+            error={errors.code}
+          />
+          <FormError message={confirm.error ? failureMessage(confirm.error) : undefined} />
+          <Button type="submit" busy={confirm.isPending} className="justify-self-start">
+            Confirm number
+          </Button>
+        </form>
+      )}
+      <FormError message={send.error ? failureMessage(send.error) : undefined} />
+      <Button
+        variant={send.isSuccess ? 'quiet' : 'secondary'}
+        busy={send.isPending}
+        onClick={() => {
+          confirm.reset();
+          send.mutate();
+        }}
+        className="justify-self-start"
+      >
+        {send.isSuccess ? 'Send another code' : 'Send a code'}
+      </Button>
+    </div>
+  );
+}
