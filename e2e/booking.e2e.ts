@@ -206,7 +206,8 @@ test('booking with a very long name fits any width', async ({ page, signUp }) =>
   await expect(confirmation).toBeFocused();
   await expect(confirmation).toContainText(/Your reference: [0-9A-Z]{6}/);
   const download = page.waitForEvent('download');
-  await confirmation.getByRole('button', { name: 'Add to calendar' }).click();
+  const calendars = confirmation.getByRole('group', { name: 'Add to calendar' });
+  await calendars.getByRole('link', { name: 'Apple or other' }).click();
   expect((await download).suggestedFilename()).toMatch(/^appointment-[0-9A-Z]{6}\.ics$/);
   await page.getByRole('link', { name: 'View appointment' }).click();
   await expect(page).toHaveURL(/myAppointment\/[0-9a-f-]{36}$/);

@@ -406,6 +406,24 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'profile-calendar-feed',
+    page: 'profile',
+    shows: 'Your private address',
+    signedInAs: 'patient',
+    answers: [
+      {
+        to: /\/api\/calendar-feed$/,
+        body: {
+          feed: {
+            url: `https://clinic.example/calendars/9c4cd8cd-3c5f-4a9a-9d3f-0f1d0c7c9f55.${'Xy7-'.repeat(10)}abc.ics`,
+            since: '2026-11-01T09:00:00.000Z',
+            includeTreatments: false,
+          },
+        },
+      },
+    ],
+  },
+  {
     name: 'profile-dependant',
     page: 'profile',
     shows: 'This browser',

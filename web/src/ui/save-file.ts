@@ -1,7 +1,7 @@
 /**
  * Offers a text or a file as a download.
  *
- * @param type a MIME type, 'text/calendar;charset=utf-8'; a file has its own
+ * @param type a MIME type, 'application/json'; a file has its own
  */
 export function saveFile(content: string | Blob, { name, type = '' }: { name: string; type?: string }): void {
   const link = document.createElement('a');

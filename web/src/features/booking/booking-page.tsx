@@ -28,9 +28,9 @@ export function Component() {
         <>
           <BookingTicket booking={booking.data} />
           {booking.data.state !== 'cancelled' && (
-            <div className="mt-6 flex flex-wrap gap-3 print:hidden">
-              <AddToCalendar booking={booking.data} />
+            <div className="mt-6 grid justify-items-start gap-4 print:hidden">
               <ChangeButtons booking={booking.data} onChange={openChange} />
+              <AddToCalendar booking={booking.data} />
             </div>
           )}
           <BookingMoney bookingId={booking.data._id} />

@@ -1,5 +1,6 @@
 import { DependantsCard } from '../dependants/dependants-card.tsx';
 import { AccountDeletionCard } from './account-deletion-card.tsx';
+import { CalendarFeedCard } from './calendar-feed-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -14,6 +15,7 @@ export function AccountCards() {
       <DependantsCard />
       <PhoneCard />
       <NotificationsCard />
+      <CalendarFeedCard />
       <PasswordCard />
       <SecondFactorCard />
       <PlacesCard />

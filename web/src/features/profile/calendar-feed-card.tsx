@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { CalendarFeedAddress } from './calendar-feed-address.tsx';
+import { ProfileCard } from './profile-card.tsx';
+
+const CalendarFeedDialog = lazyDialog(async () => (await import('./calendar-feed-dialog.tsx')).CalendarFeedDialog);
+
+/** The private address from which the person's calendar program reads their appointments. */
+export function CalendarFeedCard() {
+  const queryClient = useQueryClient();
+  const query = useQuery(api.calendar.feed.queryOptions());
+  const [asked, setAsked] = useState<{ what: 'replace' | 'remove'; isOpen: boolean }>();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
+  const create = useMutation({
+    mutationFn: () => client.calendar.createFeed({}),
+    onSuccess: () => toast.success('Your calendar feed is ready.'),
+    onSettled: refresh,
+  });
+  const change = useMutation({
+    mutationFn: (includeTreatments: boolean) => client.calendar.changeFeed({ includeTreatments }),
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: refresh,
+  });
+  const createButton = useRef<HTMLButtonElement>(null);
+  const feed = query.data?.feed;
+  return (
+    <ProfileCard
+      title="Calendar feed"
+      lead="Your appointments in Google Calendar, Outlook or Apple Calendar, always up to date."
+    >
+      {feed ? (
+        <>
+          <CalendarFeedAddress url={feed.url} />
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-pine forced-colors:not-focus-visible:outline-1"
+              checked={change.isPending ? change.variables : feed.includeTreatments}
+              onChange={({ target }) => change.mutate(target.checked)}
+            />
+            <span>
+              Include the treatment, and who it is for
+              <span className="block text-sm text-muted">The company that runs your calendar can read it.</span>
+            </span>
+          </label>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => setAsked({ what: 'replace', isOpen: true })}>
+              New address
+            </Button>
+            <Button
+              variant="secondary"
+              className="text-danger!"
+              onClick={() => setAsked({ what: 'remove', isOpen: true })}
+            >
+              Remove feed
+            </Button>
+          </div>
+        </>
+      ) : query.data ? (
+        <>
+          <p>
+            We give you a private address, to which your calendar subscribes. It shows when you have an appointment, not
+            for which treatment.
+          </p>
+          <Button
+            ref={createButton}
+            variant="secondary"
+            className="justify-self-start max-sm:w-full"
+            busy={create.isPending}
+            onClick={() => create.mutate()}
+          >
+            Create calendar feed
+          </Button>
+          <FormError message={create.error ? failureMessage(create.error) : undefined} />
+        </>
+      ) : query.isPending ? (
+        <div>
+          <p role="status" className="sr-only">
+            Loading…
+          </p>
+          <Skeleton className="h-28" />
+        </div>
+      ) : (
+        <ErrorState
+          message="We could not check whether you have a calendar feed."
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      )}
+      {asked && (
+        <CalendarFeedDialog
+          key={asked.what}
+          open={asked.isOpen}
+          what={asked.what}
+          includeTreatments={feed?.includeTreatments ?? false}
+          onClose={() => setAsked({ ...asked, isOpen: false })}
+          // The button that opened it is gone with the feed.
+          onClosed={() => createButton.current?.focus()}
+        />
+      )}
+    </ProfileCard>
+  );
+}
