@@ -12,6 +12,7 @@ import { frontDeskScreens } from './front-desk-screens.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 import { statisticsScreens } from './statistics-screens.ts';
+import { waitingListScreens } from './waiting-list-screens.ts';
 
 /** Data that is added to a demo clinic so that every screen has something to show. */
 export interface Stage {
@@ -814,6 +815,7 @@ export const screens: readonly Screen[] = [
   ...agendaScreens,
   ...frontDeskScreens,
   ...statisticsScreens,
+  ...waitingListScreens,
   { name: 'payments', page: 'adminPayments', ...payments },
   {
     name: 'payments-none',

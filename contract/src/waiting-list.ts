@@ -59,6 +59,15 @@ export const WaitingListEntry = z.object({
 });
 export type WaitingListEntry = z.infer<typeof WaitingListEntry>;
 
+/** An entry as staff see it. */
+export const ListedEntry = WaitingListEntry.extend({
+  /** Of the account. */
+  email: z.string(),
+  /** How many offers ran out or were declined. */
+  offersInVain: z.number().int().max(MAX_INTEGER),
+});
+export type ListedEntry = z.infer<typeof ListedEntry>;
+
 const tags = ['Waiting list'];
 const acknowledged = z.literal(true);
 const Refused = z.object({ acknowledged: z.literal(false).optional() });
@@ -194,9 +203,7 @@ export const waitingList = {
     )
     .output(
       z.object({
-        entries: z.array(
-          WaitingListEntry.extend({ email: z.string(), offersInVain: z.number().int().max(MAX_INTEGER) }),
-        ),
+        entries: z.array(ListedEntry),
         nextCursor: Id.nullable(),
       }),
     ),

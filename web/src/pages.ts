@@ -74,6 +74,10 @@ export const pages = {
     audience: 'front-desk',
     side: 'All Appointments',
   }),
+  waitingList: page('/dashboard/waitingList', 'waiting-list/waiting-list-page', {
+    audience: 'front-desk',
+    side: 'Waiting List',
+  }),
   takings: page('/dashboard/takings', 'takings/takings-page', { audience: 'front-desk', side: 'Takings' }),
   bookForPatient: page('/dashboard/bookings/new', 'appointments/book-for-patient-page', { audience: 'front-desk' }),
   myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', { audience: 'doctors', side: 'My Posts' }),
@@ -244,6 +248,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   receipt: { title: 'Receipt' },
   agenda: { title: 'Agenda' },
   bookings: { title: 'All Appointments' },
+  waitingList: { title: 'Waiting List' },
   takings: { title: 'Takings' },
   bookForPatient: { title: 'Book for a patient' },
   myPosts: { title: 'My Posts' },

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react';
  * patients do not load the names of their scripts.
  */
 export const staffPages = import.meta.glob<{ Component: ComponentType }>([
-  './features/{admin-payments,appointments,audit,clinic,closures,hours,messages,moderation,people,public-texts,statistics,takings,treatments}/*-page.tsx',
+  './features/{admin-payments,appointments,audit,clinic,closures,hours,messages,moderation,people,public-texts,statistics,takings,treatments,waiting-list}/*-page.tsx',
   './features/agenda/agenda-page.tsx',
   './features/feed/my-posts-page.tsx',
   './features/invitations/invitations-page.tsx',

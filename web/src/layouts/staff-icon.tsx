@@ -9,6 +9,7 @@ import Clock from 'lucide-react/icons/clock';
 import Flag from 'lucide-react/icons/flag';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import Hospital from 'lucide-react/icons/hospital';
+import ListOrdered from 'lucide-react/icons/list-ordered';
 import MailPlus from 'lucide-react/icons/mail-plus';
 import Mails from 'lucide-react/icons/mails';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
@@ -23,6 +24,7 @@ import type { PageName } from '../pages.ts';
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   agenda: CalendarCheck,
   bookings: CalendarRange,
+  waitingList: ListOrdered,
   takings: Wallet,
   myPosts: NotebookPen,
   myHours: CalendarClock,

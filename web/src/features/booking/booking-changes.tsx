@@ -1,5 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { type ReactNode, useRef, useState } from 'react';
+import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
@@ -7,7 +8,9 @@ const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')
 
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
 
-type Change = 'cancel' | 'move';
+const EarlierDialog = lazyDialog(async () => (await import('../waiting-list/earlier-dialog.tsx')).EarlierDialog);
+
+type Change = 'cancel' | 'move' | 'earlier';
 type Opening = { number: number; change: Change; booking: Booking; isOpen: boolean };
 
 export type OpenChange = (change: Change, booking: Booking) => void;
@@ -25,7 +28,7 @@ export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNod
     finalFocus.current = document.querySelector<HTMLElement>('main h1');
     close();
   };
-  const Dialog = opening?.change === 'move' ? MoveDialog : CancelDialog;
+  const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[opening?.change ?? 'cancel'];
   const dialogs = opening && (
     <Dialog
       key={opening.number}
@@ -51,6 +54,7 @@ export function ChangeButtons({
   onChange: OpenChange;
 }) {
   const { can } = booking;
+  const user = useSignedInUser();
   const button = { variant: 'secondary', className: 'px-3.5!', 'aria-describedby': describedBy } as const;
   if (!can.cancel && !can.move) return null;
   return (
@@ -63,6 +67,11 @@ export function ChangeButtons({
           onClick={() => onChange('move', booking)}
         >
           Move
+        </Button>
+      )}
+      {can.move && booking.email === user.email && (
+        <Button {...button} onClick={() => onChange('earlier', booking)}>
+          Earlier?
         </Button>
       )}
       {can.cancel && (

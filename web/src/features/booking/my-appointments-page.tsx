@@ -1,6 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -17,6 +18,10 @@ import { AppointmentsTable } from './appointments-table.tsx';
 import { useBookingChanges } from './booking-changes.tsx';
 
 const pageLength = 100;
+
+const loadWaitingList = () => import('../waiting-list/my-waiting-list.tsx');
+const MyOffers = lazy(async () => ({ default: (await loadWaitingList()).MyOffers }));
+const MyEntries = lazy(async () => ({ default: (await loadWaitingList()).MyEntries }));
 
 /** The patient's own bookings. The server returns the latest first; older ones load on request. */
 export function Component() {
@@ -44,6 +49,11 @@ export function Component() {
         }
       />
       <ReturnNotice />
+      <Suspense>
+        <div className="mb-6 grid gap-4 empty:hidden">
+          <MyOffers />
+        </div>
+      </Suspense>
       {bookings.data ? (
         <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
       ) : bookings.isPending ? (
@@ -58,6 +68,11 @@ export function Component() {
           busy={bookings.isFetching}
         />
       )}
+      <Suspense>
+        <div className="mt-10 empty:hidden">
+          <MyEntries />
+        </div>
+      </Suspense>
       {bookings.hasNextPage && (
         <Button
           variant="quiet"

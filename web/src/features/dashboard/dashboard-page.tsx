@@ -19,6 +19,8 @@ const UnconfirmedEmail = lazy(() =>
   import('../profile/unconfirmed-email.tsx').then((file) => ({ default: file.UnconfirmedEmail })),
 );
 
+const MyOffers = lazy(() => import('../waiting-list/my-waiting-list.tsx').then((file) => ({ default: file.MyOffers })));
+
 const ofPatients: readonly Shortcut[] = [
   { href: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
   { href: href.myAppointments(), label: 'Your appointments', text: 'All of them, past ones too.', icon: CalendarDays },
@@ -39,6 +41,9 @@ export function Component() {
               <UnconfirmedEmail email={user.email} />
             </Suspense>
           )}
+          <Suspense fallback={null}>
+            <MyOffers />
+          </Suspense>
           {role === 'User' ? (
             <>
               <Overview isStaff={false} />

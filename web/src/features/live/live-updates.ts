@@ -48,6 +48,7 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
             ...shownPayments,
             api.conversations.unread.key(),
             api.dashboard.key(),
+            api.waitingList.key(),
             sessionQuery.queryKey,
           ];
     case 'slots':
@@ -56,6 +57,8 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
       return [api.schedule.key(), api.availability.key(), api.treatments.key(), api.closures.key()];
     case 'booking':
       return [api.booking.key(), api.dashboard.key()];
+    case 'waiting-list':
+      return [api.waitingList.key()];
     case 'payment':
       return [...shownPayments, api.dashboard.key()];
     case 'role':

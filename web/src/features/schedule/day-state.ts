@@ -1,5 +1,6 @@
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay } from '@openhours/contract/schedule.ts';
+import { addDays } from './civil-date.ts';
 
 /** The number of free slots on each open day, by 'YYYY-MM-DD', in order of time. */
 export type SpacesByDay = ReadonlyMap<string, number>;
@@ -47,4 +48,12 @@ export function nextFreeDays(iso: string, spaces: SpacesByDay, count: number): r
   const free = [...spaces].filter(([day, left]) => left > 0 && day !== iso).map(([day]) => day);
   const later = free.filter((day) => day > iso);
   return (later.length > 0 ? later : free).slice(0, count);
+}
+
+/** The days to wait for something from this day on: a week, as far as it can be booked. */
+export function daysToWait(iso: string, facts: Pick<CalendarFacts, 'today' | 'spaces'>) {
+  const last = lastDay(facts.spaces);
+  const from = iso > facts.today ? iso : facts.today;
+  const to = addDays(from, 7);
+  return { from, to: last !== undefined && last < to ? last : to, last };
 }

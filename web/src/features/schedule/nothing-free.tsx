@@ -8,12 +8,15 @@ export function NothingFree({
   today,
   spaces,
   onChooseDay,
+  onWait,
 }: {
   day: string;
   today: string;
   /** Undefined while the free days load. */
   spaces: SpacesByDay | undefined;
   onChooseDay: (day: string) => void;
+  /** Something can free up on this day. */
+  onWait: () => void;
 }) {
   const [next, ...later] = spaces ? nextFreeDays(day, spaces, 3) : [];
   return (
@@ -35,6 +38,11 @@ export function NothingFree({
             </Button>
           ))}
         </p>
+      )}
+      {dayState(day, { today, spaces }) === 'full' && (
+        <Button variant="secondary" className="justify-self-start" onClick={onWait}>
+          Tell me when something frees up
+        </Button>
       )}
     </section>
   );

@@ -6,7 +6,7 @@ import { priceText } from '../../clinic/price.ts';
 import { buttonLook } from '../../ui/button-look.ts';
 import { OptionAvatar } from './option-avatar.tsx';
 import { doctorText, spacesText } from './option-card.tsx';
-import { whyNoTimes } from './why-no-times.ts';
+import { canWait, whyNoTimes } from './why-no-times.ts';
 
 /** An option without a free slot on this day, as one line. Its next free day is in `data-next-day`. */
 export const OptionLine = memo(function OptionLine({
@@ -50,6 +50,16 @@ export const OptionLine = memo(function OptionLine({
             className={buttonLook({ variant: 'secondary', size: 'small', className: 'px-2.5!' })}
           >
             {`Next: ${mediumDateFromIso(next)}`}
+          </button>
+        )}
+        {thisDay && canWait(thisDay.status) && (
+          <button
+            type="button"
+            data-wait
+            aria-describedby={whose}
+            className={buttonLook({ variant: 'secondary', size: 'small', className: 'px-2.5!' })}
+          >
+            Tell me when something frees up
           </button>
         )}
         <button

@@ -2,13 +2,18 @@ import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type MouseEvent, useState } from 'react';
 import { href } from '../../pages.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import type { WaitingWish } from '../waiting-list/waiting-wish.ts';
 import { dayAvailability } from './day-availability.ts';
+import { daysToWait } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
 import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
+
+const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/waiting-dialog.tsx')).WaitingDialog);
 
 /**
  * The options of a day: a card for each with free slots, then a line for each without. It updates when others book, but
@@ -30,6 +35,7 @@ export function OptionList({
   const { day, onChooseDay } = dayProps;
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
+  const [waiting, setWaiting] = useState<{ number: number; isOpen: boolean; wish: WaitingWish }>();
   const [shown, setShown] = useState(() => steadyDay(undefined, { day, options, hold: false }));
   const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
   if (steady !== shown) setShown(steady);
@@ -40,11 +46,22 @@ export function OptionList({
   const lines = listed.filter((option) => slotsOf(option).length === 0);
   const availability = useQuery({ ...dayAvailability(steady.day), enabled: lines.length > 0 && !isOfLastDay });
 
+  const startWaiting = (option?: AppointmentOption): void => {
+    const treatments = [...new Set((option ? [option] : listed).map(({ name }) => name))];
+    const { today, spaces } = dayProps;
+    setWaiting({
+      number: (waiting?.number ?? 0) + 1,
+      isOpen: true,
+      wish: { treatments, option, ...daysToWait(steady.day, { today, spaces }) },
+    });
+  };
+
   const press = (event: MouseEvent<HTMLElement>): void => {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
-    const { slot, nextDay } = button?.dataset ?? {};
+    const { slot, nextDay, wait } = button?.dataset ?? {};
     const optionId = button?.closest('li')?.dataset['option'];
     if (isOfLastDay || button?.disabled) return;
+    if (wait !== undefined) startWaiting(options.find(({ _id }) => _id === optionId));
     if (nextDay !== undefined) onChooseDay(nextDay);
     else if (slot !== undefined && optionId !== undefined) onBook(optionId, slot);
   };
@@ -52,7 +69,7 @@ export function OptionList({
   return (
     <>
       {options.every((option) => slotsOf(option).length === 0) ? (
-        <NothingFree {...dayProps} day={steady.day} />
+        <NothingFree {...dayProps} day={steady.day} onWait={() => startWaiting()} />
       ) : (
         specialty !== undefined &&
         cards.length === 0 && (
@@ -78,11 +95,19 @@ export function OptionList({
           </li>
         ))}
         {lines.map((option) => (
-          <li key={option._id} className="col-span-full min-w-0">
+          <li key={option._id} data-option={option._id} className="col-span-full min-w-0">
             <OptionLine option={option} availability={availability.data?.get(option._id)} />
           </li>
         ))}
       </ul>
+      {waiting && (
+        <WaitingDialog
+          key={waiting.number}
+          open={waiting.isOpen}
+          wish={waiting.wish}
+          onClose={() => setWaiting({ ...waiting, isOpen: false })}
+        />
+      )}
     </>
   );
 }

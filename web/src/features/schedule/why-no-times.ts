@@ -15,3 +15,8 @@ export function whyNoTimes(status: DayStatus): string {
       return 'Not open yet';
   }
 }
+
+/** Whether something can free up then, or soon after. */
+export function canWait(status: DayStatus): boolean {
+  return status === 'full' || status === 'past';
+}

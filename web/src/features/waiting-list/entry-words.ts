@@ -1,0 +1,25 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
+import { partWords } from './part-words.ts';
+
+const HOUR = 3_600_000;
+
+/** The days, the times of the day and the doctor that somebody waits for. */
+export function wishText({
+  from,
+  to,
+  times,
+  doctorName,
+}: Pick<WaitingListEntry, 'from' | 'to' | 'times' | 'doctorName'>) {
+  const days = from === to ? mediumDateFromIso(from) : `${mediumDateFromIso(from)} to ${mediumDateFromIso(to)}`;
+  const parts = times.map((part) => partWords[part].replace(/^./, (letter) => letter.toLowerCase()));
+  return [days, ...parts, doctorName ? `with Dr. ${doctorName}` : 'with any doctor'].join(', ');
+}
+
+/** How long is left, '9:05'; with hours, '11 h 3 min'. */
+export function leftText(millis: number): string {
+  const left = Math.max(0, millis);
+  const minutes = Math.floor((left % HOUR) / 60_000);
+  if (left >= HOUR) return `${Math.floor(left / HOUR)} h ${minutes} min`;
+  return `${minutes}:${String(Math.floor((left % 60_000) / 1000)).padStart(2, '0')}`;
+}

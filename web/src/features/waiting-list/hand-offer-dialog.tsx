@@ -1,0 +1,103 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { required } from '../../ui/required.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { realDay } from '../schedule/civil-date.ts';
+
+const rules = { time: required('Please choose a time.') };
+
+/** Offers somebody who waits a free time, out of turn. Give each opening a new `key`. */
+export function HandOfferDialog({
+  open,
+  entry,
+  onClose,
+  onOffered,
+  finalFocus,
+}: {
+  open: boolean;
+  entry: ListedEntry;
+  onClose: () => void;
+  onOffered: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
+}) {
+  const today = useClinicToday();
+  const queryClient = useQueryClient();
+  const [day, setDay] = useState(entry.from > today ? entry.from : today);
+  const appointmentDate = mediumDateFromIso(day);
+  const options = useQuery(api.appointments.options.queryOptions({ input: { date: appointmentDate } }));
+  const times = (options.data ?? [])
+    .filter(({ name }) => name === entry.treatment)
+    .flatMap(({ _id, doctorName, slots }) => slots.map((slot) => ({ optionId: _id, doctorName, slot })));
+  const offer = useMutation({
+    mutationFn: (chosen: { optionId: string; slot: string }) =>
+      client.waitingList.offer({ id: entry._id, appointmentDate, ...chosen }),
+    onSuccess: () => {
+      toast.success(`${entry.patient} is offered this time, and told by email.`);
+      onOffered();
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
+      void queryClient.invalidateQueries({ queryKey: api.appointments.options.key() });
+    },
+  });
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: ({ time }) => {
+      const chosen = times[Number(time)];
+      if (chosen && !offer.isPending) offer.mutate({ optionId: chosen.optionId, slot: chosen.slot });
+    },
+  });
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title="Offer a time"
+      description={`${entry.patient} waits for ${entry.treatment}. The time is kept for them until they answer, for 15 minutes or until 8 in the morning.`}
+      finalFocus={finalFocus}
+      footer={
+        <Button type="submit" form={form.id} busy={offer.isPending}>
+          Offer it
+        </Button>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        <TextField
+          label="Day"
+          type="date"
+          min={today}
+          value={day}
+          onChange={({ target }) => setDay(realDay(target.value) ?? day)}
+        />
+        <SelectField
+          key={day}
+          label="Free time"
+          name="time"
+          defaultValue=""
+          error={errors.time}
+          hint={options.data && times.length === 0 ? 'Nothing is free on this day.' : undefined}
+        >
+          <option value="">{options.isPending ? 'Loading…' : 'Please choose'}</option>
+          {times.map(({ optionId, doctorName, slot }, number) => (
+            <option key={`${optionId} ${slot}`} value={number}>
+              {doctorName ? `${slot}, Dr. ${doctorName}` : slot}
+            </option>
+          ))}
+        </SelectField>
+        <FormError message={offer.error ? failureMessage(offer.error) : undefined} />
+      </form>
+    </LazyDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { amountText } from '@openhours/contract/money.ts';
+import type { WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { instantText, timeText } from '../../clinic/instant.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshAfterChange } from '../booking/refresh-after-change.ts';
+import { leftText } from './entry-words.ts';
+
+/** What somebody is offered, how long it is kept for them, and the two answers. */
+export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: WaitingListOffer }) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { price, currency, earlierThan } = entry;
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
+  const accept = useMutation({
+    mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
+    onSuccess: () => {
+      toast.success(earlierThan ? `Appointment moved to ${offer.appointmentDate}, ${offer.slot}` : 'Booking confirmed');
+      document.querySelector<HTMLElement>('main h1')?.focus();
+      refreshAfterChange(queryClient);
+    },
+    onSettled: refresh,
+  });
+  const decline = useMutation({
+    mutationFn: () => client.waitingList.decline({ id: offer._id }),
+    onSuccess: () => {
+      toast.success('Thanks for telling us. You stay on the waiting list.');
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+    onSettled: refresh,
+  });
+  const left = useLeft(offer.expiresAt, refresh);
+  const failure = accept.error ?? decline.error;
+  return (
+    <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft">
+      <div className="grid gap-1">
+        <h2 id={id} className="text-heading">
+          Something is free for {entry.isForSomebodyElse ? entry.patient : 'you'}
+        </h2>
+        <p className="text-lg font-semibold tabular-nums">
+          {offer.appointmentDate}, {offer.slot}
+        </p>
+        <p>
+          {entry.treatment}
+          {offer.doctorName && ` with Dr. ${offer.doctorName}`}, {amountText(price, currency)}
+        </p>
+        {earlierThan && (
+          <p className="text-muted">
+            Instead of {earlierThan.appointmentDate}, {earlierThan.slot}
+          </p>
+        )}
+      </div>
+      <p>
+        Kept for you until {left >= 3_600_000 ? instantText(offer.expiresAt) : timeText(offer.expiresAt)}
+        <span aria-hidden="true" className="tabular-nums">{` (${leftText(left)} left)`}</span>
+      </p>
+      <FormError message={failure ? failureMessage(failure) : undefined} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          busy={accept.isPending}
+          disabled={decline.isPending}
+          aria-describedby={id}
+          onClick={() => accept.mutate()}
+        >
+          {earlierThan ? 'Move it here' : 'Book it'}
+        </Button>
+        <Button
+          variant="secondary"
+          busy={decline.isPending}
+          disabled={accept.isPending}
+          aria-describedby={id}
+          onClick={() => decline.mutate()}
+        >
+          No, thanks
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** How many milliseconds are left, every second. Asks for the offers again when none are. */
+function useLeft(expiresAt: string, onOver: () => unknown): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = Date.parse(expiresAt) - now;
+  const isOver = left <= 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = window.setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= Date.parse(expiresAt)) onOver();
+    }, 1000);
+    return () => window.clearInterval(timer);
+  }, [isOver, expiresAt, onOver]);
+  return left;
+}

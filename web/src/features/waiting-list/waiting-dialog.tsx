@@ -1,0 +1,151 @@
+import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useSignedInUser } from '../../api/session-query.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { FaultSummary } from '../../ui/fault-summary.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { required } from '../../ui/required.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useForm } from '../../ui/use-form.ts';
+import { partWords } from './part-words.ts';
+import type { WaitingWish } from './waiting-wish.ts';
+
+type JoinBody = Parameters<typeof client.waitingList.join>[0];
+
+const rules = {
+  treatment: required('Please choose a treatment.'),
+  doctor: () => undefined,
+  treated: () => undefined,
+  from: required('Please choose the first day.'),
+  to: (last: string, control: unknown) => {
+    if (last === '') return 'Please choose the last day.';
+    const first = control instanceof HTMLInputElement ? control.form?.elements.namedItem('from') : null;
+    return first instanceof HTMLInputElement && first.value > last ? 'The last day lies before the first.' : undefined;
+  },
+};
+
+/** Puts the patient on the waiting list. Give each opening a new `key`. */
+export function WaitingDialog({
+  open,
+  wish,
+  onClose,
+  finalFocus,
+}: {
+  open: boolean;
+  wish: WaitingWish;
+  onClose: () => void;
+  finalFocus?: RefObject<HTMLElement | null>;
+}) {
+  const user = useSignedInUser();
+  const today = useClinicToday();
+  const queryClient = useQueryClient();
+  const dependants = useQuery(api.dependants.list.queryOptions());
+  const [keys] = useState(() => createIdempotencyKeys());
+  const [times, setTimes] = useState<readonly PartOfDay[]>([]);
+  const { treatments, option, earlierThan } = wish;
+  const join = useMutation({
+    mutationFn: (body: JoinBody) => client.waitingList.join(body, { context: { idempotencyKey: keys.keyFor(body) } }),
+    onSuccess: () => {
+      toast.success('You are on the waiting list. We will email you when something is free.');
+      onClose();
+    },
+    onError: (_, body) => keys.settle(body),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+  });
+  const { form, errors, attempt } = useForm({
+    rules,
+    onSubmit: ({ treatment, doctor, treated, from, to }) => {
+      if (join.isPending) return;
+      join.mutate({
+        treatment,
+        from,
+        to,
+        times: [...times],
+        ...(doctor !== '' && { optionId: doctor }),
+        ...(treated !== '' && { treatedId: treated }),
+        ...(earlierThan && { earlierThan: earlierThan._id }),
+      });
+    },
+  });
+  const days = { type: 'date', min: today, max: wish.last, autoComplete: 'off' } as const;
+  return (
+    <LazyDialog
+      open={open}
+      onClose={onClose}
+      title={earlierThan ? 'Tell me about earlier times' : 'Tell me when something frees up'}
+      description={
+        earlierThan
+          ? 'You keep your appointment. If something earlier frees up, we offer it to you, and you can move there with one press.'
+          : 'If something frees up, we offer it to you by email and on your pages, and keep it for you for 15 minutes, at night until 8 in the morning.'
+      }
+      {...(finalFocus && { finalFocus })}
+      footer={
+        <Button type="submit" form={form.id} busy={join.isPending}>
+          Put me on the list
+        </Button>
+      }
+    >
+      <form {...form} className="grid gap-5">
+        <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
+        {treatments.length > 1 ? (
+          <SelectField label="Treatment" name="treatment" defaultValue="" error={errors.treatment}>
+            <option value="">Please choose</option>
+            {treatments.map((treatment) => (
+              <option key={treatment}>{treatment}</option>
+            ))}
+          </SelectField>
+        ) : (
+          <TextField label="Treatment" name="treatment" defaultValue={treatments[0] ?? ''} readOnly />
+        )}
+        {option?.doctorName && (
+          <SelectField label="With" name="doctor" defaultValue={option._id}>
+            <option value={option._id}>{`Dr. ${option.doctorName}`}</option>
+            <option value="">Any doctor</option>
+          </SelectField>
+        )}
+        {!earlierThan && dependants.data && dependants.data.length > 0 && (
+          <SelectField label="For whom" name="treated" defaultValue="">
+            <option value="">{user.displayName}</option>
+            {dependants.data.map(({ _id, name }) => (
+              <option key={_id} value={_id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="From" name="from" defaultValue={wish.from} error={errors.from} {...days} />
+          <TextField label="To" name="to" defaultValue={wish.to} error={errors.to} {...days} />
+        </div>
+        <fieldset>
+          <legend className="mb-1.5 font-medium">Time of the day</legend>
+          <div className="flex flex-wrap gap-x-5">
+            {PARTS_OF_DAY.map((part) => (
+              <label key={part} className="flex min-h-11 items-center gap-2.5">
+                <input
+                  type="checkbox"
+                  className="size-5 accent-pine"
+                  checked={times.includes(part)}
+                  onChange={() =>
+                    setTimes(times.includes(part) ? times.filter((one) => one !== part) : [...times, part])
+                  }
+                />
+                {partWords[part]}
+              </label>
+            ))}
+          </div>
+          <p className="text-sm text-muted">Choose none if any time suits you.</p>
+        </fieldset>
+        <FormError message={join.error ? failureMessage(join.error) : undefined} />
+      </form>
+    </LazyDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
+import { instantText } from '../../clinic/instant.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { wishText } from './entry-words.ts';
+
+/** Who waits for what, since when, and what they are offered now. */
+export function WaitingEntryCard({
+  entry,
+  onOffer,
+  onRemove,
+}: {
+  entry: ListedEntry;
+  onOffer: () => void;
+  onRemove: () => void;
+}) {
+  const { _id, patient, email, treatment, earlierThan, joinedAt, offersInVain, offer } = entry;
+  return (
+    <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-4.5!">
+      <div className="grid min-w-0 grow basis-72 gap-1">
+        <h2 id={_id} className="text-lg wrap-anywhere">
+          {patient}
+        </h2>
+        <p className="font-medium">{treatment}</p>
+        <p>{wishText(entry)}</p>
+        {earlierThan && (
+          <p>
+            Earlier than {earlierThan.appointmentDate}, {earlierThan.slot}
+          </p>
+        )}
+        <p className="text-sm text-muted wrap-anywhere">
+          {email} · Waiting since {instantText(joinedAt)}
+          {offersInVain > 0 && ` · ${offersInVain} ${offersInVain === 1 ? 'offer' : 'offers'} in vain`}
+        </p>
+        {offer && (
+          <p className="mt-1">
+            <Badge tone="positive">Offered</Badge>
+            <span className="ms-2">
+              {offer.appointmentDate}, {offer.slot}, until {instantText(offer.expiresAt)}
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {!offer && (
+          <Button variant="secondary" aria-describedby={_id} onClick={onOffer}>
+            Offer a time
+          </Button>
+        )}
+        <Button variant="secondary" aria-describedby={_id} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import ListOrdered from 'lucide-react/icons/list-ordered';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useLive } from '../live/live-events.ts';
+import { useChosen } from '../people/use-chosen.ts';
+import { realDay } from '../schedule/civil-date.ts';
+import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
+import { HandOfferDialog } from './hand-offer-dialog.tsx';
+import { WaitingEntryCard } from './waiting-entry-card.tsx';
+
+const pageLength = 50;
+
+/** Everybody who waits for something, in the order in which they are asked, for the front desk and admins. */
+export function Component() {
+  const today = useClinicToday();
+  const queryClient = useQueryClient();
+  const [specialty, setSpecialty] = useState('');
+  const [day, setDay] = useState('');
+  const treatments = useQuery(api.treatments.list.queryOptions());
+  const list = useInfiniteQuery(
+    api.waitingList.all.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        limit: pageLength,
+        ...(specialty !== '' && { specialty }),
+        ...(day !== '' && { day }),
+        ...(cursor !== undefined && { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+      select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    }),
+  );
+  // Something was offered, taken or freed.
+  useLive(({ type }) => {
+    if (type === 'slots' || type === 'ready') void queryClient.invalidateQueries({ queryKey: api.waitingList.key() });
+  });
+  const offering = useChosen<ListedEntry>();
+  const removal = useChosen<ListedEntry>();
+  return (
+    <>
+      <PageHeading title="Waiting List">
+        What frees up is offered by itself, in this order. You can also offer a free time by hand.
+      </PageHeading>
+      <div className="mb-8 flex flex-wrap items-end gap-4">
+        <SelectField
+          label="Treatment"
+          className="grow basis-48 sm:max-w-80"
+          value={specialty}
+          onChange={({ target }) => setSpecialty(target.value)}
+        >
+          <option value="">All treatments</option>
+          {treatments.data?.map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Wanted day (optional)"
+          type="date"
+          min={today}
+          className="w-44"
+          value={day}
+          onChange={({ target }) => setDay(realDay(target.value) ?? '')}
+        />
+      </div>
+      {list.data ? (
+        list.data.length === 0 ? (
+          <EmptyState icon={<ListOrdered className="size-7" />} title="Nobody is waiting">
+            Patients join the list on a full day, at 'Tell me when something frees up'.
+          </EmptyState>
+        ) : (
+          <ol className="grid max-w-4xl gap-4">
+            {list.data.map((entry) => (
+              <li key={entry._id} className="min-w-0">
+                <WaitingEntryCard
+                  entry={entry}
+                  onOffer={() => offering.open(entry)}
+                  onRemove={() => removal.open(entry)}
+                />
+              </li>
+            ))}
+          </ol>
+        )
+      ) : list.isPending ? (
+        <>
+          <LateNotice query={list} />
+          <Skeleton className="h-44 max-w-4xl rounded-card!" />
+        </>
+      ) : (
+        <ErrorState
+          message="We could not load the waiting list."
+          onRetry={() => void list.refetch()}
+          busy={list.isFetching}
+        />
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-6"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      {offering.chosen && (
+        <HandOfferDialog
+          key={`offer ${offering.chosen.opening}`}
+          open={offering.chosen.open}
+          entry={offering.chosen.row}
+          onClose={offering.close}
+          onOffered={offering.closeAfterDeletion}
+          finalFocus={offering.landing}
+        />
+      )}
+      {removal.chosen && (
+        <EntryRemovalDialog
+          key={`remove ${removal.chosen.opening}`}
+          open={removal.chosen.open}
+          entry={removal.chosen.row}
+          onClose={removal.close}
+          onRemoved={removal.closeAfterDeletion}
+          finalFocus={removal.landing}
+        />
+      )}
+    </>
+  );
+}
