@@ -65,6 +65,18 @@ describe('a message', () => {
     expect(tried).toEqual([]);
   });
 
+  it('that somebody waits for overtakes those that nobody waits for', async () => {
+    const person = await personWith(app);
+    const about = { change: 'passkey-added' };
+    for (let count = 0; count < 20; count += 1) {
+      await queue({ kind: 'second-factor-changed', personId: person.id, address: undefined as never, about });
+    }
+    await queue();
+    await app.deliverMail();
+    expect(tried).toHaveLength(21);
+    expect(tried[0]?.to).toBe(email);
+  });
+
   it('waits for its time, and is dropped when it is too late', async () => {
     await queue({ notBefore: new Date(START.getTime() + MINUTE) });
     await queue({ notAfter: new Date(START.getTime() - 1) });

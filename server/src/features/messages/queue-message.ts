@@ -1,7 +1,7 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { tryUntil } from './rules.ts';
+import { dueNow, tryUntil } from './rules.ts';
 import { insertMessages, type NewMessage } from './store.ts';
 
 export interface Message {
@@ -37,6 +37,7 @@ export async function queueMessages(tx: Database, messages: readonly Message[]):
 function rowOf(message: Message): NewMessage {
   const { id = uuidv7(), kind, channel = 'email', personId = null, address = null, about = {} } = message;
   const { notBefore, notAfter = null, now } = message;
-  const dueAt = notBefore ?? now;
-  return { id, kind, channel, personId, address, about, queuedAt: now, dueAt, notAfter, tryUntil: tryUntil(dueAt) };
+  const dueAt = notBefore ?? dueNow(kind, now);
+  const until = tryUntil(notBefore ?? now);
+  return { id, kind, channel, personId, address, about, queuedAt: now, dueAt, notAfter, tryUntil: until };
 }

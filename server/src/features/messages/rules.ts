@@ -1,3 +1,5 @@
+import type { MessageKind } from '@openhours/contract/messages.ts';
+
 const MINUTE = 60_000;
 const TRY_MINUTES = 24 * 60;
 /** Longer than a try can take: a message that is still being sent after that was left by a process that died. */
@@ -33,6 +35,18 @@ export function tryUntil(from: Date): Date {
 export function heldUntil({ queuedAt, notAfter }: { queuedAt: Date; notAfter: Date | null }): Date {
   const end = queuedAt.getTime() + HELD_DAYS * 24 * 60 * MINUTE;
   return new Date(notAfter === null ? end : Math.min(end, notAfter.getTime()));
+}
+
+/** Somebody sits before a screen and waits for these. */
+const URGENT: ReadonlySet<MessageKind> = new Set(['password-reset', 'confirm-address']);
+const AHEAD_MILLIS = 60 * MINUTE;
+
+/**
+ * The time of a message that is due now. Messages are sent in order of their times, so urgent ones get an earlier one: they
+ * overtake what was queued in the last hour, such as a thousand cancellations.
+ */
+export function dueNow(kind: MessageKind, now: Date): Date {
+  return URGENT.has(kind) ? new Date(now.getTime() - AHEAD_MILLIS) : now;
 }
 
 export interface Tried {

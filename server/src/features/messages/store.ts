@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
-import { tryUntil } from './rules.ts';
+import { dueNow, tryUntil } from './rules.ts';
 
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
@@ -199,7 +199,7 @@ export async function hurryMessages(
   const isTheirs = and(eq(outgoingMessages.kind, kind), eq(outgoingMessages.address, address));
   await db
     .update(outgoingMessages)
-    .set({ dueAt: now })
+    .set({ dueAt: dueNow(kind, now) })
     .where(and(isTheirs, eq(state, 'waiting')));
   await wakeNodes(db);
 }
