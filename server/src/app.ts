@@ -228,7 +228,7 @@ export async function createApp(parts: AppParts) {
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'appointment-cancelled': cancellationMessage({ calendarOf }),
     'appointment-moved': moveMessage({ ...sender, calendarOf }),
-    'appointment-reminder': reminderMessage({ where, publicUrl }),
+    'appointment-reminder': reminderMessage({ ...sender, where }),
     'running-late': delayMessage(clinic),
     'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
     'payment-due': paymentDueMessage(sender),

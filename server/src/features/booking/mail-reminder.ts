@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT, whenText } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { REMINDERS, type Reminder, remindersOf } from './reminders.ts';
 import { findBooking } from './store.ts';
@@ -57,7 +57,15 @@ const WHEN: Readonly<Record<Reminder, string>> = {
 };
 
 /** The email. Whether somebody wants it is decided when its turn comes (`topicOf`). */
-export function reminderMessage({ where, publicUrl }: { where: () => string; publicUrl: string }): Kind {
+export function reminderMessage({
+  clinic,
+  where,
+  publicUrl,
+}: {
+  clinic: { readonly name: string };
+  where: () => string;
+  publicUrl: string;
+}): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', which = '', time } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
@@ -66,6 +74,7 @@ export function reminderMessage({ where, publicUrl }: { where: () => string; pub
       return { facts: { booking, which: readReminder(which), where: where() } };
     },
     write: ({ booking, which, where: place }) => ({
+      short: `${clinic.name}: you have an appointment ${WHEN[which]}, ${whenText(booking)}. Reference ${booking.reference}.`,
       subject: `Reminder: your appointment ${WHEN[which]}, ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: `You have an appointment ${WHEN[which]}.` },

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isSentBy, type MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Logger } from 'pino';
+import { v5 as uuidv5 } from 'uuid';
 import type { TextBounds } from '../../config/text-messages.ts';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import type { MailOutcome, MailSender } from '../../providers/mail/port.ts';
 import type { TextOutcome, TextSender } from '../../providers/text-messages/port.ts';
-import { unconfirmPhone } from '../identity/index.ts';
+import { mayText, unconfirmPhone } from '../identity/index.ts';
 import { wants } from './choices.ts';
 import type { Letterhead } from './mail-document.ts';
 import type { MessageKinds } from './message-kind.ts';
+import { queueMessageOnce } from './queue-message.ts';
 import { findRecipient } from './recipient.ts';
 import {
   afterTry,
@@ -188,6 +191,8 @@ async function deliver(
     if ('notSent' in recipient) return recipient;
     const topic = kinds[kind].topicOf(claimed.about);
     const { personId } = claimed;
+    if (topic !== undefined && channel === 'email' && texts)
+      await queueTextBeside(db, { message: claimed, topic, now });
     if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel }))) {
       return { notSent: UNWANTED };
     }
@@ -216,6 +221,25 @@ async function deliver(
     };
     return { to, send: () => mail.send(email) };
   }
+}
+
+/** Whoever wants the same as a text message gets one, once: decided when the turn of the email has come. */
+async function queueTextBeside(
+  db: Database,
+  { message, topic, now }: { message: MessageRow; topic: MessageTopic; now: () => Date },
+): Promise<void> {
+  const { id, kind, personId, about, notAfter } = message;
+  if (personId === null || !isSentBy(topic, 'text')) return;
+  if (!(await wants(db, { personId, topic, channel: 'text' })) || !(await mayText(db, personId))) return;
+  await queueMessageOnce(db, {
+    id: uuidv5('text', id),
+    kind,
+    channel: 'text',
+    personId,
+    about,
+    ...(notAfter !== null && { notAfter }),
+    now: now(),
+  });
 }
 
 /** A message that is ready to be sent. */

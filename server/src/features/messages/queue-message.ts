@@ -34,6 +34,11 @@ export async function queueMessages(tx: Database, messages: readonly Message[]):
   if (messages.length > 0) await insertMessages(tx, messages.map(rowOf));
 }
 
+/** The same for one with an id of its caller, which is queued once however often this is called. */
+export async function queueMessageOnce(tx: Database, message: Message & { id: string }): Promise<void> {
+  await insertMessages(tx, [rowOf(message)], { once: true });
+}
+
 function rowOf(message: Message): NewMessage {
   const { id = uuidv7(), kind, channel = 'email', personId = null, address = null, about = {} } = message;
   const { notBefore, notAfter = null, now } = message;

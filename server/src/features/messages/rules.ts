@@ -38,7 +38,7 @@ export function heldUntil({ queuedAt, notAfter }: { queuedAt: Date; notAfter: Da
 }
 
 /** Somebody sits before a screen and waits for these. */
-const URGENT: ReadonlySet<MessageKind> = new Set(['password-reset', 'confirm-address']);
+const URGENT: ReadonlySet<MessageKind> = new Set(['password-reset', 'confirm-address', 'phone-code']);
 const AHEAD_MILLIS = 60 * MINUTE;
 
 /**

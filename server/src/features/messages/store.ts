@@ -13,8 +13,14 @@ const { id, channel, state, dueAt, tries, unknownTries, endedAt } = outgoingMess
 const DAY_MILLIS = 86_400_000;
 const OVER = ['sent', 'failed', 'dropped'] as const;
 
-export async function insertMessages(tx: Database, messages: readonly NewMessage[]): Promise<void> {
-  await tx.insert(outgoingMessages).values([...messages]);
+/** @param once those whose id exists are left out */
+export async function insertMessages(
+  tx: Database,
+  messages: readonly NewMessage[],
+  { once = false }: { once?: boolean } = {},
+): Promise<void> {
+  const insert = tx.insert(outgoingMessages).values([...messages]);
+  await (once ? insert.onConflictDoNothing() : insert);
 }
 
 /**

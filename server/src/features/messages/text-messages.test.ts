@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
 import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from './queue-message.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 let app: TestApp;
 let sandbox: Sandbox;
 let numbers = 0;
@@ -60,6 +63,46 @@ const deliver = async () => {
   await app.deliverMail();
   await sandbox.twilio.settled();
 };
+
+describe('a reminder', () => {
+  async function bookIn(days: number) {
+    const person = await personOf(freshNumber());
+    const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 0 });
+    const { name, email } = person;
+    const appointmentDate = mediumDateFromIso(new Date(Date.now() + days * DAY).toISOString().slice(0, 10));
+    const wish = { appointmentDate, slot: '11:00 AM - 11:30 AM', treatment: 'Podiatry', optionId, price: 0, phone: '' };
+    const { body } = await person.post('/api/bookings', { ...wish, patient: name, email });
+    expect(body).toMatchObject({ acknowledged: true });
+    return person;
+  }
+  const wantTexts = (person: { request: RoledClient['request'] }) =>
+    person.request('PUT', '/api/message-choices', { body: { topic: 'reminder-day', channel: 'text', on: true } });
+
+  it('also goes to the telephone of somebody who wants that, once, and names no treatment', async () => {
+    const person = await bookIn(3);
+    await wantTexts(person);
+    later(2.9 * DAY);
+    await deliver();
+    await deliver();
+    const texts = sandbox.twilio.messages(person.phone).map(({ text }) => text);
+    expect(texts).toEqual([
+      expect.stringMatching(/^Openhours: you have an appointment tomorrow, \w+ \d+, \d+, 11:00 AM/),
+    ]);
+    expect(texts.join()).not.toContain('Podiatry');
+    expect(app.mails.filter(({ to, subject }) => to === person.email && subject.startsWith('Reminder'))).toHaveLength(
+      1,
+    );
+  });
+
+  it('goes to no telephone otherwise', async () => {
+    const [unasked, unconfirmed] = [await bookIn(3), await bookIn(3)];
+    await wantTexts(unconfirmed);
+    await sql('update people set phone_confirmed_at = null where id = $1', [unconfirmed.id]);
+    later(2.9 * DAY);
+    await deliver();
+    for (const { phone } of [unasked, unconfirmed]) expect(sandbox.twilio.messages(phone)).toEqual([]);
+  });
+});
 
 describe('a text message', () => {
   it('reaches the telephone, and its row says that it was delivered', async () => {

@@ -18,7 +18,7 @@ export function waitingListOfferMessage({
   clinic,
   publicUrl,
 }: {
-  clinic: { readonly timeZone: string };
+  clinic: { readonly name: string; readonly timeZone: string };
   publicUrl: string;
 }): Kind {
   return defineMessage<Facts>({
@@ -30,6 +30,7 @@ export function waitingListOfferMessage({
       return { facts: { treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
     },
     write: ({ treatment, doctorName, offer, until, moves }) => ({
+      short: `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${publicUrl}/dashboard/myAppointment`,
       subject: 'An appointment is free for you',
       blocks: [
         { text: `You are on our waiting list, and something is free now. We keep it for you until ${until}.` },
