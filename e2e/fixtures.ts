@@ -17,7 +17,10 @@ export { morningZone };
  * `clinicEnv` for files that need a clinic in its initial state. They share it, because Playwright gives files with the
  * same object the same workers, and starting a worker's server takes seconds.
  */
-export const freshClinic: Readonly<Record<string, string>> = { CLINIC_TIME_ZONE: morningZone() };
+export const freshClinic: Readonly<Record<string, string>> = {
+  CLINIC_TIME_ZONE: morningZone(),
+  TEXT_MESSAGES: 'embedded',
+};
 
 interface WorkerFixtures {
   /** Additional environment variables of the server. Set them only at the top of a file. */

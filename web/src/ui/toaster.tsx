@@ -25,6 +25,8 @@ export function Toaster() {
     <Toast.Provider timeout={visibleMillis} limit={3}>
       <Toast.Portal container={toastPlace()}>
         <Toast.Viewport
+          // Its own name would be 'Notifications', as that of a section of the profile.
+          aria-label="Messages of this page"
           onFocus={noteOrigin}
           className="pointer-events-none fixed inset-x-0 top-0 z-50 flex flex-col items-center gap-2 p-4 outline-none"
         >
