@@ -528,8 +528,27 @@ export const screens: readonly Screen[] = [
   {
     name: 'all-users',
     page: 'allUsers',
-    shows: /@openhours/,
+    shows: longName,
     signedInAs: 'admin',
+    answers: [{ to: /\/api\/users\?/, changes: [/"name":"[^"]*"/g, `"name":"${longName}"`] }],
+  },
+  {
+    name: 'all-users-none',
+    page: 'allUsers',
+    path: href.allUsers({ search: 'nobody at all' }),
+    shows: 'No results for',
+    signedInAs: 'admin',
+  },
+  {
+    name: 'doctor-role-removal',
+    page: 'allUsers',
+    path: href.allUsers({ search: 'lindqvist' }),
+    shows: 'Maya Lindqvist',
+    signedInAs: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Remove the doctor role of Maya Lindqvist' }).click();
+      await page.getByText('They can no longer be booked.').waitFor();
+    },
   },
   {
     name: 'add-doctor',
@@ -537,7 +556,13 @@ export const screens: readonly Screen[] = [
     shows: 'Specialty',
     signedInAs: 'admin',
   },
-  { name: 'manage-doctors', page: 'manageDoctors', ...manageDoctors },
+  {
+    name: 'manage-doctors',
+    page: 'manageDoctors',
+    ...manageDoctors,
+    shows: longName,
+    answers: [{ to: /\/api\/doctors\?/, changes: [/Maya Lindqvist/g, longName] }],
+  },
   { name: 'delete-doctor', page: 'manageDoctors', ...manageDoctors, prepare: openDeletion },
   { name: 'my-hours', page: 'myHours', ...myHours, signedInAs: 'doctor' },
   {
@@ -851,6 +876,13 @@ export const screens: readonly Screen[] = [
     name: 'audit',
     page: 'audit',
     shows: /Nothing|Done|Refused/,
+    signedInAs: 'admin',
+  },
+  {
+    name: 'audit-none',
+    page: 'audit',
+    path: href.audit({ who: 'nobody' }),
+    shows: 'No matching entries',
     signedInAs: 'admin',
   },
   {
