@@ -262,7 +262,7 @@ describe('text', () => {
         const elsewhere = readElsewhere(text);
         // node-ical reads an escaped backslash before an 'n' as the escape of a line break, and leaves out quotation marks
         // around a text.
-        const isReadRight = (sent: string) => !/\\[nN]|^\s*"|"\s*$/.test(sent);
+        const isReadRight = (sent: string) => !/\\[nN]|^\s*"|"\s*$/.test(clean(sent));
         if (isReadRight(title)) expect(elsewhere.summary ?? '').toBe(cleanLine(title));
         if (isReadRight(description)) expect(elsewhere.description ?? '').toBe(clean(description));
         if (isReadRight(location)) expect(elsewhere.location ?? '').toBe(cleanLine(location));
