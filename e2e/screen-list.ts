@@ -932,6 +932,15 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],
     shows: 'No emails yet',
   },
+  { name: 'email-texts', page: 'messageTexts', shows: 'What is on at first', signedInAs: 'admin' },
+  {
+    name: 'email-texts-failed',
+    page: 'messageTexts',
+    signedInAs: 'admin',
+    shows: 'We could not load what emails say.',
+    answers: [{ to: /\/api\/message-texts$/, body: { code: 'INTERNAL_SERVER_ERROR' }, status: 500 }],
+    fails: { status: 500, path: '/api/message-texts' },
+  },
   { name: 'reports', page: 'reports', ...reports },
   {
     name: 'reports-none',

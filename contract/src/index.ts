@@ -24,6 +24,7 @@ import { invitations } from './invitations.ts';
 import { legalTexts } from './legal-texts.ts';
 import { live } from './live.ts';
 import { messageChoices } from './message-choices.ts';
+import { messageTexts } from './message-texts.ts';
 import { messages } from './messages.ts';
 import { moderation } from './moderation.ts';
 import { payments } from './payments.ts';
@@ -77,6 +78,7 @@ export const contract = {
   moderation,
   messages,
   messageChoices,
+  messageTexts,
   live,
   setup,
   services,

@@ -36,3 +36,6 @@ export function isMessageTopic(text: string): text is MessageTopic {
 export function isStaffTopic(topic: MessageTopic): boolean {
   return STAFF_TOPICS.some((staffTopic) => staffTopic === topic);
 }
+
+/** Of what a clinic adds to its emails. */
+export const LONGEST_PARAGRAPH = 600;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { contract } from '@openhours/contract';
+import { MessageKind } from '@openhours/contract/messages.ts';
 import { Hono } from 'hono';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -77,6 +78,9 @@ import { createMessageDelivery } from './features/messages/deliver-messages.ts';
 import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
 import { textReportWebhook } from './features/messages/take-report.ts';
+import { findParagraph } from './features/messages/paragraphs.ts';
+import { sampleWriter } from './features/messages/samples.ts';
+import { messageTextsApi } from './features/messages/texts-api.ts';
 import { unsubscribe, unsubscribeLinks } from './features/messages/unsubscribe.ts';
 import { moderationApi } from './features/moderation/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
@@ -108,6 +112,7 @@ import { shareFreeTimes } from './http/free-times-document.ts';
 import { mountHealth, refuseOtherProbes } from './http/health.ts';
 import { mountIdentity } from './http/identity-routes.ts';
 import { mountImages } from './http/image-routes.ts';
+import { mountMailSamples } from './http/mail-sample-route.ts';
 import { createMetrics, mountMetrics } from './http/metrics.ts';
 import { refuseNulInAddress } from './http/nul.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -240,12 +245,14 @@ export async function createApp(parts: AppParts) {
     'staff-cancelled-bookings': cancelledBookingsMessage(sender),
     'staff-morning-summary': summaryMessage(sender),
   };
+  const letterhead = () => letterheadOf(clinic.shown, publicUrl);
+  const writeSample = sampleWriter({ kinds, letterhead, publicUrl });
   const messages = createMessageDelivery({
     db,
     mail,
     texts: texts && { sender: texts, bounds: config.texts.bounds },
     kinds,
-    letterhead: () => letterheadOf(clinic.shown, publicUrl),
+    letterhead,
     unsubscribeLink: unsubscribeLinks({ publicUrl, secret: config.secret }),
     host: new URL(publicUrl).hostname,
     now,
@@ -296,6 +303,7 @@ export async function createApp(parts: AppParts) {
     conversations: conversationsApi(),
     moderation: moderationApi(),
     messages: messagesApi(),
+    messageTexts: messageTextsApi({ writeSample }),
     messageChoices: messageChoicesApi({ secret: config.secret }),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
@@ -343,6 +351,13 @@ export async function createApp(parts: AppParts) {
     read: (file) => readFeed(db, { file, clinic: calendarClinic(), secret: config.secret, now: now() }),
     limits,
     trustedProxies,
+  });
+  mountMailSamples(app, {
+    callers,
+    findSample: async (text) => {
+      const kind = MessageKind.safeParse(text).data;
+      return kind && (await writeSample(kind, await findParagraph(db, kind))).html;
+    },
   });
   app.all('/api/*', () => problemResponse('NOT_FOUND'));
   const siteMap = readSiteMap(pagesDirectory);

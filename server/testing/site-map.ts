@@ -7,6 +7,7 @@ export function siteMapOf(documents: Readonly<Record<string, Partial<SiteMap['do
       pattern: pattern === 'other' ? null : `^${pattern}$`,
       file: '',
       callsPaymentProvider: false,
+      framesOwnAnswers: false,
       reportsToOpener: false,
       isGallery: false,
       isDoctor: false,

@@ -312,6 +312,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
     body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
     expected: answering(409, frontDeskOrAdmin),
   },
+  'GET /message-texts': { expected: adminOnly },
+  'PUT /message-texts/{kind}': {
+    path: () => '/message-texts/receipt',
+    body: () => ({ paragraph: '' }),
+    expected: adminOnly,
+  },
   'GET /message-choices': { expected: anyoneSignedIn },
   'PUT /message-choices': {
     body: () => ({ topic: 'reminder-day', channel: 'email', on: true }),

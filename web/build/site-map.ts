@@ -14,6 +14,8 @@ export type SiteMap = {
     file: string;
     /** Its Content Security Policy allows the payment provider. */
     callsPaymentProvider: boolean;
+    /** Its Content Security Policy allows frames from our own server. */
+    framesOwnAnswers: boolean;
     /** It sends messages to the page that opened its window. */
     reportsToOpener: boolean;
     /** It is the gallery of components, for development and tests. */
@@ -41,7 +43,8 @@ export function siteMap(documents: readonly PrerenderedPage[]): SiteMap {
       return {
         pattern: page ? patternOf(page).source : null,
         file,
-        callsPaymentProvider: page?.ownPolicy ?? false,
+        callsPaymentProvider: page?.ownPolicy === 'payment',
+        framesOwnAnswers: page?.ownPolicy === 'frames',
         reportsToOpener: page?.loads === 'sign-in-window',
         isGallery: page?.loads === 'gallery',
         isDoctor: name === 'doctor',

@@ -30,8 +30,11 @@ export type Page = {
   side?: string;
   /** Only doctors see the entry, although admins may open the page. */
   sideWhen?: 'doctor';
-  /** It has its own Content Security Policy, so it is always loaded as a document. */
-  ownPolicy?: boolean;
+  /**
+   * It has its own Content Security Policy, so it is always loaded as a document: `payment` contacts the payment provider,
+   * `frames` shows answers of our own server in frames.
+   */
+  ownPolicy?: 'payment' | 'frames';
   /** It fills the window below the navigation and has no footer, so that the chat's form stays visible. */
   fillsWindow?: boolean;
 };
@@ -67,7 +70,7 @@ export const pages = {
   dashboard: page('/dashboard', 'dashboard/dashboard-page', { side: 'Overview' }),
   myAppointments: page('/dashboard/myAppointment', 'booking/my-appointments-page', { side: 'My Appointments' }),
   appointment: page('/dashboard/myAppointment/:id', 'booking/booking-page'),
-  cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: true }),
+  cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: 'payment' }),
   receipt: page('/dashboard/receipt/:id', 'payments/receipt-page'),
   agenda: page('/dashboard/agenda', 'agenda/agenda-page', { audience: 'staff', side: 'Agenda' }),
   bookings: page('/dashboard/bookings', 'appointments/appointments-page', {
@@ -114,6 +117,10 @@ export const pages = {
   }),
   adminPayment: page('/dashboard/payments/:id', 'admin-payments/admin-payment-page', { audience: 'admins' }),
   messages: page('/dashboard/messages', 'messages/messages-page', { audience: 'admins', side: 'Emails' }),
+  messageTexts: page('/dashboard/messages/texts', 'messages/message-texts-page', {
+    audience: 'admins',
+    ownPolicy: 'frames',
+  }),
   statistics: page('/dashboard/statistics', 'statistics/statistics-page', {
     audience: 'admins',
     side: 'Statistics',
@@ -266,6 +273,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   adminPayments: { title: 'Payments' },
   adminPayment: { title: 'Payment' },
   messages: { title: 'Emails' },
+  messageTexts: { title: 'What emails say', opening: { heading: 'What emails say', outline: 'cards' } },
   statistics: { title: 'Statistics' },
   audit: { title: 'Audit Log' },
   reports: { title: 'Reports' },

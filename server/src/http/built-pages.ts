@@ -8,6 +8,7 @@ const siteMapSchema = z.object({
       pattern: z.string().nullable(),
       file: z.string(),
       callsPaymentProvider: z.boolean(),
+      framesOwnAnswers: z.boolean(),
       reportsToOpener: z.boolean(),
       isGallery: z.boolean(),
       isDoctor: z.boolean(),

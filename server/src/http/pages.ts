@@ -16,7 +16,7 @@ import { type DoctorFacts, fillInDoctor } from './doctor-document.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import { featured, fillInFreeTimes, hasFreeTimes } from './free-times-document.ts';
 import type { RequestVariables } from './request-log.ts';
-import { contentSecurityPolicy, NO_SOURCES, type PageSources } from './security-headers.ts';
+import { contentSecurityPolicy, NO_SOURCES, OWN_FRAMES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Where staff set up the second factor that the clinic requires. Until then, the dashboard leads there. */
@@ -54,8 +54,8 @@ export function mountPages(
     options;
   const siteMap = gallery ? options.siteMap : withoutGallery(options.siteMap);
   const pagesOf = filledPages(siteMap, { directory, site });
-  const sourcesOf = ({ callsPaymentProvider }: BuiltPage): PageSources => {
-    const allowed = callsPaymentProvider ? sources : NO_SOURCES;
+  const sourcesOf = ({ callsPaymentProvider, framesOwnAnswers }: BuiltPage): PageSources => {
+    const allowed = callsPaymentProvider ? sources : framesOwnAnswers ? OWN_FRAMES : NO_SOURCES;
     return { ...allowed, image: [...pictureOrigins, ...allowed.image] };
   };
 
@@ -149,6 +149,7 @@ interface BuiltPage {
   /** The paths of this page; null for the application's document, which serves all others. */
   readonly pattern: RegExp | null;
   readonly callsPaymentProvider: boolean;
+  readonly framesOwnAnswers: boolean;
   readonly reportsToOpener: boolean;
   /** The document, split where the nonce is inserted. */
   readonly pieces: readonly string[];
@@ -178,11 +179,12 @@ function filledPages({ documents }: SiteMap, { directory, site }: { directory: s
 }
 
 function builtPage(document: SiteMap['documents'][number], html: string): BuiltPage {
-  const { pattern, callsPaymentProvider, reportsToOpener, isDoctor } = document;
+  const { pattern, callsPaymentProvider, framesOwnAnswers, reportsToOpener, isDoctor } = document;
   const [, stylesheet] = /<link rel="stylesheet" href="([^"]+)">/.exec(html) ?? [];
   return {
     pattern: pattern === null ? null : new RegExp(pattern),
     callsPaymentProvider,
+    framesOwnAnswers,
     reportsToOpener,
     isDoctor,
     pieces: html.split('__NONCE__'),

@@ -10,6 +10,7 @@ export interface PageSources {
 }
 
 export const NO_SOURCES: PageSources = { connect: [], frame: [], image: [], trustedTypes: undefined };
+export const OWN_FRAMES: PageSources = { ...NO_SOURCES, frame: ["'self'"] };
 
 /**
  * The policy of our pages: scripts with this answer's nonce, those that they load, connections to us, and nothing else.
@@ -51,7 +52,7 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
     }
     headers.set('cross-origin-resource-policy', 'same-origin');
     headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), browsing-topics=()');
-    headers.set('x-frame-options', 'DENY');
+    if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
     if (options.https) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
   };
 }

@@ -15,7 +15,7 @@ export function RouterAnchor({ href, onClick, children, ...rest }: AnchorProps) 
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || !isPlain(event) || (rest.target ?? '_self') !== '_self') return;
-    if (opensAsDocument(href) || pageAt(location.pathname)?.ownPolicy === true) return;
+    if (opensAsDocument(href) || pageAt(location.pathname)?.ownPolicy !== undefined) return;
     event.preventDefault();
     if (href === location.pathname + location.search + location.hash) history.replace(href);
     else history.push(href);
@@ -35,5 +35,5 @@ function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): bo
 function opensAsDocument(href: string): boolean {
   if (!href.startsWith('/')) return true;
   const page = pageAt(href.replace(/[?#].*$/, ''));
-  return page !== undefined && (page.loads !== 'application' || page.ownPolicy === true);
+  return page !== undefined && (page.loads !== 'application' || page.ownPolicy !== undefined);
 }

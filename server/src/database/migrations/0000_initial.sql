@@ -413,6 +413,11 @@ CREATE TABLE "message_choices" (
 	CONSTRAINT "message_choice_channel_known" CHECK ("message_choices"."channel" in ('email', 'text'))
 );
 --> statement-breakpoint
+CREATE TABLE "message_paragraphs" (
+	"kind" text PRIMARY KEY NOT NULL,
+	"paragraph" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "outgoing_messages" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,

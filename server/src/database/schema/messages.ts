@@ -109,3 +109,9 @@ export const clinicMessageChoices = pgTable('clinic_message_choices', choice, (t
   primaryKey({ name: 'one_choice_of_the_clinic', columns: [table.topic, table.channel] }),
   check('clinic_message_choice_channel_known', sql`${table.channel} in ('email', 'text')`),
 ]);
+
+/** What the clinic adds to the emails of a kind. */
+export const messageParagraphs = pgTable('message_paragraphs', {
+  kind: text('kind').$type<MessageKind>().primaryKey(),
+  paragraph: text('paragraph').notNull(),
+});

@@ -11,6 +11,7 @@ import { mayText, unconfirmPhone } from '../identity/index.ts';
 import { wants } from './choices.ts';
 import type { Letterhead } from './mail-document.ts';
 import type { MessageKinds } from './message-kind.ts';
+import { findParagraph, withParagraph } from './paragraphs.ts';
 import { queueMessageOnce } from './queue-message.ts';
 import { findRecipient } from './recipient.ts';
 import {
@@ -211,7 +212,8 @@ async function deliver(
     const { calendar } = found;
     const unsubscribeUrl = topic && personId !== null ? unsubscribeLink({ personId, topic }) : undefined;
     const footnotes = topic && unsubscribeUrl !== undefined ? [unsubscribeFootnote(topic, unsubscribeUrl)] : [];
-    const written = await writeMail(found, { letterhead: letterhead(), footnotes });
+    const whole = withParagraph(found, await findParagraph(db, kind));
+    const written = await writeMail(whole, { letterhead: letterhead(), footnotes });
     const email = {
       to,
       ...written,

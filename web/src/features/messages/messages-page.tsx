@@ -2,6 +2,7 @@ import type { MessageState } from '@openhours/contract/messages.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import Mails from 'lucide-react/icons/mails';
 import { api } from '../../api/client.ts';
+import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,6 +11,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
 import { useRetries } from './use-retries.ts';
@@ -39,7 +41,7 @@ export function Component() {
     <>
       <PageHeading title="Emails">
         What the clinic has sent in the last month, latest first, without the texts. If the mail server does not take an
-        email, it is tried again for a day.
+        email, it is tried again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
       </PageHeading>
       <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
         <SelectField

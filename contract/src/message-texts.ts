@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { admin } from './access.ts';
+import { call } from './call.ts';
+import { LONGEST_PARAGRAPH } from './message-topics.ts';
+import { MessageKind } from './messages.ts';
+import { plainText } from './plain-text.ts';
+
+/** What an email of a kind says, with invented facts. */
+export const MessageText = z.object({
+  kind: MessageKind,
+  subject: z.string(),
+  /** The plain-text form. */
+  text: z.string(),
+  /** What the clinic has added; empty if nothing. */
+  paragraph: z.string(),
+});
+export type MessageText = z.infer<typeof MessageText>;
+
+const tags = ['Messages'];
+
+export const messageTexts = {
+  list: call
+    .meta({ access: admin })
+    .route({
+      method: 'GET',
+      path: '/message-texts',
+      tags,
+      summary: 'What each kind of email says, with invented facts',
+      description:
+        'The HTML form is at `/api/message-texts/{kind}/sample`, for browsers in which an admin is signed in.',
+    })
+    .output(z.array(MessageText)),
+
+  save: call
+    .meta({ access: admin })
+    .route({
+      method: 'PUT',
+      path: '/message-texts/{kind}',
+      tags,
+      summary: 'Adds a paragraph to the emails of a kind, above the name of the clinic',
+      description: 'Plain text: an empty one removes it. Emails that wait to be sent get it too.',
+    })
+    .input(
+      z.object({
+        kind: MessageKind,
+        paragraph: z.string().overwrite(plainText).max(LONGEST_PARAGRAPH, `At most ${LONGEST_PARAGRAPH} characters.`),
+      }),
+    )
+    .output(MessageText.extend({ acknowledged: z.literal(true) })),
+};

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Switched, TopicSwitches } from './topic-switches.tsx';
+
+const context = { bearer: true };
+
+/** Which messages people get who have not chosen. */
+export function FirstChoices() {
+  const queryClient = useQueryClient();
+  const choices = useQuery(api.messageChoices.ofClinic.queryOptions({ context }));
+  const save = useMutation({
+    mutationFn: (change: Switched) => client.messageChoices.chooseForClinic(change, { context }),
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: () =>
+      Promise.all(
+        [api.messageChoices, api.audit].map((part) => queryClient.invalidateQueries({ queryKey: part.key() })),
+      ),
+  });
+  return (
+    <Card className="grid gap-6 p-4.5! sm:p-6!">
+      <div>
+        <h2 className="text-heading">What is on at first</h2>
+        <p className="mt-1 text-muted">
+          For people who have not chosen themselves. Everybody can change it in their profile. The last three are for
+          staff: doctors get them about their own appointments, the front desk and admins about all.
+        </p>
+      </div>
+      {choices.data ? (
+        <TopicSwitches
+          caption="Which messages people get who have not chosen"
+          topics={choices.data}
+          channels={['email']}
+          pending={save.isPending ? save.variables : undefined}
+          onSwitch={(change) => save.mutate(change)}
+        />
+      ) : choices.isError ? (
+        <ErrorState
+          message="We could not load what is on at first."
+          onRetry={() => void choices.refetch()}
+          busy={choices.isFetching}
+        />
+      ) : (
+        <Skeleton className="h-100" />
+      )}
+    </Card>
+  );
+}

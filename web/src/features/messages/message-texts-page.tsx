@@ -1,0 +1,99 @@
+import type { MessageText } from '@openhours/contract/message-texts.ts';
+import type { MessageKind } from '@openhours/contract/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
+import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { FirstChoices } from './first-choices.tsx';
+import { kindWords } from './message-words.ts';
+import { ParagraphForm } from './paragraph-form.tsx';
+
+const context = { bearer: true };
+
+/** What each kind of email says, with invented facts, for admins, who can add a paragraph and set what is on at first. */
+export function Component() {
+  const [query, setQuery] = useSearchParams();
+  const [drafts, setDrafts] = useState<Partial<Record<MessageKind, string>>>({});
+  const texts = useQuery(api.messageTexts.list.queryOptions({ context }));
+  const shown = texts.data?.find(({ kind }) => kind === query.get('kind')) ?? texts.data?.[0];
+  const isDirty = texts.data?.some(({ kind, paragraph }) => (drafts[kind] ?? paragraph) !== paragraph) ?? false;
+  return (
+    <>
+      <LeaveGuard when={isDirty} />
+      <PageHeading title="What emails say">
+        Every email of the clinic, with invented facts. You can add a paragraph to each.{' '}
+        <TextLink href={href.messages()}>See what was sent</TextLink>
+      </PageHeading>
+      {shown && texts.data ? (
+        <div className="grid max-w-3xl gap-6">
+          <Card className="grid gap-6 p-4.5! sm:p-6!">
+            <SelectField
+              label="Email"
+              value={shown.kind}
+              onChange={({ target }) => setQuery({ kind: target.value }, { replace: true })}
+            >
+              {texts.data.map(({ kind }) => (
+                <option key={kind} value={kind}>
+                  {kindWords[kind]}
+                </option>
+              ))}
+            </SelectField>
+            <Sample text={shown} />
+            <ParagraphForm
+              key={shown.kind}
+              text={shown}
+              draft={drafts[shown.kind] ?? shown.paragraph}
+              onDraft={(draft) => setDrafts({ ...drafts, [shown.kind]: draft })}
+            />
+          </Card>
+          <FirstChoices />
+        </div>
+      ) : texts.isError ? (
+        <ErrorState
+          message="We could not load what emails say."
+          onRetry={() => void texts.refetch()}
+          busy={texts.isFetching}
+        />
+      ) : (
+        <>
+          <LateNotice query={texts} />
+          <Skeleton className="h-172 max-w-3xl rounded-card!" />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The email as HTML, in a frame that runs no scripts, and as text. */
+function Sample({ text: { kind, subject, text, paragraph } }: { text: MessageText }) {
+  // Another address makes the frame load again when the paragraph changes.
+  const version = new URLSearchParams({ paragraph });
+  return (
+    <div className="grid gap-4">
+      <p className="wrap-anywhere">
+        <span className="text-muted">Subject: </span>
+        <span className="font-semibold">{subject}</span>
+      </p>
+      <iframe
+        key={`${kind} ${paragraph}`}
+        title={`Email: ${kindWords[kind]}`}
+        src={`/api/message-texts/${kind}/sample?${version}`}
+        sandbox="allow-same-origin"
+        className="h-144 w-full rounded-control border border-line"
+      />
+      <details>
+        <summary className="cursor-pointer py-2 font-semibold">As plain text</summary>
+        <pre className="rounded-control bg-sunken p-4 font-sans text-sm wrap-anywhere whitespace-pre-wrap">{text}</pre>
+      </details>
+    </div>
+  );
+}
