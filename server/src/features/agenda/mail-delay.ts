@@ -41,6 +41,6 @@ export function delayMessage(clinic: { readonly name: string }): Kind {
         },
       ],
     }),
-    sample: { who: 'Dr. Ada Winter', lateMinutes: 20, treatmentName: 'Check-up', slot: '09.00 AM - 09.30 AM' },
+    sample: { who: 'Dr. Ada Winter', lateMinutes: 20, treatmentName: 'Check-up', slot: '09:00 AM - 09:30 AM' },
   });
 }

@@ -45,6 +45,6 @@ export function paymentDueMessage({
         { label: 'Pay now', link: `${publicUrl}/dashboard/payment/${booking.id}` },
       ],
     }),
-    sample: { booking: SAMPLE_APPOINTMENT, payBy: 'Mar 1, 2031, 10.30 AM' },
+    sample: { booking: SAMPLE_APPOINTMENT, payBy: 'Mar 1, 2031, 10:30 AM' },
   });
 }

@@ -44,7 +44,7 @@ const DARK_RULES = `
   .muted { color: ${DARK.muted} !important; }
   .line { border-color: ${DARK.line} !important; }
 }
-@media (max-width: 480px) { .surface { padding: 24px 20px !important; } }
+@media (max-width: 480px) { .surface { padding: 24px 20px !important; } .foot { padding: 16px 21px !important; } }
 `;
 
 const paragraph = { margin: '0 0 16px', fontSize: 16, lineHeight: '24px', color: LIGHT.ink };
@@ -93,7 +93,7 @@ export function mailDocument(
       ),
       element(
         Container,
-        { key: 'foot', style: { maxWidth: 560, padding: '16px 32px' } },
+        { key: 'foot', className: 'foot', style: { maxWidth: 560, padding: '16px 32px' } },
         ...[...address, phone].filter((line) => line !== '').map((line) => smallOf(line, line)),
         ...footnotes.map(({ text, link }, at) =>
           element(
