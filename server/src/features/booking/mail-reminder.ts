@@ -85,6 +85,7 @@ export function reminderMessage({
     }),
     sample: { booking: SAMPLE_APPOINTMENT, which: 'reminder-day', where: 'Bank Street 1, Riverton' },
     topicOf: ({ which = '' }) => readReminder(which),
+    sampleAbout: { which: 'reminder-day' },
   });
 }
 

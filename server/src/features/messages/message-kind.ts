@@ -47,6 +47,8 @@ export interface MessageDefinition<Facts> {
   readonly confirmsAddress?: true;
   /** What people switch off who do not want it. Without a topic it is always sent. Its messages are to a person. */
   topicOf?(about: DueMessage['about']): MessageTopic;
+  /** What the sample is about, if the topic depends on it. */
+  readonly sampleAbout?: DueMessage['about'];
 }
 
 /** A kind of message without the type of its facts. */
@@ -55,6 +57,7 @@ export interface Kind {
   sample(): Written;
   readonly confirmsAddress: boolean;
   topicOf(about: DueMessage['about']): MessageTopic | undefined;
+  sampleTopic(): MessageTopic | undefined;
 }
 
 /** Put together in `app.ts`. */
@@ -69,5 +72,6 @@ export function defineMessage<Facts>(definition: MessageDefinition<Facts>): Kind
     sample: () => definition.write(definition.sample),
     confirmsAddress: definition.confirmsAddress ?? false,
     topicOf: (about) => definition.topicOf?.(about),
+    sampleTopic: () => definition.topicOf?.(definition.sampleAbout ?? {}),
   };
 }

@@ -21,7 +21,7 @@ export function sampleWriter({
   publicUrl: string;
 }): WriteSample {
   return (kind, paragraph) => {
-    const topic = kinds[kind].topicOf({});
+    const topic = kinds[kind].sampleTopic();
     const footnotes = topic ? [unsubscribeFootnote(topic, `${publicUrl}/unsubscribe`)] : [];
     return writeMail(withParagraph(kinds[kind].sample(), paragraph), { letterhead: letterhead(), footnotes });
   };
