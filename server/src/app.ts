@@ -231,7 +231,7 @@ export async function createApp(parts: AppParts) {
     invitation: invitationMessage({ ...sender, secret: config.secret }),
     'appointment-booked': appointmentMessage({ ...sender, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
-    'appointment-cancelled': cancellationMessage({ calendarOf }),
+    'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
     'appointment-moved': moveMessage({ ...sender, calendarOf }),
     'appointment-reminder': reminderMessage({ ...sender, where }),
     'running-late': delayMessage(clinic),

@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { amountText, type Money, priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import {
@@ -8,7 +9,7 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { findBooking } from './store.ts';
+import { type BookingRow, findBooking, findMoneyOf } from './store.ts';
 
 /**
  * Tells each patient that their appointment was cancelled, and why. The address is the one of this moment: a patient
@@ -17,42 +18,68 @@ import { findBooking } from './store.ts';
 export async function queueCancellationMail(tx: Database, { bookings, refund, now }: Cancellation): Promise<void> {
   for (const { id: bookingId, patientId: personId, email: address, hasMoney } of bookings) {
     if (address === '') continue;
-    const about = { bookingId, refund: hasMoney && refund === 'full' ? 'full' : 'none' };
+    const about = { bookingId, money: hasMoney ? refund : 'none paid' };
     await queueMessage(tx, { kind: 'appointment-cancelled', personId, address, about, now });
   }
 }
 
 interface Facts {
   readonly booking: MailedAppointment;
-  readonly byPatient: boolean;
+  readonly by: BookingRow['changedAs'];
   readonly reason: string;
-  readonly isRefunded: boolean;
+  /** What comes back, in a sentence; empty if nothing was paid. */
+  readonly money: string;
 }
 
 /** The email about a cancelled appointment. Emails contain no patient's name: it is whatever was typed at sign-up. */
-export function cancellationMessage({ calendarOf }: { calendarOf: MailCalendars }): Kind {
+export function cancellationMessage({
+  clinic,
+  calendarOf,
+}: {
+  clinic: { readonly name: string };
+  calendarOf: MailCalendars;
+}): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', refund } }) {
+    async find(db, { about: { bookingId = '', money } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
-      const byPatient = booking.changedAs === 'patient';
-      return { facts: { booking, byPatient, reason: booking.changeReason ?? '', isRefunded: refund === 'full' } };
+      const { changedAs: by, changeReason } = booking;
+      const { refunded } = await findMoneyOf(db, booking);
+      return { facts: { booking, by, reason: changeReason ?? '', money: moneyText(money, refunded) } };
     },
-    write: ({ booking, byPatient, reason, isRefunded }) => ({
+    write: ({ booking, by, reason, money }) => ({
       subject: `Your appointment on ${mediumDateFromIso(booking.day)} was cancelled`,
       blocks: [
-        { text: byPatient ? 'You cancelled this appointment:' : 'This appointment was cancelled:' },
+        { text: whoCancelled(by, { doctorName: booking.doctorName, clinicName: clinic.name }) },
         { facts: appointmentFacts(booking) },
-        ...(byPatient || reason === '' ? [] : [{ quote: reason }]),
-        ...(isRefunded ? [{ text: 'We are refunding what you paid for it.' }] : []),
+        ...(by === 'patient' || reason === '' ? [] : [{ quote: reason }]),
+        ...(money === '' ? [] : [{ text: money }]),
       ],
       calendar: calendarOf([booking]),
     }),
     sample: {
       booking: { ...SAMPLE_APPOINTMENT, state: 'cancelled' },
-      byPatient: false,
-      reason: 'The doctor is ill.',
-      isRefunded: true,
+      by: 'doctor',
+      reason: 'I am ill today, and sorry for the trouble.',
+      money: 'You get back €45.',
     },
   });
+}
+
+function whoCancelled(
+  by: BookingRow['changedAs'],
+  { doctorName, clinicName }: { doctorName: string | null; clinicName: string },
+): string {
+  if (by === 'patient') return 'You cancelled this appointment:';
+  if (by === 'doctor' && doctorName !== null) return `Dr. ${doctorName} cancelled this appointment:`;
+  return by === 'system' ? 'This appointment was cancelled:' : `${clinicName} cancelled this appointment:`;
+}
+
+function moneyText(money: string | undefined, refunded: Money): string {
+  if (money === 'none') return 'The time to cancel free of charge was over, so what you paid is not refunded.';
+  if (money !== 'full') return '';
+  // A payment that is on hold is refunded when it is decided.
+  return refunded.minor === 0
+    ? 'You get back what you paid.'
+    : `You get back ${amountText(priceOf(refunded), refunded.currency)}.`;
 }
