@@ -304,7 +304,7 @@ export async function createApp(parts: AppParts) {
     moderation: moderationApi(),
     messages: messagesApi(),
     messageTexts: messageTextsApi({ writeSample }),
-    messageChoices: messageChoicesApi({ secret: config.secret }),
+    messageChoices: messageChoicesApi({ secret: config.secret, sendsTexts: texts !== undefined }),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
     services: servicesApi({ config, providers: payments, mail, clinic }),
     statistics: statisticsApi({ clinic }),

@@ -48,11 +48,13 @@ describe('a phone number', () => {
   it('is confirmed with the code that was sent to it', async () => {
     const { person, code } = await withCode();
     expect(await stateOf(person)).toMatchObject({ isOn: true, isConfirmed: false });
+    expect((await person.get('/api/message-choices')).body).toMatchObject({ channels: ['email'] });
     expect(await confirm(person, ` ${code.slice(0, 3)} ${code.slice(3)} `)).toMatchObject({
       status: 200,
       body: { acknowledged: true, isConfirmed: true },
     });
     expect(await stateOf(person)).toMatchObject({ isConfirmed: true });
+    expect((await person.get('/api/message-choices')).body).toMatchObject({ channels: ['email', 'text'] });
     expect((await send(person)).body).toMatchObject({ isConfirmed: true });
   });
 

@@ -1,17 +1,24 @@
 import { contract } from '@openhours/contract';
 import type { TopicChoice } from '@openhours/contract/message-choices.ts';
-import { isSentBy, MESSAGE_TOPICS, type MessageTopic, PATIENT_TOPICS } from '@openhours/contract/message-topics.ts';
+import {
+  CHANNELS,
+  isSentBy,
+  MESSAGE_TOPICS,
+  type MessageTopic,
+  PATIENT_TOPICS,
+} from '@openhours/contract/message-topics.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
+import { mayText } from '../identity/index.ts';
 import { type Choice, listChoicesOf, listChoicesOfClinic, saveChoice, saveChoiceOfClinic } from './choice-store.ts';
 import { isChosen } from './choices.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** The calls of `contract/message-choices.ts`. */
-export function messageChoicesApi({ secret }: { secret: string }) {
+export function messageChoicesApi({ secret, sendsTexts }: { secret: string; sendsTexts: boolean }) {
   const calls = implement(contract.messageChoices).$context<CallContext>();
   return {
     mine: calls.mine.handler(async ({ context }) => {
@@ -19,7 +26,7 @@ export function messageChoicesApi({ secret }: { secret: string }) {
       const own = await listChoicesOf(context.db, caller.personId);
       const clinic = await listChoicesOfClinic(context.db);
       return {
-        channels: ['email'],
+        channels: sendsTexts && (await mayText(context.db, caller.personId)) ? [...CHANNELS] : ['email'],
         topics: topicsOf(caller).map((topic) => present(topic, { own, clinic })),
       };
     }),

@@ -25,6 +25,8 @@ export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
   const confirm = useMutation({
     mutationFn: ({ code }: { code: string }) => client.phoneConfirmation.confirm({ code }),
     onSuccess: async () => {
+      // Messages can go to this number from now on.
+      void queryClient.invalidateQueries({ queryKey: api.messageChoices.key() });
       await look();
       toast.success('Your phone number is confirmed.');
     },
