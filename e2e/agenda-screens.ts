@@ -16,6 +16,7 @@ function appointmentAt(startMinute: number, given: Record<string, unknown> = {})
     patient: 'Sam Rivera',
     phone: '+49 30 901820',
     isNew: false,
+    isConfirmed: false,
     optionId: idOf(1, 3),
     treatment: 'Cardiology',
     colour: '#3b82f6',

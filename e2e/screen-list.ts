@@ -122,6 +122,26 @@ const justBooked = {
   bookedAt: '2026-01-05T10:05:00.000Z',
   payBy: '2026-01-05T10:35:00.000Z',
 };
+const openedVisit = href.visit({ token: 'none' });
+function visitAnswers(changes: Record<string, unknown> = {}) {
+  const { reference, treatment, appointmentDate, slot, startsAt, minutes, price, currency, paid, state, version } =
+    justBooked;
+  const facts = {
+    reference,
+    treatment,
+    appointmentDate,
+    slot,
+    startsAt,
+    minutes,
+    price,
+    currency,
+    paid,
+    state,
+    version,
+  };
+  const can = { confirm: true, move: true, cancel: true };
+  return [{ to: /\/api\/visit$/, body: { ...facts, doctorName: 'Maya Lindqvist', can, ...changes } }];
+}
 const closedDays = [
   { _id: unknownId, from: '2099-12-24', to: '2099-12-26', reason: 'Christmas' },
   {
@@ -729,6 +749,31 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Send invitation' }).click();
       await page.getByText('Name is Required').waitFor();
     },
+  },
+  { name: 'visit', page: 'visit', path: openedVisit, shows: 'I will come', answers: visitAnswers() },
+  {
+    name: 'visit-confirmed',
+    page: 'visit',
+    path: openedVisit,
+    shows: 'you will come',
+    answers: visitAnswers({
+      confirmedAt: '2026-01-05T10:05:00.000Z',
+      can: { confirm: false, move: true, cancel: true },
+    }),
+  },
+  {
+    name: 'visit-cancelled',
+    page: 'visit',
+    path: openedVisit,
+    shows: 'is cancelled',
+    answers: visitAnswers({ state: 'cancelled', can: { confirm: false, move: false, cancel: false } }),
+  },
+  {
+    name: 'visit-dead',
+    page: 'visit',
+    path: openedVisit,
+    shows: 'no longer works',
+    fails: { status: 404, path: '/api/visit' },
   },
   {
     name: 'invitation-new-account',

@@ -29,6 +29,8 @@ export const AgendaAppointment = z.object({
   visitReason: z.string().optional(),
   /** The patient was never treated at this clinic before. */
   isNew: z.boolean(),
+  /** The patient said that they will come. */
+  isConfirmed: z.boolean(),
   optionId: Id,
   treatment: z.string(),
   /** '#3b82f6', the treatment's; null for none. */

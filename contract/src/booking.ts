@@ -51,6 +51,8 @@ export const Booking = z.object({
   /** On the day, before it begins: by how many minutes the doctor is behind. */
   lateMinutes: z.number().int().positive().optional(),
   bookedAt: z.iso.datetime(),
+  /** When the patient said that they will come. Missing if they have not, or it was moved since. */
+  confirmedAt: z.iso.datetime().optional(),
   /** Until then it must be paid, or it is cancelled. Missing if it may be paid at the clinic, or needs no payment. */
   payBy: z.iso.datetime().optional(),
 });
@@ -129,6 +131,20 @@ const {
 } = bookingRefusals;
 
 const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.', data: Refused } as const;
+
+/** The version that the caller saw, if they say so. */
+export const SeenVersion = z.number().int().positive().max(MAX_INTEGER).optional();
+
+/** Which appointment, and its new time. */
+export const MoveInput = z.object({
+  id: z.string(),
+  appointmentDate: MediumDateInput,
+  slot: z.string().min(1, 'Please choose a slot.').max(40),
+  optionId: Id.optional(),
+  price: Price.optional(),
+  currency: Currency.optional(),
+  version: SeenVersion,
+});
 
 export const booking = {
   book: call
@@ -294,17 +310,7 @@ export const booking = {
       ELSEWHERE,
       NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.', data: Refused },
     })
-    .input(
-      z.object({
-        id: z.string(),
-        appointmentDate: MediumDateInput,
-        slot: z.string().min(1, 'Please choose a slot.').max(40),
-        optionId: Id.optional(),
-        price: Price.optional(),
-        currency: Currency.optional(),
-        version: z.number().int().positive().max(MAX_INTEGER).optional(),
-      }),
-    )
+    .input(MoveInput)
     .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
 
   setPhone: call

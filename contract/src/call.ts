@@ -34,6 +34,7 @@ export type CallLimit =
   | 'phoneCodesByAddress'
   | 'setupByAddress'
   | 'holdsByAddress'
+  | 'visitsByAddress'
   | 'serviceTestsByPerson';
 
 /**

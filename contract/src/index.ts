@@ -37,6 +37,7 @@ import { services } from './services.ts';
 import { setup } from './setup.ts';
 import { statistics } from './statistics.ts';
 import { treatments } from './treatments.ts';
+import { visit } from './visit.ts';
 import { waitingList } from './waiting-list.ts';
 
 /**
@@ -56,6 +57,7 @@ export const contract = {
   clinicHours,
   legalTexts,
   booking,
+  visit,
   holds,
   calendar,
   appointments,

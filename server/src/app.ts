@@ -37,7 +37,9 @@ import {
   releaseJob,
   reminderMessage,
   remindOfMove,
+  visitLinks,
 } from './features/booking/index.ts';
+import { visitApi } from './features/booking/visit-api.ts';
 import { calendarApi } from './features/calendar/api.ts';
 import { calendarClinicOf, mailCalendars, readFeed } from './features/calendar/index.ts';
 import { clinicApi } from './features/clinic/api.ts';
@@ -221,6 +223,7 @@ export async function createApp(parts: AppParts) {
   const calendarClinic = () => calendarClinicOf(clinic, { publicUrl, senderAddress });
   const calendarOf = mailCalendars(calendarClinic);
   const sender = { clinic, publicUrl };
+  const visitLink = visitLinks({ publicUrl, secret: config.secret });
   const where = () => addressOf(clinic.shown);
   const confirmationLink = confirmationLinks({ publicUrl, secret: config.secret });
   const kinds: MessageKinds = {
@@ -229,11 +232,11 @@ export async function createApp(parts: AppParts) {
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
     'second-factor-changed': changeMessage(clinic),
     invitation: invitationMessage({ ...sender, secret: config.secret }),
-    'appointment-booked': appointmentMessage({ ...sender, where, calendarOf }),
+    'appointment-booked': appointmentMessage({ ...sender, visitLink, where, calendarOf }),
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
-    'appointment-moved': moveMessage({ ...sender, calendarOf }),
-    'appointment-reminder': reminderMessage({ ...sender, where }),
+    'appointment-moved': moveMessage({ visitLink, calendarOf }),
+    'appointment-reminder': reminderMessage({ clinic, where, visitLink }),
     'running-late': delayMessage(clinic),
     'appointment-booked-again': bookedAgainMessage({ ...sender, calendarOf }),
     'payment-due': paymentDueMessage(sender),
@@ -286,6 +289,7 @@ export async function createApp(parts: AppParts) {
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({ settings: clinic, cancelBookings, moveFollowers }),
+    visit: visitApi({ settings: clinic, secret: config.secret, cancelBookings, moveFollowers }),
     holds: holdsApi(),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret: config.secret }),
     appointments: appointmentsApi({ settings: clinic }),

@@ -364,6 +364,18 @@ const MATRIX: Readonly<Record<string, Row>> = {
     expected: answering(404, adminOnly),
   },
   'DELETE /invitations/{id}': { path: onUnknown('/invitations/{id}'), expected: adminOnly },
+  'POST /visit': { body: () => ({ token: 'none' }), expected: answering(404, open) },
+  'POST /visit/confirm': { body: () => ({ token: 'none' }), expected: answering(404, open) },
+  'POST /visit/cancellation': { body: () => ({ token: 'none' }), expected: answering(404, open) },
+  'POST /visit/cancel': { body: () => ({ token: 'none' }), expected: answering(404, open) },
+  'POST /visit/move': {
+    body: () => ({ token: 'none', appointmentDate: 'Jan 5, 2030', slot: '09:00 AM - 09:30 AM' }),
+    expected: answering(404, open),
+  },
+  'POST /bookings/{id}/revoke-links': {
+    path: onUnknown('/bookings/{id}/revoke-links'),
+    expected: answering(404, anyoneSignedIn),
+  },
   'POST /invitations/open': { body: () => ({ code: 'none' }), expected: answering(404, open) },
   'POST /invitations/accept': {
     body: () => ({ code: 'none' }),

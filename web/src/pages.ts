@@ -65,6 +65,7 @@ export const pages = {
   signInWindow: page('/oauth-popup', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
   signInDone: page('/oauth-done', 'identity/sign-in-window-page', { loads: 'sign-in-window' }),
 
+  visit: page('/visit', 'booking/visit-page', { audience: 'everyone' }),
   invitation: page('/invitation', 'invitations/invitation-page', { audience: 'everyone' }),
 
   dashboard: page('/dashboard', 'dashboard/dashboard-page', { side: 'Overview' }),
@@ -224,6 +225,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   signInWindow: { title: 'Continue with Google', waiting: 'Taking you to Google …' },
   signInDone: { title: 'Signing in', waiting: 'One moment, we are signing you in …' },
 
+  visit: { title: 'Your appointment' },
   invitation: { title: 'Your invitation' },
 
   dashboard: {

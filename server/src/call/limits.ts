@@ -30,6 +30,7 @@ const LIMITS = {
   reportsByPerson: { points: 10, seconds: 60 },
   availabilityByAddress: { points: 240, seconds: 60 },
   holdsByAddress: { points: 120, seconds: 60 },
+  visitsByAddress: { points: 60, seconds: 60 },
   setupByAddress: { points: 10, seconds: 600 },
   serviceTestsByPerson: { points: 10, seconds: 600 },
   refusalsByPerson: { points: 120, seconds: 600 },

@@ -46,7 +46,9 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
     const { headers } = context.res;
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', DOCUMENTS_NOTHING);
     headers.set('x-content-type-options', 'nosniff');
-    headers.set('referrer-policy', 'strict-origin-when-cross-origin');
+    // The address of an appointment's page is the permission to change it.
+    const isSecret = /^\/visit\/?$/.test(context.req.path);
+    headers.set('referrer-policy', isSecret ? 'no-referrer' : 'strict-origin-when-cross-origin');
     if (!headers.has('cross-origin-opener-policy')) {
       headers.set('cross-origin-opener-policy', 'same-origin-allow-popups');
     }

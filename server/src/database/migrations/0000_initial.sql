@@ -79,6 +79,8 @@ CREATE TABLE "bookings" (
 	"pay_by" timestamp with time zone,
 	"visit_reason" text DEFAULT '' NOT NULL,
 	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"link_key" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"state" text DEFAULT 'booked' NOT NULL,
 	"changed_at" timestamp with time zone DEFAULT now() NOT NULL,

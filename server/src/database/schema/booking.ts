@@ -105,6 +105,10 @@ export const bookings = pgTable(
     /** Why the patient comes, for staff; empty if they did not say. */
     visitReason: text('visit_reason').notNull().default(''),
     bookedAt: instant('booked_at').notNull().defaultNow(),
+    /** When the patient said that they will come at this time. */
+    confirmedAt: instant('confirmed_at'),
+    /** Part of what signs the links in emails: a new key ends the links with the old one. */
+    linkKey: uuid('link_key').notNull().defaultRandom(),
     ...changeColumns,
     /** What is refunded to the patient after a cancellation. */
     cancelRefund: text('cancel_refund', { enum: ['full', 'none'] })

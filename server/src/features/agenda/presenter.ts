@@ -66,6 +66,7 @@ function presentBooking(booking: AgendaBooking, reader: BookingReader): AgendaAp
     phone: showPhone(phone),
     ...(visitReason === '' ? {} : { visitReason }),
     isNew,
+    isConfirmed: booking.confirmedAt !== null,
     optionId,
     treatment: treatmentName,
     colour,

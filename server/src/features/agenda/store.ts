@@ -69,6 +69,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       patientName,
       phone,
       visitReason: bookings.visitReason,
+      confirmedAt: bookings.confirmedAt,
       treatmentName,
       day,
       startMinute,

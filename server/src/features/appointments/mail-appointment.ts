@@ -10,6 +10,8 @@ import {
   type MailedAppointment,
   payBy,
   SAMPLE_APPOINTMENT,
+  SAMPLE_VISIT_LINK,
+  type VisitLink,
 } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
@@ -22,6 +24,8 @@ interface Sender {
 interface Booked {
   readonly bookings: readonly MailedAppointment[];
   readonly byClinic: boolean;
+  /** One for each appointment. */
+  readonly links: readonly string[];
   /** What to pay and until when, and until when it can be cancelled free of charge; for one appointment. */
   readonly terms: readonly (readonly [string, string])[];
 }
@@ -31,8 +35,9 @@ export function appointmentMessage({
   clinic,
   publicUrl,
   where,
+  visitLink,
   calendarOf,
-}: Sender & { where: () => string; calendarOf: MailCalendars }): Kind {
+}: Sender & { where: () => string; visitLink: VisitLink; calendarOf: MailCalendars }): Kind {
   return defineMessage<Booked>({
     async find(db, { about: { bookingIds = '', by }, now }) {
       const found = await Promise.all(bookingIds.split(' ').map((id) => findBooking(db, id)));
@@ -41,9 +46,10 @@ export function appointmentMessage({
       if (bookings.every(({ startsAt }) => startsAt <= now)) return { notSent: 'The appointment has begun.' };
       const [first] = bookings;
       const terms = bookings.length === 1 && first ? termsOf(first, { now, timeZone: clinic.timeZone }) : [];
-      return { facts: { bookings, byClinic: by === 'clinic', terms } };
+      const links = await Promise.all(bookings.map((booking) => visitLink(db, booking)));
+      return { facts: { bookings, byClinic: by === 'clinic', terms, links } };
     },
-    write: ({ bookings, byClinic, terms }) => {
+    write: ({ bookings, byClinic, terms, links }) => {
       const place = where();
       const more = [...(place === '' ? [] : [['Where', place] as const]), ...terms];
       const date = mediumDateFromIso(bookings[0]?.day ?? '');
@@ -58,7 +64,10 @@ export function appointmentMessage({
                 ? `${clinic.name} has booked an appointment for you.`
                 : `${clinic.name} has booked ${bookings.length} appointments for you.`,
           },
-          ...bookings.map((booking, at) => ({ facts: [...appointmentFacts(booking), ...(at === 0 ? more : [])] })),
+          ...bookings.flatMap((booking, at) => [
+            { facts: [...appointmentFacts(booking), ...(at === 0 ? more : [])] },
+            { label: 'See, confirm, move or cancel this appointment', link: links[at] ?? '' },
+          ]),
           { label: 'See and pay for your appointments', link: `${publicUrl}/dashboard/myAppointment` },
           ...(byClinic ? [{ text: 'If you did not ask for this, please tell the clinic.' }] : []),
         ],
@@ -68,6 +77,7 @@ export function appointmentMessage({
     sample: {
       bookings: [SAMPLE_APPOINTMENT],
       byClinic: false,
+      links: [SAMPLE_VISIT_LINK],
       terms: [
         ['Price', '€45'],
         ['Free to cancel until', 'Mar 13, 2031, 9:00 AM'],

@@ -1,5 +1,5 @@
 import { contract } from '@openhours/contract';
-import { type Money, priceOf } from '@openhours/contract/money.ts';
+import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
@@ -8,7 +8,7 @@ import { type BookingSettings, bookAppointment } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
-import { presentBooking, presenterFor, readerOf, readsAs } from './presenter.ts';
+import { presentBooking, presenterFor, presentMoney, readerOf, readsAs } from './presenter.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
 import { setState } from './set-state.ts';
@@ -176,8 +176,4 @@ export function bookingApi(parts: {
       return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };
-}
-
-function presentMoney(money: Money) {
-  return { amount: priceOf(money), currency: money.currency };
 }

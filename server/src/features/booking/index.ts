@@ -45,3 +45,4 @@ export {
   lockForBooking,
   type UpcomingOf,
 } from './store.ts';
+export { SAMPLE_VISIT_LINK, type VisitLink, visitLinks } from './visit-links.ts';

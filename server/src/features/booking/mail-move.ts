@@ -11,6 +11,7 @@ import {
 } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './store.ts';
+import { SAMPLE_VISIT_LINK, type VisitLink } from './visit-links.ts';
 
 /** Tells the patient the old and the new time of an appointment. */
 export async function queueMoveMail(tx: Database, { before, after, now }: Move): Promise<void> {
@@ -30,10 +31,11 @@ interface Facts {
   readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
   /** Its price as a text, if it has changed. */
   readonly newPrice: string | undefined;
+  readonly link: string;
 }
 
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
-export function moveMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {
+export function moveMessage({ visitLink, calendarOf }: { visitLink: VisitLink; calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', version, price } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
@@ -43,9 +45,9 @@ export function moveMessage({ publicUrl, calendarOf }: { publicUrl: string; cale
       if (!before) return { notSent: 'The appointment has no such version.' };
       const { priceMinor: minor, currency } = booking;
       const newPrice = price === 'new' ? amountText(priceOf({ minor, currency }), currency) : undefined;
-      return { facts: { booking, before, newPrice } };
+      return { facts: { booking, before, newPrice, link: await visitLink(db, booking) } };
     },
-    write: ({ booking, before, newPrice }) => ({
+    write: ({ booking, before, newPrice, link }) => ({
       subject: `Your appointment was moved to ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: 'Your appointment was moved.' },
@@ -56,7 +58,7 @@ export function moveMessage({ publicUrl, calendarOf }: { publicUrl: string; cale
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
           ],
         },
-        { label: 'See your appointment', link: `${publicUrl}/dashboard/myAppointment/${booking.id}` },
+        { label: 'See, confirm, move or cancel your appointment', link },
       ],
       calendar: calendarOf([booking]),
     }),
@@ -64,6 +66,7 @@ export function moveMessage({ publicUrl, calendarOf }: { publicUrl: string; cale
       booking: SAMPLE_APPOINTMENT,
       before: { ...SAMPLE_APPOINTMENT, day: '2031-03-12', startMinute: 15 * 60 },
       newPrice: undefined,
+      link: SAMPLE_VISIT_LINK,
     },
   });
 }

@@ -5,6 +5,7 @@ import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT, whenText 
 import type { Move } from './move-appointment.ts';
 import { REMINDERS, type Reminder, remindersOf } from './reminders.ts';
 import { findBooking } from './store.ts';
+import { SAMPLE_VISIT_LINK, type VisitLink } from './visit-links.ts';
 
 interface RemindedBooking {
   readonly id: string;
@@ -48,6 +49,7 @@ interface Facts {
   readonly which: Reminder;
   /** The clinic's address in one line, or empty. */
   readonly where: string;
+  readonly link: string;
 }
 
 const WHEN: Readonly<Record<Reminder, string>> = {
@@ -60,30 +62,35 @@ const WHEN: Readonly<Record<Reminder, string>> = {
 export function reminderMessage({
   clinic,
   where,
-  publicUrl,
+  visitLink,
 }: {
   clinic: { readonly name: string };
   where: () => string;
-  publicUrl: string;
+  visitLink: VisitLink;
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', which = '', time } }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       if (timeOf(booking) !== time) return { notSent: 'The appointment was moved, and has other reminders.' };
-      return { facts: { booking, which: readReminder(which), where: where() } };
+      return { facts: { booking, which: readReminder(which), where: where(), link: await visitLink(db, booking) } };
     },
-    write: ({ booking, which, where: place }) => ({
+    write: ({ booking, which, where: place, link }) => ({
       short: `${clinic.name}: you have an appointment ${WHEN[which]}, ${whenText(booking)}. Reference ${booking.reference}.`,
       subject: `Reminder: your appointment ${WHEN[which]}, ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: `You have an appointment ${WHEN[which]}.` },
         { facts: [...appointmentFacts(booking), ...(place === '' ? [] : [['Where', place] as const])] },
-        { label: 'See, move or cancel your appointment', link: `${publicUrl}/dashboard/myAppointment/${booking.id}` },
+        { label: 'See, confirm, move or cancel your appointment', link },
         { text: 'If you cannot come, please cancel or move it, so that somebody else can have the time.' },
       ],
     }),
-    sample: { booking: SAMPLE_APPOINTMENT, which: 'reminder-day', where: 'Bank Street 1, Riverton' },
+    sample: {
+      booking: SAMPLE_APPOINTMENT,
+      which: 'reminder-day',
+      where: 'Bank Street 1, Riverton',
+      link: SAMPLE_VISIT_LINK,
+    },
     topicOf: ({ which = '' }) => readReminder(which),
     sampleAbout: { which: 'reminder-day' },
   });

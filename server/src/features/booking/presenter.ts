@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingCan, BookingVersion, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { priceOf } from '@openhours/contract/money.ts';
+import { type Money, priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
@@ -77,6 +77,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     ...(row.state === 'cancelled' && row.changeReason !== null ? { cancelReason: row.changeReason } : {}),
     ...(row.lateMinutes !== null && isWaiting(row) ? { lateMinutes: row.lateMinutes } : {}),
     bookedAt: row.bookedAt.toISOString(),
+    ...(row.confirmedAt === null ? {} : { confirmedAt: row.confirmedAt.toISOString() }),
     ...(until === undefined ? {} : { payBy: until.toISOString() }),
   };
 }
@@ -116,4 +117,8 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
     takePayment: as !== 'patient' && row.state !== 'cancelled' && row.priceMinor > 0 && !row.paid,
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
+}
+
+export function presentMoney(money: Money) {
+  return { amount: priceOf(money), currency: money.currency };
 }

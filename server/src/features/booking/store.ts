@@ -170,7 +170,10 @@ export async function moveBooking(
       await endHolds(savepoint, { ...timesOf(moved), holderId, now });
       await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
       if (!(await claimTime(savepoint, { id, ...moved }))) savepoint.rollback();
-      await savepoint.update(bookings).set(moved).where(eq(bookings.id, id));
+      await savepoint
+        .update(bookings)
+        .set({ ...moved, confirmedAt: null })
+        .where(eq(bookings.id, id));
       return undefined;
     });
   } catch (error) {
@@ -389,6 +392,18 @@ export async function cancelUpcoming(db: Database, change: CancelChange): Promis
         : upcoming(which, now),
     )
     .returning({ ...bookingColumns, hasMoney });
+}
+
+export async function setConfirmedAt(
+  tx: Database,
+  { bookingId, confirmedAt }: { bookingId: string; confirmedAt: Date },
+): Promise<void> {
+  await tx.update(bookings).set({ confirmedAt }).where(eq(bookings.id, bookingId));
+}
+
+/** Ends the links in emails about a booking. */
+export async function replaceLinkKey(db: Database, bookingId: string): Promise<void> {
+  await db.update(bookings).set({ linkKey: sql`gen_random_uuid()` }).where(eq(bookings.id, bookingId));
 }
 
 /** Erases the email address, the phone number and the reason in a patient's bookings. */

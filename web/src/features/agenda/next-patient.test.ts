@@ -12,6 +12,7 @@ const appointment = (state: BookingState, startMinute: number): AgendaAppointmen
   patient: '',
   phone: '',
   isNew: false,
+  isConfirmed: false,
   optionId: '',
   treatment: '',
   colour: null,

@@ -16,11 +16,12 @@ export function calendarName({ doctorName, options }: AgendaCalendar): string {
   return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : `Dr. ${doctorName}`;
 }
 
-/** What is to be known besides time, patient and treatment: 'Arrived', 'New', 'Unpaid'. */
-export function remarks({ state, isNew, paid, price }: AgendaAppointment): readonly string[] {
+/** What is to be known besides time, patient and treatment: 'Arrived', 'New', 'Will come', 'Unpaid'. */
+export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppointment): readonly string[] {
   return [
     ...(state === 'booked' ? [] : [stateWords[state]]),
     ...(isNew ? ['New'] : []),
+    ...(isConfirmed && state === 'booked' ? ['Will come'] : []),
     ...(paid || price === 0 ? [] : ['Unpaid']),
   ];
 }

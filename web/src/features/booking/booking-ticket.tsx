@@ -30,6 +30,9 @@ export function BookingTicket({ booking }: { booking: Booking }) {
             </h2>
             <p className="mt-2">
               {state === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="positive">Confirmed</Badge>}
+              {booking.confirmedAt && state === 'booked' && (
+                <span className="ms-3 text-muted">You said that you will come.</span>
+              )}
             </p>
           </div>
           {doctorName && (

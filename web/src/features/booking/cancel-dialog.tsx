@@ -13,9 +13,12 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
 import { refreshAfterChange } from './refresh-after-change.ts';
 
+/** Which appointment: an id, or what the link in an email has instead. */
+export type Target = { _id: string; token?: never } | { _id?: never; token: string };
+
 export type ChangeDialogProps = {
   open: boolean;
-  booking: Pick<Booking, '_id' | 'treatment' | 'appointmentDate' | 'slot'>;
+  booking: Pick<Booking, 'treatment' | 'appointmentDate' | 'slot' | 'version'> & Target;
   onClose: () => void;
   /** The change is made; the button that opened the dialog may disappear. */
   onDone: () => void;
@@ -31,9 +34,12 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
-  const { _id: id } = booking;
+  const { _id: id, token, version } = booking;
   const cancel = useMutation({
-    mutationFn: (reason: string | undefined) => client.booking.cancel({ id, ...(reason && { reason }) }),
+    mutationFn: async (reason: string | undefined) =>
+      token === undefined
+        ? await client.booking.cancel({ id, ...(reason && { reason }) })
+        : await client.visit.cancel({ token, version }),
     onSuccess: ({ refund: { amount, currency } }) => {
       const back = amount > 0 ? ` ${amountText(amount, currency)} is being refunded.` : '';
       toast.success(`Appointment cancelled.${back}`);
@@ -43,11 +49,16 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
   const preview = useQuery({
-    ...api.booking.cancellation.queryOptions({
-      input: { id },
-      enabled: open && !cancel.isPending && !cancel.isSuccess,
-      staleTime: 0,
-    }),
+    queryKey:
+      token === undefined
+        ? api.booking.cancellation.key({ input: { id } })
+        : api.visit.cancellation.key({ input: { token } }),
+    queryFn: ({ signal }) =>
+      token === undefined
+        ? client.booking.cancellation({ id }, { signal })
+        : client.visit.cancellation({ token }, { signal }),
+    enabled: open && !cancel.isPending && !cancel.isSuccess,
+    staleTime: 0,
     gcTime: 0,
   });
   const send = (): void => {

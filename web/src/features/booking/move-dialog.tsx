@@ -1,4 +1,4 @@
-import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
+import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -12,21 +12,22 @@ import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import type { ChangeDialogProps } from './cancel-dialog.tsx';
 import { HoldNote } from './hold-note.tsx';
 import { MoveTimes } from './move-times.tsx';
-import { useMove } from './use-move.ts';
+import { type Movable, useMove } from './use-move.ts';
 import { useSlotHold } from './use-slot-hold.ts';
 
 /**
  * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
  * new one. Give each opening a new `key`.
  */
-export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps & { booking: Booking }) {
+export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps & { booking: Movable }) {
   const today = useClinicToday();
   const [day, setDay] = useState(() => firstDay(booking, today));
   const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
   const move = useMove({ booking, onDone });
   const { chosen } = move;
   const held = useSlotHold(
-    open && chosen
+    // Only people signed in can hold a slot.
+    open && chosen && booking.token === undefined
       ? { optionId: chosen.optionId, appointmentDate: chosen.appointmentDate, slot: chosen.slot }
       : undefined,
   );
@@ -94,7 +95,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   );
 }
 
-function firstDay({ appointmentDate }: Booking, today: string): string {
+function firstDay({ appointmentDate }: Movable, today: string): string {
   const day = isoFromMediumDate(appointmentDate);
   return day !== undefined && day > today ? day : today;
 }

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts';
 export function refreshAfterChange(queryClient: QueryClient): void {
   for (const queryKey of [
     api.booking.key(),
+    api.visit.open.key(),
     api.dashboard.key(),
     api.schedule.key(),
     api.availability.key(),

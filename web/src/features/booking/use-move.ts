@@ -1,9 +1,9 @@
 import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
-import { useSignedInUser } from '../../api/session-query.ts';
+import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { priceChangeText } from './price-change.ts';
@@ -11,23 +11,31 @@ import { refreshAfterChange } from './refresh-after-change.ts';
 
 const waitMillis = 30_000;
 
-type MoveBody = Parameters<typeof client.booking.move>[0];
+type MoveBody = Omit<Parameters<typeof client.booking.move>[0], 'id'>;
+
+/** The appointment that is moved; by the link in an email it is the reader's own. */
+export type Movable = Pick<
+  Booking,
+  'treatment' | 'appointmentDate' | 'slot' | 'doctorName' | 'price' | 'currency' | 'paid' | 'version'
+> &
+  ({ _id: string; email: string; token?: never } | { _id?: never; token: string });
 
 /** The state of one opened move dialog: the chosen time, and the result of the request. It sends what it shows. */
-export function useMove({ booking, onDone }: { booking: Booking; onDone: () => void }) {
+export function useMove({ booking, onDone }: { booking: Movable; onDone: () => void }) {
   const queryClient = useQueryClient();
-  const user = useSignedInUser();
+  const user = useQuery({ ...sessionQuery, enabled: booking.token === undefined }).data;
   const [chosen, setChosen] = useState<FreeSlot>();
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [keys] = useState(() => createIdempotencyKeys());
   // Moved by staff, an appointment keeps its price.
-  const isOwn = booking.email === user.email;
+  const isOwn = booking.token !== undefined || booking.email === user?.email;
   const move = useMutation({
-    mutationFn: (body: MoveBody) =>
-      client.booking.move(body, {
-        context: { idempotencyKey: keys.keyFor(body) },
-        signal: AbortSignal.timeout(waitMillis),
-      }),
+    mutationFn: async (body: MoveBody) => {
+      const options = { context: { idempotencyKey: keys.keyFor(body) }, signal: AbortSignal.timeout(waitMillis) };
+      return booking.token === undefined
+        ? await client.booking.move({ ...body, id: booking._id }, options)
+        : await client.visit.move({ ...body, token: booking.token }, options);
+    },
     onMutate: () => setTrouble(undefined),
     onSuccess: (_, { appointmentDate, slot }) => {
       toast.success(`Appointment moved to ${appointmentDate}, ${slot}`);
@@ -61,7 +69,6 @@ export function useMove({ booking, onDone }: { booking: Booking; onDone: () => v
       if (!chosen || move.isPending) return;
       const { appointmentDate, slot, optionId, price, currency } = chosen;
       move.mutate({
-        id: booking._id,
         appointmentDate,
         slot,
         optionId,

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { everyone, signedIn } from './access.ts';
+import { Booking, booking, CancellationPreview, MoveInput, Refund, SeenVersion } from './booking.ts';
+import { call, notFound } from './call.ts';
+
+/** What the link in an email shows: what the email said, and what became of the appointment. Nothing about the person. */
+export const Visit = Booking.pick({
+  reference: true,
+  treatment: true,
+  doctorName: true,
+  appointmentDate: true,
+  slot: true,
+  startsAt: true,
+  minutes: true,
+  price: true,
+  currency: true,
+  paid: true,
+  state: true,
+  version: true,
+  confirmedAt: true,
+}).extend({
+  can: z.object({ confirm: z.boolean(), move: z.boolean(), cancel: z.boolean() }),
+});
+export type Visit = z.infer<typeof Visit>;
+
+const tags = ['Visit'];
+const meta = { access: everyone, limit: 'visitsByAddress' } as const;
+const token = z.string().max(300);
+const ByToken = z.object({ token });
+const linkDead = { NOT_FOUND: { status: 404, message: 'This link no longer works.' } } as const;
+const { cancel, move, cancellation } = booking;
+const { CHANGED_MEANWHILE, NOT_POSSIBLE: notCancelled } = cancel['~orpc'].errorMap;
+const { NOT_FOUND: _, ...notMoved } = move['~orpc'].errorMap;
+
+/** The calls behind the link in an email about an appointment. The token is in the body, so that it is in no log. */
+export const visit = {
+  open: call
+    .meta(meta)
+    .route({
+      method: 'POST',
+      path: '/visit',
+      tags,
+      summary: 'Shows an appointment to whoever has the link to it',
+      description: 'Works without signing in, until the appointment ends. This call changes nothing.',
+    })
+    .errors(linkDead)
+    .input(ByToken)
+    .output(Visit),
+
+  confirm: call
+    .meta(meta)
+    .route({
+      method: 'POST',
+      path: '/visit/confirm',
+      tags,
+      summary: 'Tells the clinic that the patient will come',
+      description: 'Twice is once. A move takes it back: the patient has not confirmed the new time.',
+    })
+    .errors({ ...linkDead, NOT_POSSIBLE: { ...notCancelled, message: 'This appointment cannot be confirmed now.' } })
+    .input(ByToken)
+    .output(z.object({ acknowledged: z.literal(true), visit: Visit })),
+
+  cancellation: call
+    .meta(meta)
+    .route({ method: 'POST', path: '/visit/cancellation', tags, summary: 'What is refunded if it is cancelled now' })
+    .errors({ ...linkDead, NOT_POSSIBLE: cancellation['~orpc'].errorMap.NOT_POSSIBLE })
+    .input(ByToken)
+    .output(CancellationPreview),
+
+  cancel: call
+    .meta(meta)
+    .route({
+      method: 'POST',
+      path: '/visit/cancel',
+      tags,
+      summary: 'Cancels the appointment, as its patient',
+      description: 'Under the same rules as POST /bookings/{id}/cancel.',
+    })
+    .errors({ ...linkDead, CHANGED_MEANWHILE, NOT_POSSIBLE: notCancelled })
+    .input(z.object({ token, version: SeenVersion }))
+    .output(z.object({ acknowledged: z.literal(true), visit: Visit, refund: Refund })),
+
+  move: call
+    .meta(meta)
+    .route({
+      method: 'POST',
+      path: '/visit/move',
+      tags,
+      summary: 'Moves the appointment, as its patient',
+      description: 'Under the same rules as POST /bookings/{id}/move. The link stays valid.',
+    })
+    .errors({ ...linkDead, ...notMoved })
+    .input(MoveInput.omit({ id: true }).extend({ token }))
+    .output(z.object({ acknowledged: z.literal(true), visit: Visit })),
+
+  revoke: call
+    .meta({ access: signedIn })
+    .route({
+      method: 'POST',
+      path: '/bookings/{id}/revoke-links',
+      tags,
+      summary: 'Ends the links in the emails about an appointment',
+      description:
+        'For its patient, its doctor, the front desk and admins; 404 for everyone else. Later emails have new links.',
+    })
+    .errors(notFound)
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged: z.literal(true) })),
+};

@@ -1,0 +1,154 @@
+import { contract } from '@openhours/contract';
+import { priceOf } from '@openhours/contract/money.ts';
+import type { Visit } from '@openhours/contract/visit.ts';
+import { implement } from '@orpc/server';
+import { validate as isUuid } from 'uuid';
+import type { CallContext } from '../../call/call-context.ts';
+import type { BookingSettings } from './book-appointment.ts';
+import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
+import type { CancelBookings } from './cancel-bookings.ts';
+import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
+import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import { type BookingReader, presentBooking, presentMoney, readerOf, readsAs } from './presenter.ts';
+import { refusalMessage } from './rules.ts';
+import { type BookingRow, findBooking, replaceLinkKey } from './store.ts';
+import { findVisit } from './visit-links.ts';
+
+/** The calls of `contract/visit.ts`. They change appointments with the use cases of people signed in, as the patient. */
+export function visitApi(parts: {
+  settings: BookingSettings;
+  secret: string;
+  cancelBookings: CancelBookings;
+  moveFollowers: readonly MoveFollower[];
+}) {
+  const { settings, secret, cancelBookings, moveFollowers: followers } = parts;
+  const calls = implement(contract.visit).$context<CallContext>();
+  const find = ({ db, now }: CallContext, token: string) =>
+    findVisit(db, { token, secret, now, timeZone: settings.timeZone });
+  return {
+    open: calls.open.handler(async ({ context, input, errors }) => {
+      const found = await find(context, input.token);
+      if (!found) throw errors.NOT_FOUND();
+      return presentVisit(found.booking, found.reader);
+    }),
+
+    confirm: calls.confirm.handler(async ({ context, input, errors }) => {
+      const found = await find(context, input.token);
+      if (!found) throw errors.NOT_FOUND();
+      const booking = await confirmAppointment(context.db, { bookingId: found.booking.id, now: context.now });
+      if (!booking) throw errors.NOT_POSSIBLE({ data: {} });
+      return { acknowledged: true, visit: presentVisit(booking, found.reader) };
+    }),
+
+    cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
+      const found = await find(context, input.token);
+      if (!found) throw errors.NOT_FOUND();
+      const { booking, reader } = found;
+      const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
+      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      const { refund, freeUntil, message, needsReason } = outcome;
+      return { refund: presentMoney(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
+    }),
+
+    cancel: calls.cancel.handler(async ({ context, input: { token, version }, errors }) => {
+      const found = await find(context, token);
+      if (!found) throw errors.NOT_FOUND();
+      const { booking, reader } = found;
+      const change = { bookingId: booking.id, reason: undefined, version, reader, cancelBookings };
+      const outcome = await cancelAppointment(context.db, change);
+      switch (outcome.kind) {
+        case 'cancelled':
+          return {
+            acknowledged: true,
+            visit: presentVisit(outcome.booking, reader),
+            refund: presentMoney(outcome.refund),
+          };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'changed meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'refused':
+          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+        case 'no reason':
+          throw new Error('A patient was asked for a reason');
+      }
+    }),
+
+    move: calls.move.handler(async ({ context, input, errors }) => {
+      const { token, version, appointmentDate: date, slot, optionId, price, currency } = input;
+      const found = await find(context, token);
+      if (!found) throw errors.NOT_FOUND();
+      const { booking, reader } = found;
+      const request = { date, slot, optionId, price, currency };
+      const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
+      switch (outcome.kind) {
+        case 'moved':
+          return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'changed meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'impossible':
+          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+        case 'refused':
+      }
+      const { refusal, treatment } = outcome;
+      const message = refusalMessage(refusal, { treatment, date, slot });
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+        case 'TOO_SHORT_NOTICE':
+          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
+        case 'PRICE_CHANGED':
+          throw errors.PRICE_CHANGED({
+            message,
+            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
+          });
+        case 'ALREADY_BOOKED':
+          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
+        case 'BEYOND_HORIZON':
+        case 'TREATMENT_UNKNOWN':
+        case 'ELSEWHERE':
+          throw errors[refusal.code]({ message, data: {} });
+        default:
+          throw new Error(`A move was refused with ${refusal.code}`);
+      }
+    }),
+
+    revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
+      const found = isUuid(id) ? await findBooking(context.db, id) : undefined;
+      if (!found || readsAs(found.booking, readerOf(context, settings)) === undefined) throw errors.NOT_FOUND();
+      await replaceLinkKey(context.db, id);
+      return { acknowledged: true };
+    }),
+  };
+}
+
+/** What the email said about it, and what its patient can do now. */
+function presentVisit(booking: BookingRow, reader: BookingReader): Visit {
+  const { reference, treatment, doctorName, appointmentDate, slot, startsAt, minutes, price, currency, ...rest } =
+    presentBooking(booking, reader);
+  const { paid, state, version, confirmedAt, can } = rest;
+  return {
+    reference,
+    treatment,
+    ...(doctorName === undefined ? {} : { doctorName }),
+    appointmentDate,
+    slot,
+    startsAt,
+    minutes,
+    price,
+    currency,
+    paid,
+    state,
+    version,
+    ...(confirmedAt === undefined ? {} : { confirmedAt }),
+    can: {
+      confirm: confirmedAt === undefined && canConfirm(booking, reader.now),
+      move: can.move,
+      cancel: can.cancel,
+    },
+  };
+}

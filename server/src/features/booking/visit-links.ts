@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { validate as isUuid } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { findPerson } from '../identity/index.ts';
+import type { BookingReader } from './presenter.ts';
+import { type BookingRow, findBooking } from './store.ts';
+
+/** Makes the link to an appointment for an email to its patient. */
+export type VisitLink = (db: Database, booking: Linked) => Promise<string>;
+
+type Linked = Pick<BookingRow, 'id' | 'patientId' | 'linkKey'>;
+
+/** For the samples that admins see. */
+export const SAMPLE_VISIT_LINK = 'https://clinic.example/visit?token=sample';
+
+/**
+ * A link is signed (decision 35), so it can be made whenever an email is sent. It ends when the appointment does, when
+ * its key is replaced, and when its patient has another address or no account.
+ */
+export function visitLinks({ publicUrl, secret }: { publicUrl: string; secret: string }): VisitLink {
+  return async (db, booking) => {
+    const patient = await findPerson(db, booking.patientId);
+    return `${publicUrl}/visit?token=${booking.id}.${signature(booking, { email: patient?.email ?? '', secret })}`;
+  };
+}
+
+function signature({ id, patientId, linkKey }: Linked, { email, secret }: { email: string; secret: string }): string {
+  return createHmac('sha256', secret).update(`visit ${id} ${patientId} ${linkKey} ${email}`).digest('base64url');
+}
+
+/** The appointment of a token, with its patient as the reader; nothing if the link does not work. */
+export async function findVisit(
+  db: Database,
+  { token, secret, now, timeZone }: { token: string; secret: string; now: Date; timeZone: string },
+): Promise<{ readonly booking: BookingRow; readonly reader: BookingReader } | undefined> {
+  const [id = '', given = '', ...more] = token.split('.');
+  if (!isUuid(id) || more.length > 0) return undefined;
+  const booking = (await findBooking(db, id))?.booking;
+  if (!booking || booking.endsAt <= now) return undefined;
+  const patient = await findPerson(db, booking.patientId);
+  if (!patient) return undefined;
+  const right = Buffer.from(signature(booking, { email: patient.email, secret }));
+  const asked = Buffer.from(given);
+  if (right.length !== asked.length || !timingSafeEqual(right, asked)) return undefined;
+  const roles = { isDoctor: false, isFrontDesk: false, isAdmin: false };
+  return { booking, reader: { personId: patient.id, ...roles, now, timeZone } };
+}

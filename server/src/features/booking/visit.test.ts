@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+const NINE = '09:00 AM - 09:30 AM';
+const TEN = '10:00 AM - 10:30 AM';
+let app: TestApp;
+let doctor: RoledClient;
+let optionId: string;
+let patient: RoledClient;
+let nobody: TestClient;
+let bookingId: string;
+let token: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock = new Date('2030-05-01T12:00:00Z');
+  patient = await personWith(app);
+  nobody = app.client();
+  doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+  const as = { id: doctor.id, name: doctor.name, photo: null };
+  ({ optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 14_000, doctor: as }));
+  bookingId = await book(patient);
+  token = await mailedToken(patient);
+});
+
+async function book(by: RoledClient, slot = NINE) {
+  const request = { appointmentDate: 'May 15, 2030', treatment: 'Podiatry', slot, optionId, price: 140, phone: '' };
+  const { body } = await by.post('/api/bookings', { ...request, patient: by.name, email: by.email });
+  if (body['acknowledged'] !== true) throw new Error(JSON.stringify(body));
+  return String(body['insertedId']);
+}
+/** The token in the newest email to somebody. */
+async function mailedToken({ email }: { email: string }) {
+  await app.deliverMail();
+  const text = app.mails.findLast(({ to }) => to === email)?.text ?? '';
+  return new URL(/https?:\S+\/visit\?\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
+}
+const send = (call: string, body: Record<string, unknown> = {}) => nobody.post(`/api/visit${call}`, { token, ...body });
+const seen = async () => (await patient.get(`/api/bookings/${bookingId}`)).body;
+const row = async () =>
+  (await app.database.pool.query('select * from bookings where id = $1', [bookingId])).rows[0] as object;
+const CALLS = ['', '/confirm', '/cancellation', '/cancel'];
+const refusals = async () => Promise.all(CALLS.map(async (call) => (await send(call)).status));
+const DEAD = [404, 404, 404, 404];
+
+describe('the link in an email about an appointment', () => {
+  it('shows somebody signed out what the email said, and nothing about the person', async () => {
+    const { status, body } = await send('');
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      reference: (await seen())['reference'],
+      treatment: 'Podiatry',
+      doctorName: 'Dora Doctor',
+      appointmentDate: 'May 15, 2030',
+      slot: NINE,
+      startsAt: (await seen())['startsAt'],
+      minutes: 30,
+      price: 140,
+      currency: 'USD',
+      paid: false,
+      state: 'booked',
+      version: 1,
+      can: { confirm: true, move: true, cancel: true },
+    });
+  });
+
+  it('changes nothing when a program opens or looks at it', async () => {
+    const before = await row();
+    for (const method of ['GET', 'HEAD']) await nobody.request(method, `/visit?token=${token}`);
+    await send('');
+    await send('/cancellation');
+    for (const call of CALLS) expect((await nobody.get(`/api/visit${call}?token=${token}`)).status).toBe(405);
+    expect(await row()).toEqual(before);
+  });
+
+  it('is in no log', async () => {
+    await nobody.get(`/visit?token=${token}`);
+    await send('');
+    expect(app.logLines.some((line) => line.includes('/visit'))).toBe(true);
+    expect(app.logLines.filter((line) => line.includes(token.split('.')[1] ?? ''))).toEqual([]);
+  });
+
+  it('tells the clinic that the patient will come, once, until a move', async () => {
+    expect((await send('/confirm')).body['visit']).toMatchObject({ can: { confirm: false } });
+    const { confirmedAt } = await seen();
+    expect(confirmedAt).toBe('2030-05-01T12:00:00.000Z');
+    app.clock = new Date('2030-05-02T12:00:00Z');
+    await send('/confirm');
+    expect(await seen()).toMatchObject({ confirmedAt, version: 1 });
+    const moved = await send('/move', { appointmentDate: 'May 20, 2030', slot: TEN, optionId });
+    expect(moved.body).toMatchObject({ acknowledged: true, visit: { appointmentDate: 'May 20, 2030', slot: TEN } });
+    expect(await seen()).not.toHaveProperty('confirmedAt');
+    expect((await seen())['history']).toMatchObject([{ as: 'patient' }, { as: 'patient', byReader: true }]);
+    expect((await send('')).body).toMatchObject({ can: { confirm: true } });
+  });
+
+  it('cancels it as the patient; then it only says so', async () => {
+    expect((await send('/cancellation')).body).toMatchObject({ needsReason: false });
+    expect((await send('/cancel')).body).toMatchObject({ acknowledged: true, visit: { state: 'cancelled' } });
+    expect((await seen())['history']).toMatchObject([{}, { state: 'cancelled', as: 'patient', byReader: true }]);
+    expect((await send('')).body).toMatchObject({
+      state: 'cancelled',
+      can: { confirm: false, move: false, cancel: false },
+    });
+    expect((await send('/confirm')).status).toBe(409);
+    expect((await send('/move', { appointmentDate: 'May 20, 2030', slot: TEN, optionId })).status).toBe(409);
+  });
+
+  it('does not cancel a version that its reader has not seen', async () => {
+    await send('/move', { appointmentDate: 'May 20, 2030', slot: TEN, optionId });
+    expect((await send('/cancel', { version: 1 })).status).toBe(409);
+    expect((await seen())['state']).toBe('booked');
+  });
+});
+
+describe('a link does not work', () => {
+  it('altered, or for another appointment', async () => {
+    const own = token;
+    const otherId = await book(await personWith(app), TEN);
+    const [id = '', signature = ''] = own.split('.');
+    const first = signature.startsWith('A') ? 'B' : 'A';
+    for (const wrong of [
+      '',
+      id,
+      `${id}.`,
+      `${otherId}.${signature}`,
+      `${id}.${first}${signature.slice(1)}`,
+      `${own}.x`,
+    ]) {
+      token = wrong;
+      expect(await refusals()).toEqual(DEAD);
+    }
+    token = own;
+    expect((await send('')).status).toBe(200);
+  });
+
+  it('after the appointment has ended', async () => {
+    app.clock = new Date('2030-05-15T09:29:00Z');
+    expect((await send('')).status).toBe(200);
+    expect((await send('/confirm')).status).toBe(409);
+    app.clock = new Date('2030-05-15T09:30:00Z');
+    expect(await refusals()).toEqual(DEAD);
+  });
+
+  it('after its patient or staff ended it; the next email has another', async () => {
+    const stranger = await personWith(app);
+    const revoke = (by: TestClient) => by.post(`/api/bookings/${bookingId}/revoke-links`, {});
+    expect((await revoke(stranger)).status).toBe(404);
+    expect((await send('')).status).toBe(200);
+    for (const by of [patient, doctor]) {
+      expect((await revoke(by)).status).toBe(200);
+      expect(await refusals()).toEqual(DEAD);
+      await patient.post(`/api/bookings/${bookingId}/move`, {
+        appointmentDate: by === patient ? 'May 20, 2030' : 'May 21, 2030',
+        slot: TEN,
+        optionId,
+      });
+      token = await mailedToken(patient);
+      expect((await send('')).status).toBe(200);
+    }
+  });
+
+  it('after the address of its patient has changed', async () => {
+    await app.database.pool.query('update people set email = $2 where id = $1', [patient.id, `new-${patient.email}`]);
+    expect(await refusals()).toEqual(DEAD);
+  });
+
+  it('after its patient closed the account', async () => {
+    const admin = await personWith(app, { isAdmin: true });
+    expect((await admin.request('DELETE', `/api/users/${patient.id}`)).status).toBe(200);
+    expect(await refusals()).toEqual(DEAD);
+  });
+});

@@ -1,0 +1,143 @@
+import type { Visit } from '@openhours/contract/visit.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { api, client } from '../../api/client.ts';
+import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { ClinicPlace } from '../../clinic/place.tsx';
+import { zoneNote } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
+import { useSearchParams } from '../../router.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { LateNotice } from '../../ui/late-notice.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
+
+/** The page that the link in an email opens, without signing in. Opening it changes nothing: mail scanners do that too. */
+export function Component() {
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  // The call only reads. It is a POST, so that the token is not logged as part of a URL.
+  const visit = useQuery({
+    queryKey: api.visit.open.key({ input: { token } }),
+    queryFn: ({ signal }) => client.visit.open({ token }, { signal }),
+  });
+  return (
+    <div className="mx-auto w-full max-w-lg">
+      <PageHeading title="Your appointment" />
+      {visit.data ? (
+        <VisitCard visit={visit.data} token={token} />
+      ) : isNotFound(visit.error) ? (
+        <EmptyState
+          title="This link no longer works"
+          action={<LinkButton href={href.myAppointments()}>Go to My Appointments</LinkButton>}
+        >
+          The appointment is over, or the link was replaced. Log in to see your appointments, or call the clinic.
+        </EmptyState>
+      ) : visit.isPending ? (
+        <>
+          <LateNotice query={visit} />
+          <Skeleton className="h-96 rounded-card!" />
+        </>
+      ) : (
+        <ErrorState
+          message="We could not load this appointment. Please try again in a moment."
+          onRetry={() => void visit.refetch()}
+          busy={visit.isFetching}
+        />
+      )}
+    </div>
+  );
+}
+
+function VisitCard({ visit, token }: { visit: Visit; token: string }) {
+  const queryClient = useQueryClient();
+  const [opening, setOpening] = useState({ number: 0, change: 'cancel', isOpen: false });
+  const finalFocus = useRef<HTMLElement>(null);
+  const confirm = useMutation({
+    mutationFn: () => client.visit.confirm({ token }),
+    onSuccess: ({ visit: confirmed }) => queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed),
+  });
+  const { can, state, confirmedAt, doctorName } = visit;
+  const open = (change: 'cancel' | 'move'): void => {
+    finalFocus.current = null;
+    setOpening(({ number }) => ({ number: number + 1, change, isOpen: true }));
+  };
+  const close = (): void => setOpening((last) => ({ ...last, isOpen: false }));
+  const Dialog = opening.change === 'move' ? MoveDialog : CancelDialog;
+  return (
+    <Card>
+      <div className="grid gap-6">
+        <p role="status" className="font-medium">
+          {state === 'cancelled'
+            ? 'This appointment is cancelled.'
+            : confirmedAt && state === 'booked'
+              ? 'Thank you. The clinic knows that you will come.'
+              : 'Your appointment is booked.'}
+        </p>
+        <dl className="grid gap-4">
+          <Fact term="When">{`${visit.appointmentDate}, ${visit.slot}`}</Fact>
+          {doctorName && <Fact term="With">{`Dr. ${doctorName}`}</Fact>}
+          <Fact term="Treatment">{visit.treatment}</Fact>
+          <Fact term="Where">
+            <ClinicPlace />
+          </Fact>
+          <Fact term="Reference">
+            <span className="font-mono">{visit.reference}</span>
+          </Fact>
+        </dl>
+        {zoneNote() && <p className="text-sm text-muted">{zoneNote()}</p>}
+        <FormError message={confirm.error ? failureMessage(confirm.error) : undefined} />
+        {(can.confirm || can.move || can.cancel) && (
+          <div className="flex flex-wrap gap-3">
+            {can.confirm && (
+              <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
+                I will come
+              </Button>
+            )}
+            {can.move && (
+              <Button variant="secondary" onClick={() => open('move')}>
+                Move
+              </Button>
+            )}
+            {can.cancel && (
+              <Button variant="secondary" onClick={() => open('cancel')}>
+                Cancel
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {opening.number > 0 && (
+        <Dialog
+          key={opening.number}
+          open={opening.isOpen}
+          booking={{ ...visit, token }}
+          onClose={close}
+          onDone={() => {
+            finalFocus.current = document.querySelector<HTMLElement>('main h1');
+            close();
+          }}
+          finalFocus={finalFocus}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="font-medium tabular-nums">{children}</dd>
+    </div>
+  );
+}
