@@ -132,6 +132,21 @@ const {
 
 const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.', data: Refused } as const;
 
+/** Why a move is refused. */
+export const moveRefusals = {
+  ...changedMeanwhile,
+  SLOT_TAKEN,
+  SLOT_NOT_OFFERED,
+  SLOT_PAST,
+  TOO_SHORT_NOTICE,
+  BEYOND_HORIZON,
+  TREATMENT_UNKNOWN,
+  PRICE_CHANGED,
+  ALREADY_BOOKED,
+  ELSEWHERE,
+  NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.', data: Refused },
+} as const;
+
 /** The version that the caller saw, if they say so. */
 export const SeenVersion = z.number().int().positive().max(MAX_INTEGER).optional();
 
@@ -296,20 +311,7 @@ export const booking = {
         'difference of a payment is refunded; if it is higher, the whole payment, and the new price is to be paid. Moved by ' +
         'staff, it keeps its price. With `version`, the call is refused if the appointment has changed.',
     })
-    .errors({
-      ...notFound,
-      ...changedMeanwhile,
-      SLOT_TAKEN,
-      SLOT_NOT_OFFERED,
-      SLOT_PAST,
-      TOO_SHORT_NOTICE,
-      BEYOND_HORIZON,
-      TREATMENT_UNKNOWN,
-      PRICE_CHANGED,
-      ALREADY_BOOKED,
-      ELSEWHERE,
-      NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.', data: Refused },
-    })
+    .errors({ ...notFound, ...moveRefusals })
     .input(MoveInput)
     .output(z.object({ acknowledged: z.literal(true), booking: Booking })),
 

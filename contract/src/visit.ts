@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { everyone, signedIn } from './access.ts';
-import { Booking, booking, CancellationPreview, MoveInput, Refund, SeenVersion } from './booking.ts';
+import { Booking, booking, CancellationPreview, MoveInput, moveRefusals, Refund, SeenVersion } from './booking.ts';
 import { call, notFound } from './call.ts';
 
 /** What the link in an email shows: what the email said, and what became of the appointment. Nothing about the person. */
@@ -28,9 +28,8 @@ const meta = { access: everyone, limit: 'visitsByAddress' } as const;
 const token = z.string().max(300);
 const ByToken = z.object({ token });
 const linkDead = { NOT_FOUND: { status: 404, message: 'This link no longer works.' } } as const;
-const { cancel, move, cancellation } = booking;
+const { cancel, cancellation } = booking;
 const { CHANGED_MEANWHILE, NOT_POSSIBLE: notCancelled } = cancel['~orpc'].errorMap;
-const { NOT_FOUND: _, ...notMoved } = move['~orpc'].errorMap;
 
 /** The calls behind the link in an email about an appointment. The token is in the body, so that it is in no log. */
 export const visit = {
@@ -89,7 +88,7 @@ export const visit = {
       summary: 'Moves the appointment, as its patient',
       description: 'Under the same rules as POST /bookings/{id}/move. The link stays valid.',
     })
-    .errors({ ...linkDead, ...notMoved })
+    .errors({ ...linkDead, ...moveRefusals })
     .input(MoveInput.omit({ id: true }).extend({ token }))
     .output(z.object({ acknowledged: z.literal(true), visit: Visit })),
 

@@ -8,6 +8,7 @@ import { type BookingSettings, bookAppointment } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import { moveRefusal } from './move-refusal.ts';
 import { presentBooking, presenterFor, presentMoney, readerOf, readsAs } from './presenter.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
@@ -130,39 +131,9 @@ export function bookingApi(parts: {
       const outcome = isUuid(id)
         ? await moveAppointment(context.db, { bookingId: id, request, version, reader, followers })
         : ({ kind: 'not found' } as const);
-      switch (outcome.kind) {
-        case 'moved':
-          return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
-        case 'not found':
-          throw errors.NOT_FOUND();
-        case 'changed meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'impossible':
-          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
-        case 'refused':
-      }
-      const { refusal, treatment } = outcome;
-      const message = refusalMessage(refusal, { treatment, date, slot });
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE':
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        case 'PRICE_CHANGED':
-          throw errors.PRICE_CHANGED({
-            message,
-            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
-          });
-        case 'ALREADY_BOOKED':
-          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
-        case 'BEYOND_HORIZON':
-        case 'TREATMENT_UNKNOWN':
-        case 'ELSEWHERE':
-          throw errors[refusal.code]({ message, data: {} });
-        default:
-          throw new Error(`A move was refused with ${refusal.code}`);
-      }
+      if (outcome.kind === 'moved') return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
+      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      throw moveRefusal(outcome, { errors, date, slot });
     }),
 
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {

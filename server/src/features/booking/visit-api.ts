@@ -1,5 +1,4 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
 import type { Visit } from '@openhours/contract/visit.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
@@ -9,8 +8,8 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import { moveRefusal } from './move-refusal.ts';
 import { type BookingReader, presentBooking, presentMoney, readerOf, readsAs } from './presenter.ts';
-import { refusalMessage } from './rules.ts';
 import { type BookingRow, findBooking, replaceLinkKey } from './store.ts';
 import { findVisit } from './visit-links.ts';
 
@@ -82,39 +81,9 @@ export function visitApi(parts: {
       const { booking, reader } = found;
       const request = { date, slot, optionId, price, currency };
       const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
-      switch (outcome.kind) {
-        case 'moved':
-          return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
-        case 'not found':
-          throw errors.NOT_FOUND();
-        case 'changed meanwhile':
-          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
-        case 'impossible':
-          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
-        case 'refused':
-      }
-      const { refusal, treatment } = outcome;
-      const message = refusalMessage(refusal, { treatment, date, slot });
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE':
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        case 'PRICE_CHANGED':
-          throw errors.PRICE_CHANGED({
-            message,
-            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
-          });
-        case 'ALREADY_BOOKED':
-          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
-        case 'BEYOND_HORIZON':
-        case 'TREATMENT_UNKNOWN':
-        case 'ELSEWHERE':
-          throw errors[refusal.code]({ message, data: {} });
-        default:
-          throw new Error(`A move was refused with ${refusal.code}`);
-      }
+      if (outcome.kind === 'moved') return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
+      if (outcome.kind === 'not found') throw errors.NOT_FOUND();
+      throw moveRefusal(outcome, { errors, date, slot });
     }),
 
     revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
