@@ -55,8 +55,12 @@ export const visit = {
       summary: 'Tells the clinic that the patient will come',
       description: 'Twice is once. A move takes it back: the patient has not confirmed the new time.',
     })
-    .errors({ ...linkDead, NOT_POSSIBLE: { ...notCancelled, message: 'This appointment cannot be confirmed now.' } })
-    .input(ByToken)
+    .errors({
+      ...linkDead,
+      CHANGED_MEANWHILE: { ...CHANGED_MEANWHILE, message: 'The appointment has changed. Please check its time.' },
+      NOT_POSSIBLE: { ...notCancelled, message: 'This appointment cannot be confirmed now.' },
+    })
+    .input(z.object({ token, version: SeenVersion }))
     .output(z.object({ acknowledged: z.literal(true), visit: Visit })),
 
   cancellation: call

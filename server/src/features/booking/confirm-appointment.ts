@@ -9,18 +9,36 @@ export function canConfirm({ state, startsAt }: Pick<BookingRow, 'state' | 'star
   return state === 'booked' && startsAt > now;
 }
 
-/** Stores that the patient will come, once. `undefined`: the appointment has begun or is not booked any more. */
+export type ConfirmationOutcome =
+  | { readonly kind: 'confirmed'; readonly booking: BookingRow }
+  | { readonly kind: 'changed meanwhile'; readonly version: number }
+  /** It has begun, or is not booked any more. */
+  | { readonly kind: 'impossible' };
+
+/** Stores that the patient will come, once. */
 export function confirmAppointment(
   db: Database,
-  { bookingId, now }: { bookingId: string; now: Date },
-): Promise<BookingRow | undefined> {
-  return inTransaction(db, async (tx) => {
+  {
+    bookingId,
+    version,
+    now,
+  }: {
+    bookingId: string;
+    /** The version that the patient saw, if they say so: agreeing to one time is not agreeing to another. */
+    version: number | undefined;
+    now: Date;
+  },
+): Promise<ConfirmationOutcome> {
+  return inTransaction(db, async (tx): Promise<ConfirmationOutcome> => {
     const booking = await lockBooking(tx, bookingId);
-    if (!booking || !canConfirm(booking, now)) return undefined;
-    if (booking.confirmedAt !== null) return booking;
+    if (!booking || !canConfirm(booking, now)) return { kind: 'impossible' };
+    if (version !== undefined && booking.version !== version) {
+      return { kind: 'changed meanwhile', version: booking.version };
+    }
+    if (booking.confirmedAt !== null) return { kind: 'confirmed', booking };
     await setConfirmedAt(tx, { bookingId, confirmedAt: now });
     await tellStaff(tx, booking);
     await publish(tx, { to: [booking.patientId], event: { type: 'booking', bookingId } });
-    return { ...booking, confirmedAt: now };
+    return { kind: 'confirmed', booking: { ...booking, confirmedAt: now } };
   });
 }

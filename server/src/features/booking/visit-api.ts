@@ -34,9 +34,16 @@ export function visitApi(parts: {
     confirm: calls.confirm.handler(async ({ context, input, errors }) => {
       const found = await find(context, input.token);
       if (!found) throw errors.NOT_FOUND();
-      const booking = await confirmAppointment(context.db, { bookingId: found.booking.id, now: context.now });
-      if (!booking) throw errors.NOT_POSSIBLE({ data: {} });
-      return { acknowledged: true, visit: presentVisit(booking, found.reader) };
+      const change = { bookingId: found.booking.id, version: input.version, now: context.now };
+      const outcome = await confirmAppointment(context.db, change);
+      switch (outcome.kind) {
+        case 'confirmed':
+          return { acknowledged: true, visit: presentVisit(outcome.booking, found.reader) };
+        case 'changed meanwhile':
+          throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
+        case 'impossible':
+          throw errors.NOT_POSSIBLE({ data: {} });
+      }
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {

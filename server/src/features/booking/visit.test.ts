@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { type PayingClinic, startPayingClinic } from '../../../testing/paying.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
+let clinic: PayingClinic;
 let app: TestApp;
 let doctor: RoledClient;
 let optionId: string;
@@ -15,9 +17,11 @@ let bookingId: string;
 let token: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  clinic = await startPayingClinic();
+  app = clinic.app;
+  clinic.sandbox.stripe.deliver({ how: 'never' });
 });
-afterAll(() => app.close());
+afterAll(() => clinic.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-01T12:00:00Z');
   patient = await personWith(app);
@@ -110,6 +114,54 @@ describe('the link in an email about an appointment', () => {
     });
     expect((await send('/confirm')).status).toBe(409);
     expect((await send('/move', { appointmentDate: 'May 20, 2030', slot: TEN, optionId })).status).toBe(409);
+  });
+
+  it.each([
+    ['everything while cancelling is free of charge', 25, 140],
+    ['nothing later', 23, 0],
+  ])('refunds %s, as the patient reads when signed in, and once', async (_, hoursBefore, amount) => {
+    await app.database.pool.query('update bookings set free_cancellation_hours = 24 where id = $1', [bookingId]);
+    const transactionId = await clinic.confirmedCard(patient, bookingId);
+    await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
+    app.clock = new Date(new Date(String((await seen())['startsAt'])).getTime() - hoursBefore * 3_600_000);
+    expect((await send('')).body).toMatchObject({ paid: true, can: { cancel: true, move: amount > 0 } });
+    const { body: preview } = await send('/cancellation');
+    expect(preview).toEqual((await patient.get(`/api/bookings/${bookingId}/cancellation`)).body);
+    const { status, body } = await send('/cancel');
+    expect([status, body['refund'], preview['refund']]).toEqual([
+      200,
+      { amount, currency: 'USD' },
+      { amount, currency: 'USD' },
+    ]);
+    expect((await send('/cancel')).body).toEqual(body);
+    await app.runJobs();
+    const charge = clinic.sandbox.stripe.charges().find((one) => one.payment_intent === transactionId);
+    expect(charge?.amount_refunded).toBe(amount * 100);
+  });
+
+  it('acts as the patient, whoever is signed in', async () => {
+    await doctor.post('/api/visit/cancel', { token });
+    expect((await seen())['history']).toMatchObject([{}, { state: 'cancelled', as: 'patient', byReader: true }]);
+  });
+
+  it('moves under the rules of a signed-in move, and a refusal leaves everything as it was', async () => {
+    await book(await personWith(app), TEN);
+    const move = (body: Record<string, unknown>) =>
+      send('/move', { appointmentDate: 'May 15, 2030', optionId, ...body });
+    expect((await move({ slot: TEN })).body).toMatchObject({ code: 'SLOT_TAKEN' });
+    expect((await move({ slot: '11:00 AM - 11:30 AM', price: 1 })).body).toMatchObject({ code: 'PRICE_CHANGED' });
+    expect((await move({ slot: '11:00 AM - 11:30 AM', version: 9 })).body).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    expect(await seen()).toMatchObject({ version: 1, slot: NINE });
+    const moved = await move({ slot: '11:00 AM - 11:30 AM' });
+    expect((await move({ slot: '11:00 AM - 11:30 AM' })).body).toEqual(moved.body);
+    expect(await seen()).toMatchObject({ version: 2, slot: '11:00 AM - 11:30 AM' });
+  });
+
+  it('does not confirm a time that its reader has not seen', async () => {
+    await send('/move', { appointmentDate: 'May 20, 2030', slot: TEN, optionId });
+    expect(await send('/confirm', { version: 1 })).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } });
+    expect(await seen()).not.toHaveProperty('confirmedAt');
+    expect((await send('/confirm', { version: 2 })).status).toBe(200);
   });
 
   it('does not cancel a version that its reader has not seen', async () => {

@@ -1,3 +1,4 @@
+import { amountText } from '@openhours/contract/money.ts';
 import type { Visit } from '@openhours/contract/visit.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
@@ -63,8 +64,10 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const [opening, setOpening] = useState({ number: 0, change: 'cancel', isOpen: false });
   const finalFocus = useRef<HTMLElement>(null);
   const confirm = useMutation({
-    mutationFn: () => client.visit.confirm({ token }),
+    // With the version: whoever agrees to the time on the screen does not agree to another.
+    mutationFn: () => client.visit.confirm({ token, version: visit.version }),
     onSuccess: ({ visit: confirmed }) => queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed),
+    onError: () => queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
   });
   const { can, state, confirmedAt, doctorName } = visit;
   const open = (change: 'cancel' | 'move'): void => {
@@ -81,7 +84,9 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             ? 'This appointment is cancelled.'
             : confirmedAt && state === 'booked'
               ? 'Thank you. The clinic knows that you will come.'
-              : 'Your appointment is booked.'}
+              : state === 'booked'
+                ? 'Your appointment is booked.'
+                : 'Your appointment has begun.'}
         </p>
         <dl className="grid gap-4">
           <Fact term="When">{`${visit.appointmentDate}, ${visit.slot}`}</Fact>
@@ -90,6 +95,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           <Fact term="Where">
             <ClinicPlace />
           </Fact>
+          <Fact term="Price">{`${amountText(visit.price, visit.currency)}${visit.paid ? ', paid' : ''}`}</Fact>
           <Fact term="Reference">
             <span className="font-mono">{visit.reference}</span>
           </Fact>
@@ -114,6 +120,9 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
               </Button>
             )}
           </div>
+        )}
+        {can.cancel && !can.move && (
+          <p className="text-muted">It is too late to move this appointment here. Please call the clinic.</p>
         )}
       </div>
       {opening.number > 0 && (
