@@ -11,13 +11,18 @@ export interface PageContent {
   status?: 200 | 400 | 404;
   /** Where this page's forms may post to, as a CSP source list such as `'self'`; unset: no forms. */
   formAction?: string;
+  /** Whether it shows pages of the sandbox in frames. */
+  frames?: boolean;
 }
 
 /**
  * Answers a page of the sandbox. Its content is untrusted, so its policy allows no scripts and no requests, only one
  * style sheet by nonce and, if needed, forms.
  */
-export function answerPage(c: Context, { title, body, status = 200, formAction = "'none'" }: PageContent) {
+export function answerPage(
+  c: Context,
+  { title, body, status = 200, formAction = "'none'", frames = false }: PageContent,
+) {
   // Without a referrer, a form would be sent from the origin 'null', which no real service has.
   if (formAction !== "'none'") c.header('Referrer-Policy', 'strict-origin');
   const nonce = randomBytes(16).toString('base64');
@@ -29,6 +34,7 @@ export function answerPage(c: Context, { title, body, status = 200, formAction =
       // An empty icon keeps browsers from requesting /favicon.ico.
       'img-src data:',
       `form-action ${formAction}`,
+      ...(frames ? ["frame-src 'self'"] : []),
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -115,6 +121,7 @@ dd { margin: 0; }
 .small { font-size: 0.875rem; }
 pre { white-space: pre-wrap; font: inherit; margin: 0; padding: 1rem; background: var(--panel); border: 1px solid var(--line);
   border-radius: 0.5rem; }
+iframe.mail { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 0.5rem; background: #fff; }
 pre.code { font: 0.8125rem/1.5 ui-monospace, monospace; }
 pre.bubble { width: fit-content; max-width: min(100%, 24rem); padding: 0.5rem 0.875rem; border-radius: 1.125rem; }
 .panel { padding: 1rem; background: var(--panel); border: 1px solid var(--line); border-radius: 0.5rem; }

@@ -112,7 +112,7 @@ test('accepts any user name and password without encryption', async () => {
   expect(sandbox.mail.list('auth@example.org')).toHaveLength(1);
 });
 
-test('shows emails as text: no markup from the sender, and only web addresses as links', async () => {
+test('shows emails as text, and their HTML in a frame without scripts', async () => {
   await mailer().sendMail({
     from: { name: '<img src=x onerror=alert(1)>', address: 'clinic@openhours.example' },
     to: 'page@example.org',
@@ -127,9 +127,16 @@ test('shows emails as text: no markup from the sender, and only web addresses as
     const page = await read(path);
     expect(page.text).not.toMatch(/<script|<img/i);
     expect(page.headers.get('content-security-policy')).toMatch(
-      /^default-src 'none'; style-src 'nonce-[^']+'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'nonce-[^']+'; img-src data:; form-action 'none'(; frame-src 'self')?; base-uri 'none'; frame-ancestors 'none'$/,
     );
   }
+  const framed = await read(`/mail/${id}/html`);
+  expect(framed.text).toContain('<script>alert(4)</script>');
+  const policy = framed.headers.get('content-security-policy');
+  expect(policy).toMatch(
+    /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline';/,
+  );
+  expect(policy).not.toContain('script');
   const page = await read(`/mail/${id}`);
   expect(page.text).toContain('<a href="https://openhours.example/reset?token=a&amp;b=" rel="noopener noreferrer">');
   expect(page.text).not.toContain('href="javascript:');
@@ -140,7 +147,7 @@ test('shows emails as text: no markup from the sender, and only web addresses as
 
 test('reports an empty inbox, and 404 for an unknown email', async () => {
   expect((await read('/mail?to=nobody@example.org')).text).toContain('No mail to nobody@example.org yet');
-  for (const path of ['/mail/abc', '/mail/abc.json', '/mail/abc.eml', '/mail/abc/attachments/0']) {
+  for (const path of ['/mail/abc', '/mail/abc.json', '/mail/abc.eml', '/mail/abc/html', '/mail/abc/attachments/0']) {
     expect((await read(path)).status).toBe(404);
   }
 });

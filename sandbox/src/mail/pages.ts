@@ -4,8 +4,8 @@ import { answerPage, type Markup } from '../page.ts';
 import type { Inbox, MailMessage } from './inbox.ts';
 
 /**
- * The inbox for people (`/mail`) and tests (`/mail.json`). A message is shown as text and its HTML as source, never
- * rendered, because its content is untrusted.
+ * The inbox for people (`/mail`) and tests (`/mail.json`). A message's content is untrusted: its text is shown as text, and
+ * its HTML in a frame whose policy allows no scripts, no forms and no requests but for pictures from this machine.
  */
 export function mailPages(inbox: Inbox): Hono {
   return new Hono()
@@ -25,7 +25,13 @@ export function mailPages(inbox: Inbox): Hono {
     .get('/mail/:id{[0-9a-f-]+}', (c) => {
       const message = inbox.find(c.req.param('id'));
       if (!message) return answerPage(c, { title: 'There is no such mail', body: back, status: 404 });
-      return answerPage(c, { title: message.subject || '(no subject)', body: messageBody(message) });
+      return answerPage(c, { title: message.subject || '(no subject)', body: messageBody(message), frames: true });
+    })
+    .get('/mail/:id{[0-9a-f-]+}/html', (c) => {
+      const message = inbox.find(c.req.param('id'));
+      if (!message) return c.text('There is no such mail.', 404);
+      c.header('Content-Security-Policy', HTML_POLICY);
+      return c.html(message.html);
     })
     .get('/mail/:id{[0-9a-f-]+}/attachments/:index{[0-9]+}', (c) => {
       const attachment = inbox.find(c.req.param('id'))?.attachments[Number(c.req.param('index'))];
@@ -36,6 +42,18 @@ export function mailPages(inbox: Inbox): Hono {
       return c.body(new Uint8Array(attachment.content));
     });
 }
+
+/** Links may open a window, so that the clinic's pages can be reached from its emails. */
+const MAY_OPEN_LINKS = 'allow-popups allow-popups-to-escape-sandbox';
+const HTML_POLICY = [
+  `sandbox ${MAY_OPEN_LINKS}`,
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src data: http://localhost:* http://127.0.0.1:*',
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
 
 const back = html`<p><a href="/mail">All mail</a></p>`;
 
@@ -64,6 +82,12 @@ function messageBody(message: MailMessage): Markup {
   <dt>To</dt><dd>${message.to.map(addressLink)}</dd>
   <dt>Arrived</dt><dd>${when(message)}</dd>
 </dl>
+${
+  message.html
+    ? html`<h2>HTML</h2>
+<iframe class="mail" title="The email as HTML" sandbox="${MAY_OPEN_LINKS}" src="/mail/${message.id}/html"></iframe>`
+    : ''
+}
 <h2>Text</h2>
 ${message.text ? html`<pre>${linkify(message.text)}</pre>` : html`<p class="quiet">This mail has no text part.</p>`}
 ${attachmentList(message)}
