@@ -255,8 +255,9 @@ describe('running late', () => {
     expect((await patient.get('/api/me/dashboard')).body).toMatchObject({ nextAppointment: { lateMinutes: 20 } });
     expect((await seen.get(`/api/bookings/${done}`)).body).not.toHaveProperty('lateMinutes');
     await app.deliverMail();
-    expect(mailsTo(patient.email)).toEqual(['Dr. Dora Doctor is running about 20 minutes late']);
-    expect(mailsTo(seen.email)).toEqual([]);
+    const late = 'Dr. Dora Doctor is running about 20 minutes late';
+    expect(mailsTo(patient.email).filter((subject) => subject === late)).toHaveLength(1);
+    expect(mailsTo(seen.email)).not.toContain(late);
 
     expect((await say(dora, 0)).body).toEqual({ acknowledged: true, told: 1 });
     expect(await dayOfDora()).not.toHaveProperty('lateMinutes');
