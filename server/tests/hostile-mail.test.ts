@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
-import { createSmtpSender } from '../../providers/mail/smtp.ts';
-import { writeMail } from './write-mail.ts';
+import { writeMail } from '../src/features/messages/write-mail.ts';
+import { createSmtpSender } from '../src/providers/mail/smtp.ts';
+import { type Sandbox, startSandbox } from '../testing/sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -50,9 +50,7 @@ it('an email with every field hostile arrives at one recipient, with one subject
     expect(header).not.toMatch(/^(Bcc|Cc):/im);
     expect(header.match(/^Subject:/gim)).toHaveLength(1);
     expect(header.match(/^Message-ID: <m\d@clinic\.example>\r$/gim)).toHaveLength(1);
-    expect(
-      header.match(/^List-Unsubscribe: <https:\/\/clinic\.example\/unsubscribe\?token=x>\r$/gim),
-    ).toHaveLength(1);
+    expect(header.match(/^List-Unsubscribe: <https:\/\/clinic\.example\/unsubscribe\?token=x>\r$/gim)).toHaveLength(1);
     for (const line of mail.source.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
     expect(mail.subject).toBe(written.subject);
     expect(mail.text.trim()).toBe(written.text.replaceAll('\r\n', '\n').trim());
