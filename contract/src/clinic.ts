@@ -26,6 +26,12 @@ const Rules = {
     .max(1440, 'Patients can have at most a day to pay.'),
   /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
   freeCancellationHours: z.number().int(WHOLE).min(0).max(720, 'Free cancellation ends at most 30 days ahead.'),
+  /** For how many minutes whoever on the waiting list is offered a time can take it; at night it is kept until 8:00. */
+  offerMinutes: z
+    .number()
+    .int(WHOLE)
+    .min(5, 'Patients need at least 5 minutes to answer an offer.')
+    .max(240, 'An offer is kept for at most 4 hours by day.'),
 };
 
 /** The clinic's rules for bookings. A booking keeps the rules that applied when it was made. */
@@ -52,7 +58,8 @@ export const clinic = {
       tags,
       summary: 'Changes the rules of the clinic for bookings',
       description:
-        'Fields that are left out do not change. Existing bookings keep the rules under which they were booked.',
+        'Fields that are left out do not change. Existing bookings keep the rules under which they were booked, and open ' +
+        'offers of the waiting list keep their end.',
     })
     .errors({
       ...changedMeanwhile,

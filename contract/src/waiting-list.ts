@@ -96,10 +96,10 @@ export const waitingList = {
       tags,
       summary: 'Asks to be told when something frees up',
       description:
-        'When time is freed, the first who fits is offered it. It is kept for them for 15 minutes, or until 8 in the ' +
-        'morning if it is offered between 20:00 and 8:00, and then the next one is asked. Offers come by email and as ' +
-        'the live event `waiting-list`. Whoever was offered three times in vain on a day is asked last on that day. ' +
-        'With `earlierThan`, accepting moves that appointment instead of booking another one.',
+        'When time is freed, the first who fits is offered it. It is kept for them for the `offerMinutes` of the ' +
+        "clinic's rules, or until 8 in the morning if it is offered between 20:00 and 8:00, and then the next one is asked. " +
+        'Offers come by email and as the live event `waiting-list`. Whoever was offered three times in vain on a day is ' +
+        'asked last on that day. With `earlierThan`, accepting moves that appointment instead of booking another one.',
     })
     .errors({
       TREATMENT_UNKNOWN,

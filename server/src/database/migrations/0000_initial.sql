@@ -143,6 +143,7 @@ CREATE TABLE "clinic" (
 	"payment" text DEFAULT 'at-clinic' NOT NULL,
 	"pay_within_minutes" smallint DEFAULT 30 NOT NULL,
 	"free_cancellation_hours" smallint DEFAULT 0 NOT NULL,
+	"offer_minutes" smallint DEFAULT 15 NOT NULL,
 	"name" text DEFAULT 'Openhours' NOT NULL,
 	"address_lines" text[] DEFAULT '{}' NOT NULL,
 	"city" text DEFAULT '' NOT NULL,
@@ -166,6 +167,7 @@ CREATE TABLE "clinic" (
 	CONSTRAINT "clinic_payment_known" CHECK ("clinic"."payment" in ('at-booking', 'at-clinic')),
 	CONSTRAINT "clinic_pay_within_sane" CHECK ("clinic"."pay_within_minutes" between 10 and 1440),
 	CONSTRAINT "clinic_free_cancellation_sane" CHECK ("clinic"."free_cancellation_hours" between 0 and 720),
+	CONSTRAINT "clinic_offer_minutes_sane" CHECK ("clinic"."offer_minutes" between 5 and 240),
 	CONSTRAINT "clinic_accent_hex" CHECK ("clinic"."accent" ~ '^#[0-9a-f]{6}$')
 );
 --> statement-breakpoint

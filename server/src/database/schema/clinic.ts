@@ -27,6 +27,8 @@ export const clinic = pgTable(
     payWithinMinutes: smallint('pay_within_minutes').notNull().default(30),
     /** An appointment can be cancelled free of charge until this many hours before it starts. */
     freeCancellationHours: smallint('free_cancellation_hours').notNull().default(0),
+    /** How long a slot is kept for whoever on the waiting list is offered it by day. */
+    offerMinutes: smallint('offer_minutes').notNull().default(15),
     name: text('name').notNull().default('Openhours'),
     /** Street and number, building, floor. */
     addressLines: text('address_lines').array().notNull().default([]),
@@ -59,6 +61,7 @@ export const clinic = pgTable(
     check('clinic_payment_known', sql`${table.payment} in ('at-booking', 'at-clinic')`),
     check('clinic_pay_within_sane', sql`${table.payWithinMinutes} between 10 and 1440`),
     check('clinic_free_cancellation_sane', sql`${table.freeCancellationHours} between 0 and 720`),
+    check('clinic_offer_minutes_sane', sql`${table.offerMinutes} between 5 and 240`),
     check('clinic_accent_hex', sql`${table.accent} ~ '^#[0-9a-f]{6}$'`),
   ],
 );

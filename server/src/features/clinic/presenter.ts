@@ -36,6 +36,7 @@ export function presentRules(row: ClinicRow): ClinicRules {
     payment,
     payWithinMinutes,
     freeCancellationHours,
+    offerMinutes,
   } = row;
   return {
     version,
@@ -45,6 +46,7 @@ export function presentRules(row: ClinicRow): ClinicRules {
     payment,
     payWithinMinutes,
     freeCancellationHours,
+    offerMinutes,
   };
 }
 

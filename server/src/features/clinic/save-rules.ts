@@ -16,9 +16,10 @@ const RULES = {
   payment: 'payment',
   payWithinMinutes: 'minutes in which to pay',
   freeCancellationHours: 'hours until which cancelling is free',
+  offerMinutes: 'minutes in which to answer an offer',
 } as const satisfies Record<keyof Omit<ClinicRules, 'version'>, string>;
 
-/** Changes the rules of the clinic. Existing bookings keep their rules. */
+/** Changes the rules of the clinic. Existing bookings keep their rules, and open offers their end. */
 export function saveRules(
   db: Database,
   save: {

@@ -5,10 +5,16 @@ import { clinic, legalTexts } from '../../database/schema/clinic.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
 export type ClinicRow = typeof clinic.$inferSelect;
-/** The columns with the rules for booking. */
+/** The columns with the rules for booking and for the waiting list. */
 export type RulesRow = Pick<
   ClinicRow,
-  'leastNoticeMinutes' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'payWithinMinutes' | 'freeCancellationHours'
+  | 'leastNoticeMinutes'
+  | 'horizonDays'
+  | 'maxUnpaidBookings'
+  | 'payment'
+  | 'payWithinMinutes'
+  | 'freeCancellationHours'
+  | 'offerMinutes'
 >;
 /** The columns with the clinic's facts. */
 export type FactsRow = Omit<ClinicRow, keyof RulesRow | 'id' | 'version' | 'requireSecondFactor'>;

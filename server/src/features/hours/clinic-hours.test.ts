@@ -91,6 +91,7 @@ describe('the rules of the clinic', () => {
       payment: 'at-clinic',
       payWithinMinutes: 30,
       freeCancellationHours: 0,
+      offerMinutes: 15,
     });
     await rule({ leastNoticeMinutes: 3 * 1440 - 30 });
     // Monday 09:30 is less than three days ahead, Monday 10:00 is not.
@@ -136,10 +137,24 @@ describe('the rules of the clinic', () => {
     await rule({ maxUnpaidBookings: 10 });
   });
 
-  it.each([{ horizonDays: 0 }, { horizonDays: 731 }, { leastNoticeMinutes: -1 }, { payment: 'never' }])(
-    'are refused for %j',
-    async (body) => {
-      expect((await clinic.admin.request('PUT', '/api/clinic/rules', { body })).status).toBe(400);
-    },
-  );
+  it('that change are named in the audit log, with what they were', async () => {
+    await rule({ offerMinutes: 240, horizonDays: 180 });
+    await rule({ offerMinutes: 15 });
+    const lines = (await clinic.admin.get('/api/audit?what=change-rules')).body as unknown as { detail: string }[];
+    expect(lines.slice(0, 2).map(({ detail }) => detail)).toEqual([
+      'minutes in which to answer an offer from 240 to 15.',
+      'minutes in which to answer an offer from 15 to 240.',
+    ]);
+  });
+
+  it.each([
+    { horizonDays: 0 },
+    { horizonDays: 731 },
+    { leastNoticeMinutes: -1 },
+    { payment: 'never' },
+    { offerMinutes: 4 },
+    { offerMinutes: 241 },
+  ])('are refused for %j', async (body) => {
+    expect((await clinic.admin.request('PUT', '/api/clinic/rules', { body })).status).toBe(400);
+  });
 });

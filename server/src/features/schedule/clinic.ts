@@ -15,6 +15,8 @@ export interface ClinicRules extends ClinicClock {
   readonly payWithinMinutes: number;
   /** An appointment can be cancelled free of charge until this many hours before it starts. */
   readonly freeCancellationHours: number;
+  /** How long a slot is kept for whoever on the waiting list is offered it by day. */
+  readonly offerMinutes: number;
 }
 
 /** The clinic's clock. Read it when a call comes: an admin may change the zone. */

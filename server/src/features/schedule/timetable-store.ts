@@ -73,6 +73,7 @@ function prepareTimetable(db: Database) {
     payment,
     payWithinMinutes,
     freeCancellationHours,
+    offerMinutes,
     timeZone,
   } = clinic;
   return db
@@ -84,6 +85,7 @@ function prepareTimetable(db: Database) {
       payment,
       payWithinMinutes,
       freeCancellationHours,
+      offerMinutes,
       timeZone,
       closures: sql<readonly ClosedDays[]>`(
         select coalesce(json_agg(json_build_object(

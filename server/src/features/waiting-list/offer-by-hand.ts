@@ -88,8 +88,7 @@ async function chooseOffered(
   const view = dayInView({ date, clinic: rules, now });
   const booking = found.entry.bookingId === null ? undefined : (await findBooking(tx, found.entry.bookingId))?.booking;
   const moves = booking && { startsAt: booking.startsAt.getTime(), freeUntil: freeUntil(booking).getTime() };
-  const untilOf = (slot: Slot) =>
-    offerUntil({ now, timeZone: rules.timeZone, takeBy: takeBy(slot, { ...rules, moves }) });
+  const untilOf = (slot: Slot) => offerUntil({ now, ...rules, takeBy: takeBy(slot, { ...rules, moves }) });
   const choice = chooseSlot([option], {
     request: { slot: label, agreed: undefined },
     view,

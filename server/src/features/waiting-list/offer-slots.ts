@@ -104,7 +104,7 @@ async function questionOf(
   of: { waiting: readonly WaitingRow[]; days: Days; rules: ClinicRules; now: Date },
 ): Promise<PlanQuestion> {
   const { waiting, days, rules, now } = of;
-  const { timeZone, leastNoticeMinutes } = rules;
+  const { timeZone, leastNoticeMinutes, offerMinutes } = rules;
   const options = await listOptionsOfTreatments(tx, [...new Set(waiting.map(({ entry }) => entry.treatmentId))]);
   const calendarIds = [...new Set(options.map(({ calendarId }) => calendarId))];
   const timetable = await findTimetable(tx, { ...days, calendarIds });
@@ -121,6 +121,7 @@ async function questionOf(
     ...days,
     freeSlots,
     leastNoticeMinutes,
+    offerMinutes,
     timeZone,
     now,
     most: MOST_AT_ONCE,

@@ -1,31 +1,36 @@
 import { addDays, clinicDay, dateAt, type Slot } from '../schedule/index.ts';
 import type { MovedAppointment } from './rules.ts';
 
-const OFFER_MINUTES = 15;
+/** A slot that leaves less time to answer is not offered, unless the clinic's time for offers is shorter still. */
+const LEAST_MINUTES = 15;
 /** Offers of the night, which begins at eight in the evening, last until eight in the morning. */
 const NIGHT_BEGINS = 20 * 60;
 const NIGHT_ENDS = 8 * 60;
 
 /**
- * Until when a slot that is offered now is kept: for 15 minutes, at night until 8:00, and never longer than it can be
- * taken. `undefined`: it begins too soon to be offered, because less than 15 minutes are left. Pure.
+ * Until when a slot that is offered now is kept: for the clinic's time, at night until 8:00, and never longer than it can
+ * be taken. `undefined`: it begins too soon to be offered, because less than 15 minutes are left, or less than the clinic's
+ * time if that is shorter. Pure.
  *
+ * @param offerMinutes the clinic's time for offers by day
  * @param takeBy the last instant at which it can be taken, in milliseconds since 1970
  * @param timeZone the clinic's
  */
 export function offerUntil({
   now,
+  offerMinutes,
   timeZone,
   takeBy,
 }: {
   now: Date;
+  offerMinutes: number;
   timeZone: string;
   takeBy: number;
 }): Date | undefined {
-  const enough = now.getTime() + OFFER_MINUTES * 60_000;
-  if (takeBy < enough) return undefined;
-  const night = nightEndsAt(now, timeZone);
-  return new Date(Math.min(Math.max(night ?? enough, enough), takeBy));
+  const after = (minutes: number) => now.getTime() + minutes * 60_000;
+  if (takeBy < after(Math.min(offerMinutes, LEAST_MINUTES))) return undefined;
+  const byDay = after(offerMinutes);
+  return new Date(Math.min(Math.max(byDay, nightEndsAt(now, timeZone) ?? byDay), takeBy));
 }
 
 /** When the night ends, in milliseconds since 1970, if it is night. */

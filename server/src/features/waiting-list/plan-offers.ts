@@ -23,6 +23,8 @@ export interface PlanQuestion {
   /** When the people treated are busy, by their id. */
   readonly busy: ReadonlyMap<string, readonly BusyPatient[]>;
   readonly leastNoticeMinutes: number;
+  /** The clinic's time for offers by day. */
+  readonly offerMinutes: number;
   readonly timeZone: string;
   readonly now: Date;
   /** How many offers to plan at most. */
@@ -67,7 +69,7 @@ function firstFitting(
   },
 ): PlannedOffer | undefined {
   const { candidate, options, busy, given } = of;
-  const { freeSlots, timeZone, now, leastNoticeMinutes } = question;
+  const { freeSlots, timeZone, now, leastNoticeMinutes, offerMinutes } = question;
   const first = candidate.firstDay > question.first ? candidate.firstDay : question.first;
   const last = candidate.lastDay < question.last ? candidate.lastDay : question.last;
   for (let day = first; day <= last; day = addDays(day, 1)) {
@@ -82,6 +84,7 @@ function firstFitting(
       if (isGiven || !fits(candidate, offered, busy)) continue;
       const until = offerUntil({
         now,
+        offerMinutes,
         timeZone,
         takeBy: takeBy(slot, { leastNoticeMinutes, moves: candidate.moves }),
       });

@@ -8,20 +8,24 @@ const at = (text: string) => new Date(`2030-05-06T${text}Z`);
 const noticeAt = (text: string) => at(text).getTime();
 
 describe('an offer', () => {
-  const until = (now: string, takeBy = '23:59:00', timeZone = 'UTC') =>
-    offerUntil({ now: at(now), timeZone, takeBy: noticeAt(takeBy) })?.toISOString();
+  const until = (now: string, takeBy = '23:59:00', offerMinutes = 15) =>
+    offerUntil({ now: at(now), offerMinutes, timeZone: 'UTC', takeBy: noticeAt(takeBy) })?.toISOString();
 
-  it('is kept for 15 minutes by day', () => {
+  it("is kept for the clinic's minutes by day", () => {
     expect(until('08:00:00')).toBe('2030-05-06T08:15:00.000Z');
     expect(until('19:59:00')).toBe('2030-05-06T20:14:00.000Z');
+    expect(until('10:00:00', '23:59:00', 40)).toBe('2030-05-06T10:40:00.000Z');
+    expect(until('10:00:00', '23:59:00', 5)).toBe('2030-05-06T10:05:00.000Z');
   });
 
-  it('is kept until eight in the morning by night, and at least for 15 minutes', () => {
+  it("is kept until eight in the morning by night, and at least for the clinic's minutes", () => {
     const nextWeek = new Date('2030-05-13T09:00:00Z').getTime();
-    const atNight = (now: Date, timeZone = 'UTC') => offerUntil({ now, timeZone, takeBy: nextWeek })?.toISOString();
+    const atNight = (now: Date, timeZone = 'UTC', offerMinutes = 15) =>
+      offerUntil({ now, offerMinutes, timeZone, takeBy: nextWeek })?.toISOString();
     expect(atNight(at('20:00:00'))).toBe('2030-05-07T08:00:00.000Z');
     expect(atNight(at('00:30:00'))).toBe('2030-05-06T08:00:00.000Z');
     expect(atNight(at('07:50:00'))).toBe('2030-05-06T08:05:00.000Z');
+    expect(atNight(at('07:50:00'), 'UTC', 40)).toBe('2030-05-06T08:30:00.000Z');
     expect(atNight(at('18:30:00'), 'Europe/Berlin')).toBe('2030-05-07T06:00:00.000Z');
     // The clock is set forward in this night.
     expect(atNight(new Date('2030-03-30T20:00:00Z'), 'Europe/Berlin')).toBe('2030-03-31T06:00:00.000Z');
@@ -31,6 +35,13 @@ describe('an offer', () => {
     expect(until('21:00:00', '22:30:00')).toBe('2030-05-06T22:30:00.000Z');
     expect(until('10:00:00', '10:15:00')).toBe('2030-05-06T10:15:00.000Z');
     expect(until('10:00:00', '10:14:59')).toBeUndefined();
+  });
+
+  it('is made for what is left if that is enough for an answer: 15 minutes, or fewer if the clinic gives fewer', () => {
+    expect(until('10:00:00', '10:15:00', 240)).toBe('2030-05-06T10:15:00.000Z');
+    expect(until('10:00:00', '10:14:59', 240)).toBeUndefined();
+    expect(until('10:00:00', '10:05:00', 5)).toBe('2030-05-06T10:05:00.000Z');
+    expect(until('10:00:00', '10:04:59', 5)).toBeUndefined();
   });
 });
 
@@ -88,6 +99,7 @@ function offered(candidates: readonly Candidate[], { now = '06:00:00', busy = {}
     freeSlots: (of) => slotsOfOption({ ...of, taken: [] }, { day: clinicDay(day, 'UTC'), timetable, earliest: 0 }).free,
     busy: new Map<string, BusyPatient[]>(Object.entries(busy)),
     leastNoticeMinutes: 60,
+    offerMinutes: 15,
     timeZone: 'UTC',
     now: at(now),
     most,

@@ -147,6 +147,31 @@ describe('a slot that becomes free', () => {
     expect(await slotsOffered(first, second)).toEqual([undefined, NINE]);
   });
 
+  it('is kept as long as the rule of the clinic says; open offers keep their end when it changes', async () => {
+    const rule = async (offerMinutes: number) =>
+      expect(await admin.request('PUT', '/api/clinic/rules', { body: { offerMinutes } })).toMatchObject({
+        status: 200,
+        body: { offerMinutes },
+      });
+    const minutesOf = async (who: TestClient) => {
+      const offer = await offerOf(who);
+      return (Date.parse(offer?.expiresAt ?? '') - Date.parse(offer?.offeredAt ?? '')) / 60_000;
+    };
+    await rule(40);
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    expect(await minutesOf(first)).toBe(40);
+    await rule(5);
+    expect(await minutesOf(first)).toBe(40);
+    await decline(first);
+    const entryId = await join(second);
+    const chosen = { optionId, appointmentDate: mediumDateFromIso(date), slot: NINE };
+    expect((await desk.post(`/api/waiting-list/entries/${entryId}/offers`, chosen)).status).toBe(200);
+    expect(await minutesOf(second)).toBe(5);
+    await rule(15);
+  });
+
   it('is offered whatever freed it', async () => {
     const { db } = app.database;
     const causes: readonly (() => Promise<unknown>)[] = [

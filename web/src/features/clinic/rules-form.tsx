@@ -57,7 +57,14 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
 }
 
 const formRules: Record<
-  'notice' | 'unit' | 'horizonDays' | 'maxUnpaidBookings' | 'payment' | 'payWithinMinutes' | 'freeCancellationHours',
+  | 'notice'
+  | 'unit'
+  | 'horizonDays'
+  | 'maxUnpaidBookings'
+  | 'payment'
+  | 'payWithinMinutes'
+  | 'freeCancellationHours'
+  | 'offerMinutes',
   Rule
 > = {
   notice: (text, control) => {
@@ -89,6 +96,11 @@ const formRules: Record<
     wholeNumberFault(text, {
       least: [0, 'The time cannot be negative.'],
       most: [720, 'Free cancellation ends at most 30 days ahead.'],
+    }),
+  offerMinutes: (text) =>
+    wholeNumberFault(text, {
+      least: [5, 'Patients need at least 5 minutes to answer an offer.'],
+      most: [240, 'An offer is kept for at most 4 hours by day.'],
     }),
 };
 
@@ -127,6 +139,7 @@ function LoadedRules({
         payment: values.payment === 'at-booking' ? 'at-booking' : 'at-clinic',
         payWithinMinutes: Number(values.payWithinMinutes),
         freeCancellationHours: Number(values.freeCancellationHours),
+        offerMinutes: Number(values.offerMinutes),
       });
     },
   });
@@ -191,6 +204,14 @@ function LoadedRules({
         inputMode="numeric"
         defaultValue={initial.freeCancellationHours}
         error={errors.freeCancellationHours}
+      />
+      <TextField
+        label="Time to answer an offer"
+        hint="Minutes for which a time offered from the waiting list is kept. Offers made between 8 pm and 8 am last until 8 am."
+        name="offerMinutes"
+        inputMode="numeric"
+        defaultValue={initial.offerMinutes}
+        error={errors.offerMinutes}
       />
       <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile

@@ -84,7 +84,7 @@ export function WaitingDialog({
       description={
         earlierThan
           ? 'You keep your appointment. If something earlier frees up, we offer it to you, and you can move there with one press.'
-          : 'If something frees up, we offer it to you by email and on your pages, and keep it for you for 15 minutes, at night until 8 in the morning.'
+          : 'If something frees up, we offer it to you by email and on your pages. The offer says until when we keep it for you.'
       }
       {...(finalFocus && { finalFocus })}
       footer={
