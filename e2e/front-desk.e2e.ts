@@ -35,6 +35,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
     'My Appointments',
     'Agenda',
     'All Appointments',
+    'Waiting List',
     'Takings',
     'Profile',
   ]);

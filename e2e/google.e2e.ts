@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const someEmail = () => `robin.${randomUUID().slice(0, 8)}@example.org`;
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
@@ -183,9 +183,14 @@ test('refuses an address that the provider has not confirmed, with a helpful mes
   await expectNothingLoading(page);
 });
 
-test('does not sign in to an account that another person may have created with this address', async ({ page }) => {
+test('does not sign in to an account that another person may have created with this address', async ({
+  page,
+  newVisitor,
+  signUp,
+}) => {
+  const { email } = await signUp(await newVisitor());
   await page.goto('/login');
-  await chooseAccount(await openWindow(page), { email: demoAccounts.patient.email });
+  await chooseAccount(await openWindow(page), { email });
   await expect(page.getByText('There is already an account with this email.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);

@@ -256,6 +256,8 @@ export async function listDeadLinks(page: Page): Promise<string[]> {
     [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]
       .filter(({ origin }) => origin === location.origin)
       .filter(({ hash }) => !hash || document.getElementById(hash.slice(1)) === null)
+      // A file, not a page.
+      .filter(({ pathname }) => !pathname.endsWith('.ics'))
       .map(({ pathname, hash }) => ({ pathname, hash, isHere: pathname === location.pathname })),
   );
   return dead

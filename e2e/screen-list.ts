@@ -472,6 +472,17 @@ export const screens: readonly Screen[] = [
     isPrinted: true,
   },
   {
+    name: 'booking-email-links',
+    page: 'appointment',
+    path: ({ bookingId }) => href.appointment(bookingId),
+    shows: 'Links in your emails',
+    signedInAs: 'patient',
+    prepare: async (page) => {
+      await page.getByText('Links in your emails').click();
+      await page.getByRole('button', { name: 'End these links' }).waitFor();
+    },
+  },
+  {
     name: 'booking-cancel',
     page: 'appointment',
     path: ({ bookingId }) => href.appointment(bookingId),

@@ -9,6 +9,7 @@ export const MessageKind = z.enum([
   'confirm-address',
   'phone-code',
   'password-reset',
+  'password-changed',
   'second-factor-changed',
   'invitation',
   'account-opened',

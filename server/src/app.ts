@@ -60,6 +60,7 @@ import { type Auth, createAuth, resetTokens } from './features/identity/auth.ts'
 import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
 import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
+import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
 import { DAY_MILLIS } from './features/identity/phone-code-rules.ts';
 import { deleteCodesSentBefore } from './features/identity/phone-code-store.ts';
@@ -230,6 +231,7 @@ export async function createApp(parts: AppParts) {
     'confirm-address': confirmationMessage({ clinic, link: confirmationLink }),
     'phone-code': phoneCodeMessage({ clinic, secret: config.secret }),
     'password-reset': passwordResetMessage({ ...sender, issueToken: resetTokens(auth) }),
+    'password-changed': passwordChangedMessage(sender),
     'second-factor-changed': changeMessage(clinic),
     invitation: invitationMessage({ ...sender, secret: config.secret }),
     'appointment-booked': appointmentMessage({ ...sender, visitLink, where, calendarOf }),

@@ -225,7 +225,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   signInWindow: { title: 'Continue with Google', waiting: 'Taking you to Google …' },
   signInDone: { title: 'Signing in', waiting: 'One moment, we are signing you in …' },
 
-  visit: { title: 'Your appointment' },
+  visit: { title: 'Your appointment by link' },
   invitation: { title: 'Your invitation' },
 
   dashboard: {

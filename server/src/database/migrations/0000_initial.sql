@@ -1009,6 +1009,24 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Whoever has a password is told when it changes, however it was changed. The id is a UUID of version 7, as all others.
+CREATE FUNCTION tell_password_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  at timestamptz := clock_timestamp();
+  millis text := lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0');
+  chance text := md5(gen_random_uuid()::text);
+BEGIN
+  INSERT INTO outgoing_messages (id, kind, person_id, about, queued_at, due_at, try_until)
+    VALUES (
+      (millis || '7' || substr(chance, 1, 3) || 'a' || substr(chance, 4, 15))::uuid,
+      'password-changed', NEW.person_id, '{}', at, at, at + interval '1 day');
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "a_changed_password_is_told" AFTER UPDATE OF "password" ON "accounts"
+  FOR EACH ROW WHEN (OLD."password" IS NOT NULL AND NEW."password" IS DISTINCT FROM OLD."password")
+  EXECUTE FUNCTION tell_password_changed();
+--> statement-breakpoint
 CREATE TRIGGER "a_new_password_ends_reset_links" AFTER INSERT OR UPDATE OF "password" ON "accounts"
   FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_reset_links();
 --> statement-breakpoint

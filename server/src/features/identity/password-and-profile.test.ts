@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
@@ -12,6 +12,8 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
+// What the test before has left.
+beforeEach(() => app.deliverMail());
 
 function signIn(email: string, password: string) {
   return app.client().post('/api/auth/sign-in/email', { email, password });
@@ -144,6 +146,21 @@ describe('a forgotten password', () => {
 describe('changing the password', () => {
   const change = (client: TestClient, currentPassword: string, newPassword: string) =>
     client.post('/api/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true });
+
+  test('is told by email, also after a forgotten one; a refused change and a sign-up are not', async () => {
+    const person = await app.person();
+    const told = async () => {
+      await app.deliverMail();
+      const theirs = app.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject);
+      return theirs.filter((subject) => subject === 'Your Openhours password was changed').length;
+    };
+    await change(person, 'Wrong1!!', 'Another2#');
+    expect(await told()).toBe(0);
+    await change(person, PASSWORD, 'Another2#');
+    expect(await told()).toBe(1);
+    await reset(await resetToken(person.email), 'Third3#third');
+    expect(await told()).toBe(2);
+  });
 
   test('requires the current one, checks the rule, and can end other sessions', async () => {
     const person = await app.person();

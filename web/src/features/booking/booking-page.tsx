@@ -11,6 +11,7 @@ import { AddToCalendar } from './add-to-calendar.tsx';
 import { ChangeButtons, useBookingChanges } from './booking-changes.tsx';
 import { BookingHistory } from './booking-history.tsx';
 import { BookingTicket } from './booking-ticket.tsx';
+import { EmailLinks } from './email-links.tsx';
 import { TicketOutline } from './ticket-outline.tsx';
 
 /** The page of one booking. */
@@ -35,6 +36,7 @@ export function Component() {
           )}
           <BookingMoney bookingId={booking.data._id} />
           <BookingHistory history={booking.data.history} />
+          <EmailLinks booking={booking.data} />
           {dialogs}
         </>
       ) : booking.isPending ? (

@@ -33,7 +33,7 @@ export function Component() {
   });
   return (
     <div className="mx-auto w-full max-w-lg">
-      <PageHeading title="Your appointment" />
+      <PageHeading title="Your appointment" documentTitle="Your appointment by link" />
       {visit.data ? (
         <VisitCard visit={visit.data} token={token} />
       ) : isNotFound(visit.error) ? (

@@ -5,6 +5,7 @@ import type { BadgeTone } from '../../ui/badge.tsx';
 export const kindWords: Readonly<Record<MessageKind, string>> = {
   'confirm-address': 'Link that confirms an address',
   'phone-code': 'Code that confirms a phone number',
+  'password-changed': 'Changed password',
   'password-reset': 'Link for a new password',
   'second-factor-changed': 'Change of the second factor',
   'account-opened': 'New account',

@@ -132,7 +132,7 @@ export function WaitingDialog({
               <label key={part} className="flex min-h-11 items-center gap-2.5">
                 <input
                   type="checkbox"
-                  className="size-5 accent-pine"
+                  className="size-5 accent-pine forced-colors:not-focus-visible:outline-1"
                   checked={times.includes(part)}
                   onChange={() =>
                     setTimes(times.includes(part) ? times.filter((one) => one !== part) : [...times, part])
