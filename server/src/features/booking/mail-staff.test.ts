@@ -97,7 +97,7 @@ describe('who chose to be told of cancellations', () => {
     for (const person of [doctor, desk]) await choose(person, 'cancelled-bookings');
     const id = await book();
     await patient.post(`/api/bookings/${id}/cancel`, {});
-    const [mail] = await mailsTo(doctor, /^Appointment on May 7, 2030 cancelled$/);
+    const [mail] = await mailsTo(doctor, /^The appointment on May 7, 2030 was cancelled$/);
     expect(mail?.text).not.toMatch(/Pia|Oncology/);
     const before = (await mailsTo(desk, /cancelled/)).length;
     const second = await book();

@@ -68,7 +68,7 @@ export function cancelledBookingsMessage(sender: Sender): Kind {
   return staffMessage(sender, {
     topic: TOPICS['staff-cancelled-bookings'],
     isTrue: ({ state, endsAt }, now) => state === 'cancelled' && endsAt > now,
-    titleOf: (what) => ({ one: `Appointment on ${what} cancelled`, several: 'cancelled appointments' }),
+    titleOf: (what) => ({ one: `The appointment on ${what} was cancelled`, several: 'cancelled appointments' }),
   });
 }
 
