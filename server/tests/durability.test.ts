@@ -130,7 +130,7 @@ it('finishes the current request, accepts no other, and exits with 0 on SIGTERM'
 
 it('is not ready some time before it stops to accept connections, so that a balancer can move on', async () => {
   await server.kill('SIGTERM');
-  server = await start({ DRAIN_SECONDS: '2' });
+  server = await start({ DRAIN_SECONDS: '4' });
   const stopped = server.kill('SIGTERM');
   const readyz = () => fetch(`${server.url}/readyz`, { headers: { connection: 'close' } });
   await expect.poll(async () => (await readyz()).status).toBe(503);

@@ -33,13 +33,13 @@ describe('readiness', () => {
     const relay = await startRelay(app.database.pool.options);
     const { options } = app.database.pool;
     const pool = new pg.Pool({ ...options, password: options.password, host: '127.0.0.1', port: relay.port });
-    const readiness = createReadiness({ pool, deadlineMillis: 300 });
+    const readiness = createReadiness({ pool, deadlineMillis: 1500 });
     expect(await readiness.whyNot()).toBeUndefined();
     relay.freeze();
     const started = performance.now();
     const both = await Promise.all([readiness.whyNot(), readiness.whyNot()]);
     expect(both).toEqual(['the database does not answer', 'the database does not answer']);
-    // Far more than its deadline, and far less than any of the pool's.
+    // The pool would wait for longer.
     expect(performance.now() - started).toBeLessThan(8000);
     relay.thaw();
     expect(await readiness.whyNot()).toBeUndefined();
