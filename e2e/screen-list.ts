@@ -994,8 +994,8 @@ export const screens: readonly Screen[] = [
     page: 'messageTexts',
     signedInAs: 'admin',
     shows: 'We could not load what emails say.',
-    answers: [{ to: /\/api\/message-texts$/, body: { code: 'INTERNAL_SERVER_ERROR' }, status: 500 }],
-    fails: { status: 500, path: '/api/message-texts' },
+    answers: [{ to: /\/api\/message-texts$/, body: { code: 'BAD_REQUEST' }, status: 400 }],
+    fails: { status: 400, path: '/api/message-texts' },
   },
   { name: 'reports', page: 'reports', ...reports },
   {
