@@ -31,7 +31,7 @@ import {
   UNWANTED,
 } from './rules.ts';
 import { shortText } from './short-text.ts';
-import { claimMessage, claimText, type MessageRow, markMessage, type TextCount } from './store.ts';
+import { claimMessage, claimText, type MessageRow, markMessage, settleNoted, type TextCount } from './store.ts';
 import { type UnsubscribeLink, unsubscribeFootnote } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -259,4 +259,5 @@ async function note(
   const said = verdict.state === 'failed' && !mayTryAgain(verdict.unknownTries) ? NO_ANSWER_TWICE : outcome.said;
   const providerId = 'providerId' in outcome ? { providerId: outcome.providerId } : {};
   await markMessage(db, claimed, { ...verdict, ...providerId, said, endedAt: isOver ? now : null });
+  if (claimed.channel === 'text' && verdict.state !== 'sent') await settleNoted(db, { id: claimed.id, now });
 }

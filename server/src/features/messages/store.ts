@@ -101,19 +101,36 @@ export async function noteDelivery(
     .where(and(eq(id, report.id), eq(channel, 'text'), isNews));
 }
 
-/** Ends a text message that waits for another try, or failed, although the provider turns out to have it. */
+/**
+ * Ends a text message that waits for another try, or failed, although the provider turns out to have it. While a try is
+ * in progress, it only notes that, and whoever marks the try calls `settleNoted`.
+ */
 export async function settleReported(
   db: Database,
   report: { id: string; providerId: string; now: Date },
 ): Promise<void> {
   const { providerId, now } = report;
+  const isIt = and(eq(id, report.id), eq(channel, 'text'), gt(outgoingMessages.tries, 0));
   await db
     .update(outgoingMessages)
-    .set({ state: 'sent', providerId, said: 'The provider has it.', endedAt: now })
-    .where(
-      and(eq(id, report.id), eq(channel, 'text'), inArray(state, ['waiting', 'failed']), gt(outgoingMessages.tries, 0)),
-    );
+    .set({ providerId })
+    .where(and(isIt, eq(state, 'sending')));
+  await db
+    .update(outgoingMessages)
+    .set({ ...HAS_IT, providerId, endedAt: now })
+    .where(and(isIt, inArray(state, ['waiting', 'failed'])));
 }
+
+/** Ends a text message whose try had no answer, if the provider reported meanwhile that it has it. */
+export async function settleNoted(db: Database, { id: messageId, now }: { id: string; now: Date }): Promise<void> {
+  const isNoted = and(isNotNull(outgoingMessages.providerId), sql`delivery is distinct from 'undelivered'`);
+  await db
+    .update(outgoingMessages)
+    .set({ ...HAS_IT, endedAt: now })
+    .where(and(eq(id, messageId), eq(channel, 'text'), inArray(state, ['waiting', 'failed']), isNoted));
+}
+
+const HAS_IT = { state: 'sent', said: 'The provider has it.' } as const;
 
 /** Writes what became of a claimed message, unless somebody else has claimed it since. */
 export async function markMessage(

@@ -6,6 +6,7 @@ import { openOption } from '../../../testing/clinic.ts';
 import { type Sandbox, startSandbox } from '../../../testing/sandbox.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from './queue-message.ts';
+import { markMessage, settleNoted, settleReported } from './store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -164,6 +165,17 @@ describe('a text message', () => {
     await deliver();
     expect(sandbox.twilio.messages(person.phone)).toHaveLength(1);
     expect(await rows()).toMatchObject([{ state: 'sent', delivery: 'delivered', tries: 1 }]);
+  });
+
+  it('is not repeated if the report comes before its try without an answer is over', async () => {
+    await queueCode(await personOf(freshNumber()));
+    const [{ id }] = await sql("update outgoing_messages set state = 'sending', tries = 1 returning id");
+    const { db } = app.database;
+    const now = new Date();
+    await settleReported(db, { id, providerId: 'SM1', now });
+    await markMessage(db, { id, tries: 1 }, { state: 'waiting', dueAt: now });
+    await settleNoted(db, { id, now });
+    expect(await rows()).toMatchObject([{ state: 'sent', provider_id: 'SM1' }]);
   });
 
   it('is repeated once if nobody says whether it was taken', async () => {
