@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
+import { measureGrowth } from './growth.ts';
 import { addPastBookings, settle } from './history.ts';
 import { measureOptionsCall } from './options-call.ts';
 import { insertPatients } from './patients.ts';
@@ -13,8 +14,12 @@ import type { Outcome } from './rounds.ts';
 import { measureStatistics } from './statistics.ts';
 import { ratio, table } from './table.ts';
 
-/** Prints our performance figures, each with this machine's limit. `--quick` takes less time; `--statistics`: only those. */
+/** Prints our performance figures, each with this machine's limit. `--quick` takes less time. */
 const quick = process.argv.includes('--quick');
+/** Measurements that run alone, by their option. */
+const ALONE = { '--statistics': measureStatistics, '--growth': measureGrowth } as const;
+const only = Object.entries(ALONE).find(([option]) => process.argv.includes(option))?.[1];
+const measure = only ?? run;
 const CONNECTIONS = 20;
 const PAST_BOOKINGS = quick ? 20_000 : 200_000;
 const PLAN = quick ? { rounds: 2, seconds: 1, warmUpSeconds: 1 } : { rounds: 3, seconds: 4, warmUpSeconds: 2 };
@@ -79,10 +84,10 @@ async function runLive(): Promise<void> {
 }
 
 try {
-  await (process.argv.includes('--statistics') ? measureStatistics(cleanUp) : run());
+  await measure(cleanUp);
 } catch (error) {
   if (!interruption.signal.aborted) throw error;
 } finally {
   if (!interruption.signal.aborted) await cleanUp.disposeAsync();
 }
-if (!interruption.signal.aborted && !process.argv.includes('--statistics')) await runLive();
+if (!interruption.signal.aborted && only === undefined) await runLive();

@@ -20,6 +20,8 @@ const COMMON = [
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_checkpoints=off',
+  // So that `pg_stat_activity` shows our longest statements whole.
+  'track_activity_query_size=8kB',
   'cluster_name=openhours',
 ];
 

@@ -779,6 +779,8 @@ CREATE INDEX "bookings_of_calendar" ON "bookings" USING btree ("calendar_id","st
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
 CREATE INDEX "bookings_for_statistics" ON "bookings" USING btree ("day","state","calendar_id","changed_as","minutes");--> statement-breakpoint
 CREATE INDEX "bookings_of_patient" ON "bookings" USING btree ("patient_id","starts_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "bookings_of_treated" ON "bookings" USING btree ("treated_id") WHERE "bookings"."treated_id" <> "bookings"."patient_id";--> statement-breakpoint
+CREATE INDEX "bookings_cancelled" ON "bookings" USING btree ("changed_at") WHERE "bookings"."state" = 'cancelled' and "bookings"."cancel_refund" = 'full';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold';--> statement-breakpoint
@@ -824,6 +826,7 @@ CREATE UNIQUE INDEX "one_open_card_order_per_booking" ON "payment_orders" USING 
 CREATE INDEX "payment_orders_to_ask_about" ON "payment_orders" USING btree ("provider","ask_at") WHERE state in ('open', 'processing');--> statement-breakpoint
 CREATE INDEX "payment_orders_of_booking" ON "payment_orders" USING btree ("booking_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_paid_payment_per_booking" ON "payments" USING btree ("booking_id") WHERE state = 'paid';--> statement-breakpoint
+CREATE INDEX "payments_by_transaction" ON "payments" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payments_by_bank_reference" ON "payments" USING btree ("bank_reference");--> statement-breakpoint
 CREATE INDEX "payments_of_booking" ON "payments" USING btree ("booking_id");--> statement-breakpoint
 CREATE INDEX "payments_by_state" ON "payments" USING btree ("state","id");--> statement-breakpoint
@@ -833,6 +836,7 @@ CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at
 CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "options_of_treatment" ON "appointment_options" USING btree ("treatment_id");--> statement-breakpoint
+CREATE INDEX "open_options" ON "appointment_options" USING btree ("treatment_id","id") WHERE "appointment_options"."open";--> statement-breakpoint
 CREATE UNIQUE INDEX "one_option_per_doctor_and_treatment" ON "appointment_options" USING btree ("doctor_id","treatment_id") WHERE "appointment_options"."doctor_id" is not null;--> statement-breakpoint
 CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> statement-breakpoint
 CREATE INDEX "hours_exceptions_of_day" ON "hours_exceptions" USING btree ("calendar_id","date");--> statement-breakpoint
@@ -938,7 +942,7 @@ CREATE TRIGGER "hold_ended" AFTER DELETE ON "busy_times" FOR EACH ROW WHEN (OLD.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 CREATE INDEX "people_search" ON "people"
-  USING gin (lower("name" || ' ' || "email") gin_trgm_ops) WITH (fastupdate = off) WHERE "deleted_at" IS NULL;
+  USING gin (lower("name" || ' ' || "email") gin_trgm_ops) WITH (fastupdate = off);
 --> statement-breakpoint
 -- The front desk finds people by parts of the telephone number, too.
 CREATE INDEX "people_by_phone" ON "people" USING gin ("phone" gin_trgm_ops) WITH (fastupdate = off) WHERE "phone" IS NOT NULL;

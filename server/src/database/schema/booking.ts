@@ -126,6 +126,12 @@ export const bookings = pgTable(
     // Has every column that statistics read, so that they read no rows.
     index('bookings_for_statistics').on(table.day, table.state, table.calendarId, table.changedAs, table.minutes),
     index('bookings_of_patient').on(table.patientId, table.startsAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    // Of those who are treated under somebody else's account.
+    index('bookings_of_treated').on(table.treatedId).where(sql`${table.treatedId} <> ${table.patientId}`),
+    // For payments that should have been refunded when the booking was cancelled.
+    index('bookings_cancelled')
+      .on(table.changedAt)
+      .where(sql`${table.state} = 'cancelled' and ${table.cancelRefund} = 'full'`),
     uniqueIndex('one_booking_per_reference').on(table.reference),
     check('booking_reference_readable', sql.raw(`"reference" ~ '^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$'`)),
     check('booking_state_known', isOneOf(table.state, BOOKING_STATES)),

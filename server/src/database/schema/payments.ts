@@ -121,6 +121,8 @@ export const payments = pgTable(
     unique('one_payment_per_transaction').on(table.provider, table.transactionId),
     uniqueIndex('one_paid_payment_per_booking').on(table.bookingId).where(sql`state = 'paid'`),
     unique('one_receipt_per_number').on(table.receiptNumber),
+    // Without the provider, for the admin's search.
+    index('payments_by_transaction').on(table.transactionId),
     index('payments_by_bank_reference').on(table.bankReference),
     index('payments_of_booking').on(table.bookingId),
     index('payments_by_state').on(table.state, table.id),

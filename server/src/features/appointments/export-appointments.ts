@@ -4,7 +4,7 @@ import { type CsvCell, csvOf } from '../../call/csv.ts';
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { showPhone } from '../identity/index.ts';
-import { type AppointmentFilter, listForExport } from './store.ts';
+import { type AppointmentFilter, hasMoreThan, listForExport } from './store.ts';
 
 const HEADER = [
   'Reference',
@@ -31,12 +31,12 @@ export async function exportAppointments(
   db: Database,
   { filter, by, now }: { filter: AppointmentFilter; by: Actor; now: Date },
 ): Promise<string | undefined> {
+  if (await hasMoreThan(db, MAX_EXPORTED, filter)) return undefined;
   const rows: CsvCell[][] = [];
   let after: string | undefined;
   do {
     const page = await listForExport(db, { ...filter, limit: PAGE, after });
     rows.push(...page.map(rowOf));
-    if (rows.length > MAX_EXPORTED) return undefined;
     after = page.length === PAGE ? page.at(-1)?.id : undefined;
   } while (after !== undefined);
   const detail = `${rows.length} appointments: ${filterText(filter)}`;

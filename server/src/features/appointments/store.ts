@@ -1,12 +1,11 @@
 import type { BookingState } from '@openhours/contract/booking-state.ts';
-import { and, asc, eq, gte, inArray, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, like, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, isPaid } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
-import type { Person } from '../identity/index.ts';
-import { matchesPerson } from '../people/index.ts';
+import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { readPatientSearch } from './patient-search.ts';
 
 /** Which appointments. `undefined` for all. */
@@ -33,18 +32,18 @@ export interface AppointmentsWanted extends AppointmentFilter {
 const IN_ORDER = sql`${bookings.day}, ${bookings.startMinute}, ${bookings.id}`;
 
 /** A page of the clinic's appointments, in order of time, each with the doctor of its option. */
-export function listAppointments(db: Database, wanted: AppointmentsWanted) {
+export async function listAppointments(db: Database, wanted: AppointmentsWanted) {
   const { limit } = wanted;
   return db
     .select({ booking: bookingColumns, doctorId: appointmentOptions.doctorId })
     .from(bookings)
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, bookings.optionId))
-    .where(isWanted(db, wanted))
+    .where(await isWanted(db, wanted))
     .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
     .limit(limit);
 }
 
-function isWanted(db: Database, wanted: AppointmentsWanted): SQL | undefined {
+async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>): Promise<SQL | undefined> {
   const { from, to, doctorId, treatmentId, personId, states, search, after } = wanted;
   return and(
     from === undefined ? undefined : gte(bookings.day, from),
@@ -52,17 +51,33 @@ function isWanted(db: Database, wanted: AppointmentsWanted): SQL | undefined {
     // A doctor's options share the doctor's calendar.
     doctorId === undefined ? undefined : eq(bookings.calendarId, doctorId),
     treatmentId === undefined ? undefined : eq(bookings.treatmentId, treatmentId),
-    personId === undefined ? undefined : or(eq(bookings.patientId, personId), eq(bookings.treatedId, personId)),
+    personId === undefined
+      ? undefined
+      : or(
+          eq(bookings.patientId, personId),
+          and(ne(bookings.treatedId, bookings.patientId), eq(bookings.treatedId, personId)),
+        ),
     states === undefined ? undefined : inArray(bookings.state, [...states]),
-    search === '' ? undefined : isOf(db, search),
+    search === '' ? undefined : await isOf(db, search),
     after === undefined
       ? undefined
       : sql`(${IN_ORDER}) > (select b.day, b.start_minute, b.id from bookings b where b.id = ${after})`,
   );
 }
 
+/** Whether there are more than `count` appointments. Reads no more of them than that. */
+export async function hasMoreThan(db: Database, count: number, filter: AppointmentFilter): Promise<boolean> {
+  const [beyond] = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(await isWanted(db, { ...filter, after: undefined }))
+    .offset(count)
+    .limit(1);
+  return beyond !== undefined;
+}
+
 /** A page of appointments with the columns of the exported table, in the same order. */
-export function listForExport(db: Database, wanted: AppointmentsWanted) {
+export async function listForExport(db: Database, wanted: AppointmentsWanted) {
   const { id, reference, day, startMinute, minutes, doctorName, treatmentName, patientName, email, phone } = bookings;
   const { state, priceMinor, currency, bookedAt } = bookings;
   return db
@@ -84,7 +99,7 @@ export function listForExport(db: Database, wanted: AppointmentsWanted) {
       paid: isPaid,
     })
     .from(bookings)
-    .where(isWanted(db, wanted))
+    .where(await isWanted(db, wanted))
     .orderBy(asc(bookings.day), asc(bookings.startMinute), asc(bookings.id))
     .limit(wanted.limit);
 }
@@ -129,14 +144,11 @@ export async function findPatient(db: Database, id: string): Promise<FoundPatien
   return row;
 }
 
-function isOf(db: Database, search: string): SQL | undefined {
-  const found = db
-    .select({ id: people.id })
-    .from(people)
-    .where(and(isNull(people.deletedAt), matchesPerson(search)));
+async function isOf(db: Database, search: string): Promise<SQL | undefined> {
+  const isOneOfThem = await searchPeople(db, search);
   return or(
-    inArray(bookings.patientId, found),
-    inArray(bookings.treatedId, found),
+    isOneOfThem(bookings.patientId),
+    and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
     eq(bookings.reference, search.toUpperCase()),
   );
 }

@@ -1,10 +1,10 @@
 import type { AuditAction, AuditOutcome } from '@openhours/contract/audit.ts';
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { auditEntries } from '../../database/schema/audit.ts';
-import { people } from '../../database/schema/identity.ts';
+import { searchPeople } from '../identity/index.ts';
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 
@@ -40,8 +40,8 @@ export async function listAuditEntries(db: Database, filter: AuditFilter): Promi
     .from(auditEntries)
     .where(
       and(
-        is(db, auditEntries.actorId, who),
-        is(db, auditEntries.subjectId, on),
+        await isPerson(db, auditEntries.actorId, who),
+        await isPerson(db, auditEntries.subjectId, on),
         what && eq(auditEntries.action, what),
         outcome && eq(auditEntries.outcome, outcome),
         from && gte(auditEntries.at, from),
@@ -53,14 +53,9 @@ export async function listAuditEntries(db: Database, filter: AuditFilter): Promi
     .limit(limit);
 }
 
-function is(db: Database, column: PgColumn, person: string | undefined): SQL | undefined {
+async function isPerson(db: Database, column: PgColumn, person: string | undefined): Promise<SQL | undefined> {
   if (person === undefined || person === '') return undefined;
   if (isUuid(person)) return eq(column, person);
-  const words = person.toLowerCase().split(/\s+/);
-  const text = sql`lower(${people.name} || ' ' || ${people.email})`;
-  const found = db
-    .select({ id: people.id })
-    .from(people)
-    .where(and(...words.map((word) => sql`strpos(${text}, ${word}) > 0`)));
-  return inArray(column, found);
+  const isOneOfThem = await searchPeople(db, person, { withDeleted: true });
+  return isOneOfThem(column);
 }

@@ -31,6 +31,7 @@ export { listSignInMethods } from './list-sign-in-methods.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';
 export { shownEmail, userRecord } from './presenter.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
+export { matchesPerson, searchPeople } from './search-people.ts';
 export {
   claimCode,
   deleteSecondFactor,

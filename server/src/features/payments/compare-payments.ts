@@ -16,7 +16,7 @@ import {
   type PaymentRow,
   updatePayment,
 } from './payment-store.ts';
-import { syncRefunds } from './refund-payment.ts';
+import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
 import { amountText, compareAgainAt, isSameAmount } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
@@ -101,6 +101,18 @@ export async function comparePayments(db: Database, run: Run): Promise<Tally> {
     }),
   );
   return count;
+}
+
+/** Requests the refunds of cancelled bookings that have none. */
+export async function refundMissed(
+  db: Database,
+  bookingIds: readonly string[],
+  { run, count }: Counted,
+): Promise<void> {
+  const { now, services } = run;
+  await forEach(bookingIds, { run, count }, (bookingId) =>
+    db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs: services.jobs })),
+  );
 }
 
 async function findMissed(db: Database, { provider, run, count }: Counted & { provider: string }): Promise<void> {

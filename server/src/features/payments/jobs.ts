@@ -2,9 +2,18 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { REFUND_JOBS } from './books.ts';
-import { comparePayments, forEach, LIMIT, namesOf, newTally, type Run, type Tally } from './compare-payments.ts';
+import {
+  comparePayments,
+  forEach,
+  LIMIT,
+  namesOf,
+  newTally,
+  type Run,
+  refundMissed,
+  type Tally,
+} from './compare-payments.ts';
 import { listBookingsToRefund, listOrdersToAsk, listRefundsToAsk } from './order-store.ts';
-import { carryOutRefund, refundCancelledBooking } from './refund-payment.ts';
+import { carryOutRefund } from './refund-payment.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export const RECONCILE_JOB = 'reconcile-payments';
@@ -14,6 +23,8 @@ export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), RECONCILE_JOB, COMPA
 /** The time limit of one run. The queue restarts a job after five minutes. */
 const RECONCILE_MILLIS = 50_000;
 const COMPARE_MILLIS = 240_000;
+/** Every minute, for missed refunds. */
+const RECENT_MILLIS = 7 * 86_400_000;
 
 interface ScheduledWork {
   /** How long one run may take. */
@@ -45,8 +56,15 @@ export function paymentJobs(parts: {
       work: async ({ refundId = '' }) => carryOutRefund(db, refundId, { now: now(), services }),
     })),
     scheduled(RECONCILE_JOB, '* * * * *', { millis: RECONCILE_MILLIS, work: reconcilePayments }),
-    scheduled(COMPARE_JOB, '17 * * * *', { millis: COMPARE_MILLIS, work: comparePayments }),
+    scheduled(COMPARE_JOB, '17 * * * *', { millis: COMPARE_MILLIS, work: compareEverything }),
   ];
+}
+
+/** Compares payments with the providers, and looks for missed refunds however long ago. */
+async function compareEverything(db: Database, run: Run): Promise<Tally> {
+  const count = await comparePayments(db, run);
+  await refundMissed(db, await listBookingsToRefund(db, { limit: LIMIT }), { run, count });
+  return count;
 }
 
 /**
@@ -55,11 +73,9 @@ export function paymentJobs(parts: {
  */
 export async function reconcilePayments(db: Database, run: Run): Promise<Tally> {
   const { now, services, dueBy: by = now } = run;
-  const { jobs } = services;
   const count = newTally();
-  await forEach(await listBookingsToRefund(db, LIMIT), { run, count }, (bookingId) =>
-    db.transaction((tx) => refundCancelledBooking(tx, { bookingId, now, jobs })),
-  );
+  const since = new Date(now.getTime() - RECENT_MILLIS);
+  await refundMissed(db, await listBookingsToRefund(db, { limit: LIMIT, since }), { run, count });
   await Promise.all(
     namesOf(services).map(async (provider) => {
       const due = { provider, by, limit: LIMIT };

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lte, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import {
@@ -209,20 +210,33 @@ export async function listRefundsToAsk(db: Database, { provider, by, limit }: Du
   return rows.map(({ id }) => id);
 }
 
-/** Bookings that were cancelled with a refund, and have payments without a refund request. */
-export async function listBookingsToRefund(db: Database, limit: number): Promise<readonly string[]> {
+/**
+ * Bookings that were cancelled with a refund, and have payments without a refund request. Cancelling requests them, so
+ * there should be none.
+ *
+ * @param since only those that were cancelled or paid since then, which are found without reading all payments
+ */
+export async function listBookingsToRefund(
+  db: Database,
+  { limit, since }: { limit: number; since?: Date },
+): Promise<readonly string[]> {
   const ofPayment = and(eq(refunds.paymentId, payments.id), eq(refunds.cause, 'cancelled'));
   const isPaid = and(
     inArray(payments.state, ['paid', 'on-hold']),
     notExists(db.select({ one: sql`1` }).from(refunds).where(ofPayment)),
   );
   const isCancelled = and(eq(bookings.state, 'cancelled'), eq(bookings.cancelRefund, 'full'));
-  const both = db.selectDistinct({ id: bookings.id }).from(payments);
-  const rows = await both
-    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-    .where(and(isPaid, isCancelled))
-    .limit(limit);
-  return rows.map(({ id }) => id);
+  const missed = (isRecent?: SQL) =>
+    db
+      .select({ id: bookings.id })
+      .from(payments)
+      .innerJoin(bookings, eq(bookings.id, payments.bookingId))
+      .where(and(isPaid, isCancelled, isRecent));
+  const found = since
+    ? union(missed(gte(bookings.changedAt, since)), missed(gte(payments.settledAt, since)))
+    : missed();
+  const rows = await found.limit(limit);
+  return [...new Set(rows.map(({ id }) => id))];
 }
 
 /** When a payment last changed: it was made, or a refund of it was requested or ended. */

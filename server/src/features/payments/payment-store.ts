@@ -1,5 +1,5 @@
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
-import { and, desc, eq, ilike, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings } from '../../database/schema/booking.ts';
@@ -14,6 +14,7 @@ import {
   type refunds,
 } from '../../database/schema/payments.ts';
 import type { BookingRow } from '../booking/index.ts';
+import { searchPeople } from '../identity/index.ts';
 import { type Due, isOpen } from './order-store.ts';
 
 /** Payments, their log, and differences between a provider's books and ours. */
@@ -123,7 +124,7 @@ export async function listPayments(
   { state, search, limit, after }: PaymentPage,
 ): Promise<readonly PaymentWithBooking[]> {
   const isAfter = after === undefined ? undefined : lt(paymentBooks.id, after);
-  const isIt = and(state && eq(paymentBooks.state, state), isAfter, search && matching(search));
+  const isIt = and(state && eq(paymentBooks.state, state), isAfter, search && (await matching(db, search)));
   return withBooking(db).where(isIt).orderBy(desc(paymentBooks.id)).limit(limit);
 }
 
@@ -136,15 +137,28 @@ export interface PaymentSearch {
   readonly receiptNumber: number | undefined;
 }
 
-function matching({ text, id, reference, receiptNumber }: PaymentSearch): SQL | undefined {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** Up to this many, the payments of the bookings found are looked up by the bookings' ids. */
+const FEW = 1000;
+
+async function matching(db: Database, { text, id, reference, receiptNumber }: PaymentSearch): Promise<SQL | undefined> {
+  const isOneOfThem = await searchPeople(db, text, { withDeleted: true });
+  const isWanted = or(
+    isOneOfThem(bookings.patientId),
+    and(ne(bookings.treatedId, bookings.patientId), isOneOfThem(bookings.treatedId)),
+    reference === undefined ? undefined : eq(bookings.reference, reference),
+  );
+  const found = await db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(isWanted)
+    .limit(FEW + 1);
+  const ids = found.map((booking) => booking.id);
   return or(
-    ilike(bookings.patientName, pattern),
-    ilike(bookings.email, pattern),
+    // With more, each payment's booking is compared instead: a page is full soon.
+    ids.length > FEW ? isWanted : inArray(paymentBooks.bookingId, ids),
     eq(paymentBooks.transactionId, text),
     eq(paymentBooks.bankReference, text),
     id === undefined ? undefined : or(eq(paymentBooks.bookingId, id), eq(paymentBooks.id, id)),
-    reference === undefined ? undefined : eq(bookings.reference, reference),
     receiptNumber === undefined ? undefined : eq(paymentBooks.receiptNumber, receiptNumber),
   );
 }
@@ -154,9 +168,13 @@ export async function listBookingsWithMoney(
   db: Database,
   { patientId, limit }: { patientId: string; limit: number },
 ): Promise<readonly BookingRow[]> {
-  const paid = db.select({ id: payments.bookingId }).from(payments);
-  const open = db.select({ id: paymentOrders.bookingId }).from(paymentOrders).where(isOpen);
-  const hasMoney = or(inArray(bookings.id, paid), inArray(bookings.id, open));
+  const one = { one: sql`1` };
+  const isPaymentOf = eq(payments.bookingId, bookings.id);
+  const isOpenOrderOf = and(eq(paymentOrders.bookingId, bookings.id), isOpen);
+  const hasMoney = or(
+    exists(db.select(one).from(payments).where(isPaymentOf)),
+    exists(db.select(one).from(paymentOrders).where(isOpenOrderOf)),
+  );
   const ofPatient = db
     .select(bookingColumns)
     .from(bookings)

@@ -4,6 +4,7 @@ import { and, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { hasAddress, people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
+import { matchesPerson } from '../identity/index.ts';
 
 /** Lists for the admin screens, from tables that identity writes. */
 export interface Page<Order extends string> {
@@ -15,17 +16,6 @@ export interface Page<Order extends string> {
 }
 
 const NAME = sql`lower(${people.name})`;
-const MOST_WORDS = 5;
-
-/** Every word occurs in the name or the email address. The index `people_search` has the same expression. */
-export function matchesPerson(search: string): SQL | undefined {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
-  const literally = (word: string) => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
-  return and(
-    ...words.map((word) => sql`lower(${people.name} || ' ' || ${people.email}) like ${`%${literally(word)}%`}`),
-  );
-}
-
 /** The sort keys of each order; the last is unique. Each order except `email` and `joined` has its index. */
 export const PEOPLE_KEYS: Readonly<Record<string, readonly SQL[]>> = {
   name: [NAME, sql`${people.id}`],

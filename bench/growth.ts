@@ -1,0 +1,203 @@
+import { createAccessTokens } from '@openhours/server/features/identity/access-token.ts';
+import { addDays } from '@openhours/server/features/schedule/index.ts';
+import { bookingOf, CALL_EXAMPLES, type ExampleClinic } from '@openhours/server/testing/call-examples.ts';
+import { openOption } from '@openhours/server/testing/clinic.ts';
+import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { fillClinic, type Size } from './growth-fill.ts';
+import { numberedId } from './patients.ts';
+import { percentile } from './rounds.ts';
+
+/**
+ * `npm run bench -- --growth`: the time of every call of the contract in a small clinic and in one with ten million
+ * bookings, in turns, and the plan of the slowest statement of the five calls that grew most.
+ */
+
+const quick = process.argv.includes('--quick');
+const SIZE: Size = quick
+  ? { bookings: 1_000_000, people: 100_000, options: 5000, payments: 50_000 }
+  : { bookings: 10_000_000, people: 1_000_000, options: 5000, payments: 200_000 };
+const ROUNDS = 15;
+const WARM_UPS = 3;
+/** A call may take this many times as long as in the small clinic. */
+const MOST = 1.5;
+const WORST = 5;
+/** An answer with this many times the bytes may take longer. */
+const LONGER = 1.2;
+/** A person who may make every call. */
+const CALLER = { id: numberedId('8009', 1), name: 'Grace Growth', email: 'grace@bench.example' };
+/** They would end the caller's session, or never end. */
+const LEFT_OUT = new Set(['GET /events', 'POST /me/delete']);
+
+/** Searches, by what is asked beyond the examples. */
+const SEARCHES: Readonly<Record<string, string>> = {
+  'GET /users, a name': '/users?search=growth',
+  'GET /users, by email': '/users?sort=email',
+  'GET /users, doctors first': '/users?sort=doctor',
+  'GET /patients, a name': '/patients?search=grace%20growth',
+  'GET /patients, a telephone number': '/patients?search=2025550143',
+  'GET /appointments, a name': '/appointments?search=grace%20growth',
+  'GET /appointments, a common name': '/appointments?search=person',
+  'GET /appointments, a person': `/appointments?personId=${CALLER.id}`,
+  'GET /appointments, cancelled': '/appointments?state=cancelled',
+  'GET /audit, a name': '/audit?who=grace%20growth',
+  'GET /audit, a common name': '/audit?who=person',
+  'GET /admin/payments, a name': '/admin/payments?search=grace%20growth',
+  'GET /admin/payments, a common name': '/admin/payments?search=person',
+  'GET /admin/payments, a transaction': '/admin/payments?search=pi_unknown',
+  'GET /messages, failed': '/messages?state=failed',
+};
+
+interface Side {
+  readonly clinic: BenchClinic;
+  readonly example: ExampleClinic;
+  readonly token: string;
+}
+
+export async function measureGrowth(cleanUp: AsyncDisposableStack): Promise<void> {
+  const [small, grown] = [await openSide(cleanUp), await openSide(cleanUp)];
+  const facts = Object.entries(SIZE).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  console.log(`Growth: a clinic with ${facts.join(', ')}\n`);
+  await fillClinic(grown.clinic.database, SIZE, (line) => console.log(`  ${line}`));
+
+  const names = [...Object.keys(CALL_EXAMPLES), ...Object.keys(SEARCHES)].filter((name) => !LEFT_OUT.has(name));
+  const results: Result[] = [];
+  for (const name of names) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    results.push(await compare(name, small, grown));
+  }
+  results.sort((one, other) => other.grown / other.small - one.grown / one.small);
+  console.log(`\n${'a call'.padEnd(52)}status  small ms  grown ms  ratio`);
+  for (const result of results) console.log(lineOf(result));
+  const slow = results.filter((result) => !result.isLonger && result.grown / result.small > MOST);
+  console.log(
+    `\n  ${results.length - slow.length} of ${results.length} take at most ${MOST} times as long as in a small clinic, or answer more (+)`,
+  );
+  for (const { name } of slow.slice(0, WORST)) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    console.log(`\n${name}\n${await slowestPlan(name, grown)}`);
+  }
+}
+
+/** A clinic with the caller, an option of theirs, and an appointment. */
+async function openSide(cleanUp: AsyncDisposableStack): Promise<Side> {
+  const clinic = await startBenchClinic(cleanUp);
+  const { database, secret, url } = clinic;
+  const { id, name, email } = CALLER;
+  const sessionId = numberedId('8009', 2);
+  await database.pool.query(
+    `insert into people (id, name, email, email_verified, is_admin, is_doctor, is_front_desk)
+     values ($1, $2, $3, true, true, true, true)`,
+    [id, name, email],
+  );
+  await database.pool.query(
+    `insert into sessions (id, token, person_id, expires_at) values ($1, 'growth', $2, now() + interval '1 day')`,
+    [sessionId, id],
+  );
+  await openOption(database.db, { treatment: 'Whitening', doctor: { id, name, photo: null } });
+  const token = await createAccessTokens({ secret, issuer: url }).issue({ personId: id, sessionId, email });
+  let days = 1;
+  const freshDay = () => addDays(new Date().toISOString().slice(0, 10), (days += 1));
+  const booked = await fetch(`${url}/api/bookings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(bookingOf(CALLER, freshDay())),
+  });
+  const { insertedId = '' } = (await booked.json()) as { insertedId?: string };
+  if (!booked.ok) throw new Error('The first booking failed.');
+  return { clinic, token, example: { patient: CALLER, bookingId: insertedId, doctorId: id, freshDay } };
+}
+
+interface Result {
+  readonly name: string;
+  readonly statuses: readonly number[];
+  readonly small: number;
+  readonly grown: number;
+  /** Whether the answer says more, because the clinic has more. */
+  readonly isLonger: boolean;
+}
+
+async function compare(name: string, small: Side, grown: Side): Promise<Result> {
+  const asked = { small: [] as Asked[], grown: [] as Asked[] };
+  for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
+    for (const [side, to] of [
+      [small, asked.small],
+      [grown, asked.grown],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that they do not slow each other
+      const answer = await ask(name, side);
+      if (round >= 0) to.push(answer);
+    }
+  }
+  const median = (of: readonly Asked[], what: 'millis' | 'bytes') =>
+    percentile(
+      of.map((one) => one[what]),
+      0.5,
+    ) ?? 0;
+  const statuses = new Set([...asked.small, ...asked.grown].map(({ status }) => status));
+  return {
+    name,
+    statuses: [...statuses],
+    small: median(asked.small, 'millis'),
+    grown: median(asked.grown, 'millis'),
+    isLonger: median(asked.grown, 'bytes') > LONGER * median(asked.small, 'bytes'),
+  };
+}
+
+interface Asked {
+  readonly status: number;
+  readonly bytes: number;
+  readonly millis: number;
+}
+
+async function ask(name: string, { clinic, token, example }: Side): Promise<Asked> {
+  const [method = '', template = ''] = name.split(' ');
+  const { path, body } = CALL_EXAMPLES[name] ?? {};
+  const address = `${clinic.url}/api${SEARCHES[name] ?? path?.(example) ?? template}`;
+  const content = body?.(example);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    origin: clinic.url,
+    ...(content !== undefined && { 'content-type': 'application/json' }),
+  };
+  const start = performance.now();
+  const answer = await fetch(address, {
+    method,
+    headers,
+    ...(content !== undefined && { body: JSON.stringify(content) }),
+  });
+  const { byteLength: bytes } = await answer.arrayBuffer();
+  return { status: answer.status, bytes, millis: performance.now() - start };
+}
+
+function lineOf({ name, statuses, small, grown, isLonger }: Result): string {
+  const number = (value: number) => value.toFixed(1).padStart(9);
+  return `${name.padEnd(52)}${statuses.join(',').padEnd(7)}${number(small)} ${number(grown)}  ${(grown / small).toFixed(2)}${isLonger ? ' +' : ''}`;
+}
+
+/** The plan of the statement that PostgreSQL is seen working on most often during the call. */
+async function slowestPlan(name: string, side: Side): Promise<string> {
+  const { pool } = side.clinic.database;
+  const seen = new Map<string, number>();
+  const asking = { over: false };
+  const sampling = (async () => {
+    while (!asking.over) {
+      // oxlint-disable-next-line no-await-in-loop -- a sample after the other
+      const { rows } = await pool.query<{ query: string }>(
+        `select query from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+      );
+      for (const { query } of rows) seen.set(query, (seen.get(query) ?? 0) + 1);
+    }
+  })();
+  // oxlint-disable-next-line no-await-in-loop -- one after the other
+  for (let round = 0; round < WARM_UPS; round += 1) await ask(name, side);
+  asking.over = true;
+  await sampling;
+  const [most] = [...seen].toSorted(([, one], [, other]) => other - one);
+  if (!most) return '  no statement was seen: the time is not spent in PostgreSQL';
+  const [statement] = most;
+  const plan = await pool
+    .query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement}`)
+    .then(({ rows }) => rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n'))
+    .catch((error: Error) => `  ${error.message}`);
+  return `  ${statement}\n${plan}`;
+}

@@ -1,0 +1,63 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { auditEntries } from '../../database/schema/audit.ts';
+import { people } from '../../database/schema/identity.ts';
+import { searchPeople } from './search-people.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const rows = Array.from({ length: 250 }, (_, number) => ({
+    id: uuidv7(),
+    name: number === 7 ? 'Rare Bird' : `Common Name ${number}`,
+    email: `person-${number}@example.org`,
+  }));
+  const gone = { id: uuidv7(), name: 'Gone Person', email: '' };
+  await db.insert(people).values([...rows, { ...gone, email: `deleted:${gone.id}`, deletedAt: new Date() }]);
+  await db.insert(auditEntries).values(
+    [...rows, gone].map(({ id, name }) => ({
+      id: uuidv7(),
+      at: new Date(),
+      actorId: id,
+      actorName: name,
+      action: 'a test',
+      outcome: 'done' as const,
+      address: '192.0.2.1',
+    })),
+  );
+});
+afterAll(() => database.close());
+
+async function entriesOf(search: string, options?: { withDeleted: boolean }): Promise<readonly string[]> {
+  const { db } = database;
+  const isOneOfThem = await searchPeople(db, search, options);
+  const rows = await db
+    .select({ name: auditEntries.actorName })
+    .from(auditEntries)
+    .where(isOneOfThem(auditEntries.actorId));
+  return rows.map(({ name }) => name);
+}
+
+describe('finds the rows of the people whose name or address matches', () => {
+  test('who are few, by their ids', async () => {
+    expect(await entriesOf('bird rare')).toEqual(['Rare Bird']);
+  });
+
+  test('who are many, by the person of each row', async () => {
+    const found = await entriesOf('common');
+    expect(found).toHaveLength(249);
+    expect(found).not.toContain('Rare Bird');
+  });
+
+  test('nobody', async () => {
+    expect(await entriesOf('nobody at all')).toEqual([]);
+    expect(await entriesOf('100%')).toEqual([]);
+  });
+
+  test('the deleted only if they are wanted', async () => {
+    expect(await entriesOf('gone')).toEqual([]);
+    expect(await entriesOf('gone', { withDeleted: true })).toEqual(['Gone Person']);
+  });
+});
