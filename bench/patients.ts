@@ -21,13 +21,18 @@ export function numberedId(kind: string, number: number): string {
   return `00000000-0000-7000-${kind}-${String(number).padStart(12, '0')}`;
 }
 
-/** Inserts the patients with a live session and an access token each. */
+/**
+ * Inserts patients with a live session and an access token each.
+ *
+ * @param options.count 2000 unless given
+ */
 export async function insertPatients(
   db: Database,
-  options: { readonly secret: string; readonly issuer: string },
+  options: { readonly secret: string; readonly issuer: string; readonly count?: number },
 ): Promise<readonly BenchPatient[]> {
   const tokens = createAccessTokens(options);
-  const numbers = Array.from({ length: PATIENT_COUNT }, (_, number) => number);
+  const { count = PATIENT_COUNT } = options;
+  const numbers = Array.from({ length: count }, (_, number) => number);
   const nameOf = (number: number) => `Patient ${number}`;
   const emailOf = (number: number) => `patient-${number}@bench.example`;
   await db

@@ -11,13 +11,14 @@ import { measureOptionsCall } from './options-call.ts';
 import { insertPatients } from './patients.ts';
 import { findPgbench } from './pgbench.ts';
 import type { Outcome } from './rounds.ts';
+import { measureRush } from './rush.ts';
 import { measureStatistics } from './statistics.ts';
 import { ratio, table } from './table.ts';
 
 /** Prints our performance figures, each with this machine's limit. `--quick` takes less time. */
 const quick = process.argv.includes('--quick');
 /** Measurements that run alone, by their option. */
-const ALONE = { '--statistics': measureStatistics, '--growth': measureGrowth } as const;
+const ALONE = { '--statistics': measureStatistics, '--growth': measureGrowth, '--rush': measureRush } as const;
 const only = Object.entries(ALONE).find(([option]) => process.argv.includes(option))?.[1];
 const measure = only ?? run;
 const CONNECTIONS = 20;

@@ -130,6 +130,7 @@ import { createSpool } from './http/spool.ts';
 import { mountUnsubscribe } from './http/unsubscribe-route.ts';
 import { createUploads } from './http/uploads.ts';
 import { mountWebhooks } from './http/webhooks.ts';
+import { createWorkQueue, type WorkQueueRules } from './http/work-queue.ts';
 import { createOpenIdProvider, type OpenIdClient } from './providers/identity/openid-connect.ts';
 import { createTokenVerifier } from './providers/identity/token-verifier.ts';
 import { chooseImageStores } from './providers/images/choose.ts';
@@ -156,6 +157,8 @@ export interface AppParts {
   readonly now?: () => Date;
   /** The interval of heartbeats on live connections. */
   readonly heartbeatMillis?: number;
+  /** When calls have to wait, and when they are refused. */
+  readonly workQueue?: Partial<WorkQueueRules>;
   /** How many emails are sent at a time. */
   readonly mailLanes?: number;
 }
@@ -166,7 +169,7 @@ const MOST_LISTED = 49_000;
 /** The composition root: the only place that imports every feature and every adapter. */
 export async function createApp(parts: AppParts) {
   const { config, db, pool, mail, texts, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
-  const { now = () => new Date(), mailLanes } = parts;
+  const { now = () => new Date(), mailLanes, workQueue } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   await applySettings(db, {
@@ -319,7 +322,14 @@ export async function createApp(parts: AppParts) {
   };
 
   const app = new Hono<{ Variables: RequestVariables }>();
-  const metrics = createMetrics({ db, pool, countConnections: () => live.count(), now });
+  const queue = createWorkQueue(workQueue);
+  const metrics = createMetrics({
+    db,
+    pool,
+    countConnections: () => live.count(),
+    countWaiting: () => queue.waiting(),
+    now,
+  });
   app.use(metrics.measure);
   app.use(
     requestLog(log, { trustedProxies, level: config.production ? 'info' : 'debug' }),
@@ -336,7 +346,7 @@ export async function createApp(parts: AppParts) {
   mountMetrics(app, { metrics, token: config.metricsToken });
   refuseOtherProbes(app);
   mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db });
-  mountCalls(app, { contract, router, callers, limits, db, site, now, takeUpload, stream: liveStream(live) });
+  mountCalls(app, { contract, router, callers, limits, db, site, now, queue, takeUpload, stream: liveStream(live) });
   mountUnsubscribe(app, {
     unsubscribe: async (token) => (await unsubscribe(db, { token, secret: config.secret })) !== undefined,
     limits,

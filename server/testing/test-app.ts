@@ -11,6 +11,7 @@ import { HOLDS_JOB, RELEASE_JOB } from '../src/features/booking/index.ts';
 import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import { OFFER_JOB } from '../src/features/waiting-list/index.ts';
+import type { WorkQueueRules } from '../src/http/work-queue.ts';
 import { loggedError } from '../src/log/logged-error.ts';
 import { createPgBossQueue } from '../src/providers/jobs/pg-boss.ts';
 import type { Jobs } from '../src/providers/jobs/port.ts';
@@ -95,6 +96,7 @@ export async function startTestApp(
     poolSize?: number;
     pagesDirectory?: string;
     heartbeatMillis?: number;
+    workQueue?: Partial<WorkQueueRules>;
     /** Another node of the same clinic: on its database, with its secret. */
     beside?: TestApp;
     /** A sandbox that takes payments, and text messages if TEXT_MESSAGES is `embedded`; without it, the clinic has none. */
@@ -104,7 +106,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
-  const { beside, sandbox, through = {} } = options;
+  const { beside, sandbox, workQueue = {}, through = {} } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
@@ -154,6 +156,7 @@ export async function startTestApp(
     now: () => running.clock ?? new Date(),
     // One after the other, in the order in which they were queued.
     mailLanes: 1,
+    workQueue,
     ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   await hashOnce(auth);

@@ -18,11 +18,15 @@ import { createRefusals } from './refusals.ts';
 import { namedEmails, refuseAccess } from './refuse-access.ts';
 import { kindOf, type RequestVariables } from './request-log.ts';
 import type { TakeUpload } from './uploads.ts';
+import { Overloaded, type WorkQueue } from './work-queue.ts';
 
 type RequestContext = Context<{ Variables: RequestVariables }>;
 
 const MAX_BODY_BYTES = 64 * 1024;
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
+/** What comes after `admit`: the caller is known, and a body was read. */
+const BEGUN = { isBegun: true } as const;
+const OVERLOAD_SECONDS = 5;
 
 export interface CallOptions {
   readonly contract: unknown;
@@ -32,6 +36,8 @@ export interface CallOptions {
   readonly db: Database;
   readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
   readonly now: () => Date;
+  /** When a call is worked on: not while a body is read, which takes as long as the client likes. */
+  readonly queue: WorkQueue;
   /** Handles calls that take a file. */
   readonly takeUpload: TakeUpload;
   /** Handles calls that answer with a stream. */
@@ -48,7 +54,7 @@ interface RunningCall extends CallContext {
  * checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
-  const { callers, limits, db, site, now, takeUpload } = options;
+  const { callers, limits, db, site, now, queue, takeUpload } = options;
   const watchRefusals = createRefusals({ db, limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
@@ -91,7 +97,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
       context.set('call', call.name);
       try {
-        const { request, caller, setCookies, refusal } = await admit(context, call);
+        const { request, caller, setCookies, refusal } = await queue.run(() => admit(context, call));
         context.set('caller', kindOf(caller));
         const watched = async (answer: Response) =>
           caller
@@ -130,7 +136,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
         const answered = await watched(
           SAFE_METHODS.has(method)
-            ? ((await limitRead(context, call)) ?? (await answer(db)))
+            ? ((await limitRead(context, call)) ?? (await queue.run(() => answer(db), BEGUN)))
             : await change(context, { caller, call, path: new URL(request.url).pathname, answer }),
         );
         if (answered.status < 500) for (const work of afterwards) work();
@@ -139,7 +145,9 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
         return context.req.method === 'HEAD' ? new Response(null, response) : response;
       } catch (error) {
-        return context.req.raw.signal.aborted ? clientGone() : failure(context, error);
+        if (context.req.raw.signal.aborted) return clientGone();
+        if (error instanceof Overloaded) return overloaded();
+        return failure(context, error);
       }
     });
   }
@@ -190,7 +198,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     }
     const who = caller?.personId ?? `anonymous:${countedAddress(clientAddress(context, site.trustedProxies))}`;
     if (call.upload) {
-      return takeUpload(request, { who, upload: call.upload, answer: (body) => answer(db, body) });
+      return takeUpload(request, {
+        who,
+        upload: call.upload,
+        answer: (body) => queue.run(() => answer(db, body), BEGUN),
+      });
     }
     const limited = await limitChange(context, call, who);
     if (limited) return limited;
@@ -200,13 +212,18 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     const { text: body } = read;
 
     const key = request.headers.get('idempotency-key');
-    if (key === null) return answer(db, body);
-    const keyed = { key, caller: who, call: `${call.method} ${path}`, body };
-    return call.idempotency === undefined
-      ? answerOnce(db, keyed, (tx) => answer(tx, body))
-      : answerRepeatably(db, keyed, () => answer(db, body));
+    const keyed = key === null ? undefined : { key, caller: who, call: `${call.method} ${path}`, body };
+    return queue.run(() => {
+      if (keyed === undefined) return answer(db, body);
+      return call.idempotency === undefined
+        ? answerOnce(db, keyed, (tx) => answer(tx, body))
+        : answerRepeatably(db, keyed, () => answer(db, body));
+    }, BEGUN);
   }
 }
+
+const overloaded = () =>
+  problemResponse('SERVICE_UNAVAILABLE', { headers: { 'retry-after': String(OVERLOAD_SECONDS) } });
 
 function allowedMethods(calls: readonly MountedCall[]): readonly string[] {
   return calls.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

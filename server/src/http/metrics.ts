@@ -20,11 +20,13 @@ export function createMetrics({
   db,
   pool,
   countConnections,
+  countWaiting,
   now,
 }: {
   db: Database;
   pool: pg.Pool;
   countConnections: () => number;
+  countWaiting: () => number;
   now: () => Date;
 }): Metrics {
   const registry = new Registry();
@@ -43,6 +45,14 @@ export function createMetrics({
     registers,
     collect() {
       this.set(countConnections());
+    },
+  });
+  new Gauge({
+    name: 'openhours_waiting_requests',
+    help: 'Requests that wait for their turn on this node',
+    registers,
+    collect() {
+      this.set(countWaiting());
     },
   });
   new Gauge({

@@ -1,0 +1,148 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { startBenchClinic } from './bench-clinic.ts';
+import { loadOverHttp } from './http-load.ts';
+import { type BenchPatient, insertPatients, numberedId } from './patients.ts';
+import { percentile } from './rounds.ts';
+import { ratio } from './table.ts';
+import { firstDay, openBenchOptions, wishAt } from './wishes.ts';
+
+/**
+ * `npm run bench -- --rush`: ten thousand people at once who want a hundred slots, and then five times as many bookings
+ * as the server can make, for more than a minute.
+ */
+
+const quick = process.argv.includes('--quick');
+const PEOPLE = quick ? 2000 : 10_000;
+const SLOTS = 100;
+const SLOTS_AN_OPTION = 20;
+const OVERLOAD = 5;
+/** The server takes half a minute of it for a rush (`work-queue.ts`). */
+const OVERLOAD_SECONDS = quick ? 45 : 75;
+const MEASURED_SECONDS = quick ? 10 : 30;
+const BEST_SECONDS = quick ? 3 : 8;
+const CONNECTIONS = 20;
+
+interface Answer {
+  /** 0: none. */
+  readonly status: number;
+  readonly millis: number;
+  readonly endedAt: number;
+}
+
+export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> {
+  const clinic = await startBenchClinic(cleanUp);
+  const { database, url, secret, serverPid, databasePid } = clinic;
+  await openBenchOptions(database);
+  const patients = await insertPatients(database.db, { secret, issuer: url, count: PEOPLE });
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  const post = (token: string, body: string) => ask(agent, `${url}/api/bookings`, token, body);
+  const day = firstDay(new Date());
+
+  const started = performance.now();
+  const answers = await Promise.all(
+    patients.map((patient, number) => post(patient.token, scarceWish(patient, number % SLOTS, day))),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const { rows } = await database.pool.query<{ booked: number; slots: number }>(
+    `select count(*)::int as booked, count(distinct (option_id, start_minute))::int as slots from bookings
+     where day = $1 and email like '%@bench.example'`,
+    [day],
+  );
+  const { booked = 0, slots = 0 } = rows[0] ?? {};
+  console.log(`Rush: ${PEOPLE.toLocaleString('en')} people at once, ${SLOTS} slots`);
+  console.log(
+    `  ${booked} bookings of ${slots} slots; ${statusesOf(answers)}; all in ${seconds.toFixed(1)} s, ${timesOf(answers)}\n`,
+  );
+
+  let wish = 0;
+  const nextWish = () => wishAt((wish += 1), { firstDay: afterDay(day), patients });
+  const best = await loadOverHttp({
+    url,
+    connections: CONNECTIONS,
+    seconds: BEST_SECONDS,
+    serverPid,
+    databasePid,
+    signal: new AbortController().signal,
+    request: {
+      method: 'POST',
+      path: '/api/bookings',
+      setupRequest: (sent) => {
+        const { token, body } = nextWish();
+        return { ...sent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body };
+      },
+    },
+  });
+  const perSecond = best.perSecond * OVERLOAD;
+  const overload: Promise<Answer>[] = [];
+  const overloadStarted = performance.now();
+  const elapsed = () => (performance.now() - overloadStarted) / 1000;
+  while (elapsed() < OVERLOAD_SECONDS) {
+    for (; overload.length < elapsed() * perSecond; ) {
+      const { token, body } = nextWish();
+      overload.push(post(token, body));
+    }
+    // oxlint-disable-next-line no-await-in-loop -- a steady rate
+    await sleep(5);
+  }
+  const from = overloadStarted + (OVERLOAD_SECONDS - MEASURED_SECONDS) * 1000;
+  const until = overloadStarted + OVERLOAD_SECONDS * 1000;
+  const late = (await Promise.all(overload)).filter(({ endedAt }) => from <= endedAt && endedAt < until);
+  const done = late.filter(({ status }) => status === 200);
+  const kept = done.length / MEASURED_SECONDS;
+  console.log(
+    `Overload: ${OVERLOAD} times the ${best.perSecond.toFixed(0)} bookings a second of ${CONNECTIONS} connections`,
+  );
+  console.log(`  ${statusesOf(late)} in the last ${MEASURED_SECONDS} s; bookings: ${timesOf(done)}`);
+  console.log(`  with / without overload: ${ratio(kept, best.perSecond)} of the bookings a second`);
+  agent.destroy();
+}
+
+/** A booking of one of the slots that everybody wants. */
+function scarceWish(patient: BenchPatient, slot: number, day: string): string {
+  const option = Math.floor(slot / SLOTS_AN_OPTION);
+  return JSON.stringify({
+    appointmentDate: mediumDateFromIso(day),
+    treatment: `Treatment ${option}`,
+    optionId: numberedId('8002', option),
+    slot: slotLabel({ startMinute: 8 * 60 + 15 * (slot % SLOTS_AN_OPTION), minutes: 15 }),
+    patient: patient.name,
+    email: patient.email,
+    phone: '',
+    price: 50,
+  });
+}
+
+const afterDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+function ask(agent: Agent, url: string, token: string, body: string): Promise<Answer> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number) => {
+      const endedAt = performance.now();
+      resolve({ status, millis: endedAt - started, endedAt });
+    };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume();
+      answer.once('end', () => end(answer.statusCode ?? 0));
+      answer.once('error', () => end(0));
+    });
+    sent.once('error', () => end(0));
+    sent.end(body);
+  });
+}
+
+function statusesOf(answers: readonly Answer[]): string {
+  const counts = new Map<number, number>();
+  for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => `${count} answers ${status || 'missing'}`).join(', ');
+}
+
+function timesOf(answers: readonly Answer[]): string {
+  const millis = answers.map((answer) => answer.millis);
+  const text = (share: number) => ((percentile(millis, share) ?? 0) / 1000).toFixed(2);
+  return `p50 ${text(0.5)} s, p99 ${text(0.99)} s`;
+}

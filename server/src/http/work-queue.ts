@@ -1,0 +1,117 @@
+/** There is more work than can be done: the caller should try again in a few seconds. */
+export class Overloaded extends Error {
+  override name = 'Overloaded';
+}
+
+export interface WorkQueue {
+  /**
+   * Does the work when it is its turn.
+   *
+   * @param options.isBegun part of the work for this request was done: it comes before requests that have not begun, and is
+   *   not given up
+   * @throws Overloaded if the turn does not come in time
+   */
+  run<Result>(work: () => Promise<Result>, options?: { readonly isBegun?: boolean }): Promise<Result>;
+  /** How many wait. */
+  waiting(): number;
+}
+
+export interface WorkQueueRules {
+  /** How much work is in progress at a time. */
+  readonly most: number;
+  /** How long work may wait in a rush … */
+  readonly patienceMillis: number;
+  /** … which becomes an overload when somebody has been waiting for this long without a break … */
+  readonly rushMillis: number;
+  /** … and how long work may wait then. */
+  readonly overloadPatienceMillis: number;
+}
+
+/**
+ * A rush (many people at the minute at which appointments are opened) is worked off in order. An overload that lasts
+ * would make everybody wait until they have given up, so that nothing that is done is of use: then work that waits
+ * longer than a second is refused, and the rest is answered soon.
+ */
+const RULES: WorkQueueRules = { most: 100, patienceMillis: 30_000, rushMillis: 30_000, overloadPatienceMillis: 1000 };
+const CHECK_MILLIS = 250;
+
+interface Waiting {
+  readonly since: number;
+  readonly begin: () => void;
+  readonly giveUp: () => void;
+}
+
+/** @param now milliseconds of a clock that only advances */
+export function createWorkQueue(
+  rules: Partial<WorkQueueRules> = {},
+  now: () => number = () => performance.now(),
+): WorkQueue {
+  const { most, patienceMillis, rushMillis, overloadPatienceMillis } = { ...RULES, ...rules };
+  const begun: (() => void)[] = [];
+  let queue: Waiting[] = [];
+  /** The first of the queue: those before it have left. The array is cut now and then, because `shift` moves every item. */
+  let first = 0;
+  let inProgress = 0;
+  /** Since when somebody has been waiting without a break. */
+  let busySince: number | undefined;
+  let check: NodeJS.Timeout | undefined;
+
+  /** Refuses those whose turn did not come in time. The first of the queue has waited longest. */
+  function refuseLate(): void {
+    const at = now();
+    const isOverload = busySince !== undefined && at - busySince > rushMillis;
+    const patience = isOverload ? overloadPatienceMillis : patienceMillis;
+    for (let one = queue[first]; one && at - one.since > patience; one = queue[first]) {
+      first += 1;
+      one.giveUp();
+    }
+  }
+
+  function next(): void {
+    refuseLate();
+    while (inProgress < most) {
+      const begin = begun.shift() ?? queue[first++]?.begin;
+      if (!begin) break;
+      inProgress += 1;
+      begin();
+    }
+    if (first >= queue.length) {
+      queue = [];
+      first = 0;
+      busySince = undefined;
+      clearInterval(check);
+      check = undefined;
+    } else if (first > queue.length / 2) {
+      queue = queue.slice(first);
+      first = 0;
+    }
+  }
+
+  function wait(isBegun: boolean): Promise<void> {
+    return new Promise((begin, refuse) => {
+      if (isBegun) return void begun.push(begin);
+      busySince ??= now();
+      // Also while nothing ends, as when the database does not answer.
+      check ??= setInterval(next, CHECK_MILLIS).unref();
+      queue.push({
+        since: now(),
+        begin,
+        giveUp: () => refuse(new Overloaded('There is more work than can be done.')),
+      });
+    });
+  }
+
+  return {
+    async run(work, { isBegun = false } = {}) {
+      if (inProgress < most) inProgress += 1;
+      else await wait(isBegun);
+      try {
+        return await work();
+      } finally {
+        inProgress -= 1;
+        next();
+      }
+    },
+    waiting: () => queue.length - first + begun.length,
+  };
+}
