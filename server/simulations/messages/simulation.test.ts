@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { simulateMessages } from './simulate.ts';
+import { PLANTED, simulateMessages } from './simulate.ts';
 
-/** `npm run simulate:messages` runs more of it. */
+/** `npm run simulate:messages` and `npm run simulate:text-messages` run more of it. */
 const SEED = process.env['SIMULATION_SEED'] ?? 'openhours';
-const MESSAGES = Number(process.env['SIMULATED_MESSAGES'] ?? 150);
+const MESSAGES = Number(process.env['SIMULATED_MESSAGES'] ?? 200);
+const TEXT_SHARE = Number(process.env['SIMULATED_TEXT_SHARE'] ?? 0.2);
 
 it(
-  `every message arrives, at most twice, whatever the mail server does and whoever dies: ${MESSAGES} messages of '${SEED}'`,
+  `every message arrives, at most twice, whatever its server does and whoever dies: ${MESSAGES} messages of '${SEED}'`,
   async () => {
-    const { faults, ...numbers } = await simulateMessages({ seed: SEED, messages: MESSAGES });
+    const { faults, ...numbers } = await simulateMessages({ seed: SEED, messages: MESSAGES, textShare: TEXT_SHARE });
     console.info(JSON.stringify(numbers));
     expect(faults).toEqual([]);
     expect(numbers.killed).toBeGreaterThan(0);
@@ -16,3 +17,8 @@ it(
   },
   60_000 + MESSAGES * 500,
 );
+
+it.each(PLANTED)('sees a message that is %s', async (planted) => {
+  const { faults } = await simulateMessages({ seed: SEED, messages: 30, textShare: 0.5, planted });
+  expect(faults).not.toEqual([]);
+});

@@ -26,6 +26,7 @@ import {
   NEVER_CONFIRMED,
   NO_ANSWER_TWICE,
   NUMBER_NOT_CONFIRMED,
+  PROVIDER_HAS_IT,
   TEXTS_OFF,
   TOO_LATE,
   UNWANTED,
@@ -157,10 +158,12 @@ async function deliver(
   { row: claimed, sent }: Claimed,
 ): Promise<MailOutcome['kind'] | undefined> {
   const { id, kind, channel, unknownTries, notAfter, isHeld } = claimed;
-  const end = async (state: 'failed' | 'dropped', said: string) => {
+  const end = async (state: 'sent' | 'failed' | 'dropped', said: string) => {
     await markMessage(db, claimed, { state, said, endedAt: now(), ...(state === 'dropped' && { address: null }) });
     return undefined;
   };
+  // A try whose process died, and of which the provider has reported since.
+  if (claimed.providerId !== null && claimed.delivery !== 'undelivered') return end('sent', PROVIDER_HAS_IT);
   if (!mayTryAgain(unknownTries)) return end('failed', NO_ANSWER_TWICE);
   if (isHeld) return end('dropped', NEVER_CONFIRMED);
   if (notAfter !== null && now() > notAfter) return end('dropped', TOO_LATE);

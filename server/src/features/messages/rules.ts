@@ -21,6 +21,7 @@ export const NUMBER_NOT_CONFIRMED = 'The recipient has not confirmed a phone num
 export const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 hours as TEXTS_PER_PERSON allows.';
 export const ENOUGH_FOR_CLINIC =
   'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
+export const PROVIDER_HAS_IT = 'The provider has it.';
 export const TOO_LATE = 'It could not be sent before it was too late for it.';
 
 /** What became of a try: see `providers/mail/port.ts`. */

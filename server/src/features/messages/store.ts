@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
-import { dueNow, tryUntil } from './rules.ts';
+import { dueNow, PROVIDER_HAS_IT, tryUntil } from './rules.ts';
 
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
@@ -130,7 +130,7 @@ export async function settleNoted(db: Database, { id: messageId, now }: { id: st
     .where(and(eq(id, messageId), eq(channel, 'text'), inArray(state, ['waiting', 'failed']), isNoted));
 }
 
-const HAS_IT = { state: 'sent', said: 'The provider has it.' } as const;
+const HAS_IT = { state: 'sent', said: PROVIDER_HAS_IT } as const;
 
 /** Writes what became of a claimed message, unless somebody else has claimed it since. */
 export async function markMessage(

@@ -178,6 +178,19 @@ describe('a text message', () => {
     expect(await rows()).toMatchObject([{ state: 'sent', provider_id: 'SM1' }]);
   });
 
+  it('is not repeated if the report comes after the process died that sent it', async () => {
+    const person = await personOf(freshNumber());
+    await queueCode(person);
+    const now = new Date();
+    const [{ id }] = await sql("update outgoing_messages set state = 'sending', tries = 1, due_at = $1 returning id", [
+      now,
+    ]);
+    await settleReported(app.database.db, { id, providerId: 'SM1', now });
+    await deliver();
+    expect(sandbox.twilio.messages(person.phone)).toEqual([]);
+    expect(await rows()).toMatchObject([{ state: 'sent', provider_id: 'SM1' }]);
+  });
+
   it('is repeated once if nobody says whether it was taken', async () => {
     const person = await personOf(freshNumber());
     sandbox.twilio.deliverReports({ how: 'never' });
