@@ -1,5 +1,10 @@
 import { defineMessage, type Kind, type Message } from '../messages/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import {
+  appointmentFacts,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+} from './appointment-facts.ts';
 import { instantText, payBy, remindAt } from './rules.ts';
 import { findBooking } from './store.ts';
 
@@ -25,9 +30,11 @@ interface Facts {
 export function paymentDueMessage({
   clinic,
   publicUrl,
+  calendarOf,
 }: {
   clinic: { readonly timeZone: string };
   publicUrl: string;
+  calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', payBy: asked }, now }) {
@@ -44,6 +51,7 @@ export function paymentDueMessage({
         { facts: appointmentFacts(booking) },
         { label: 'Pay now', link: `${publicUrl}/dashboard/payment/${booking.id}` },
       ],
+      calendar: calendarOf([booking]),
     }),
     sample: { booking: SAMPLE_APPOINTMENT, payBy: 'Mar 1, 2031, 10:30 AM' },
   });

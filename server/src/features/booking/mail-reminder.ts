@@ -1,7 +1,13 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT, whenText } from './appointment-facts.ts';
+import {
+  appointmentFacts,
+  type MailCalendars,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+  whenText,
+} from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { REMINDERS, type Reminder, remindersOf } from './reminders.ts';
 import { findBooking } from './store.ts';
@@ -63,10 +69,12 @@ export function reminderMessage({
   clinic,
   where,
   visitLink,
+  calendarOf,
 }: {
   clinic: { readonly name: string };
   where: () => string;
   visitLink: VisitLink;
+  calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
     async find(db, { about: { bookingId = '', which = '', time } }) {
@@ -84,6 +92,7 @@ export function reminderMessage({
         { label: 'See, confirm, move or cancel your appointment', link },
         { text: 'If you cannot come, please cancel or move it, so that somebody else can have the time.' },
       ],
+      calendar: calendarOf([booking]),
     }),
     sample: {
       booking: SAMPLE_APPOINTMENT,

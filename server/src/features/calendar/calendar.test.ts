@@ -152,6 +152,19 @@ describe('an email about an appointment', () => {
     expect(`${request?.content}${cancellation?.content}`).not.toMatch(/oncology/i);
   });
 
+  it('that reminds of it has the request of its present time', async () => {
+    await move();
+    await app.deliverMail();
+    app.clock = new Date(`${dateIn(day)} 23:00 UTC`);
+    const reminder = await calendarSent();
+    expect(app.mails.at(-1)?.subject).toMatch(/^Reminder/);
+    expect(methodOf(reminder?.content ?? '')).toBe('REQUEST');
+    expect(entriesOf(reminder?.content ?? '')).toMatchObject([
+      { id: bookingId, sequence: 2, status: 'CONFIRMED', attendees: [`MAILTO:${patient.email}`] },
+    ]);
+    expect(reminder?.content).not.toMatch(/oncology/i);
+  });
+
   it('that the clinic booked has a request for one, and all entries of a series without one', async () => {
     const request = {
       patientId: patient.id,
