@@ -30,9 +30,7 @@ const TWILIO = {
 export async function startMailLine(troubles: Troubles) {
   const server = await startFaultyMailServer({ faultOf: (to) => troubles.take(numberOf(to), MAIL_FAULTS) });
   return {
-    shut: server.shut,
-    open: server.open,
-    stop: server.stop,
+    ...server,
     arrived: (): Outcomes['arrived'] =>
       server.received.map(({ to, messageId }) => ({
         number: numberOf(to),
@@ -74,11 +72,7 @@ export async function startTextLine(of: {
     },
   });
   return {
-    shut: server.shut,
-    open: server.open,
-    stop: server.stop,
-    reportLate: server.reportLate,
-    reported: server.reported,
+    ...server,
     arrived: (): Outcomes['arrived'] => server.received.map((text) => ({ ...text, number: known(text.messageId) })),
     sender(): TextSender {
       const sender = createTwilioSender({ ...TWILIO, apiUrl: server.apiUrl });

@@ -80,7 +80,7 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
     const sender = textLine.sender();
     const texts = { sender, bounds: { perPerson: messages, perDay: messages * 10 } };
     const delivery = createMessageDelivery({ ...LETTERS, db, mail, texts, now, log: pino({ level: 'silent' }) });
-    return { run: delivery.run, close: () => Promise.all([mail.close(), sender.close()]) };
+    return { run: () => delivery.run(), close: () => Promise.all([mail.close(), sender.close()]) };
   });
 
   try {
@@ -102,7 +102,7 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
       if (again.length === 0) break;
     }
     const arrived = lines.flatMap((line) => line.arrived());
-    const { unknownTries } = troubles;
+    const unknownTries = (number: number) => troubles.unknownTries(number);
     const { reported } = textLine;
     const verdict = judge({ fates, rows: await listRows(db), arrived, reported, unknownTries, sentAgain });
     return {

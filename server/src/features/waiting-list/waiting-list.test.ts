@@ -1,15 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { eq } from 'drizzle-orm';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
-import { clinic } from '../../database/schema/clinic.ts';
-import { appointmentOptions, closures } from '../../database/schema/schedule.ts';
 import { waitingListEntries, waitingListOffers } from '../../database/schema/waiting-list.ts';
 
 let app: TestApp;
@@ -170,50 +167,6 @@ describe('a slot that becomes free', () => {
     expect((await desk.post(`/api/waiting-list/entries/${entryId}/offers`, chosen)).status).toBe(200);
     expect(await minutesOf(second)).toBe(5);
     await rule(15);
-  });
-
-  it('is offered whatever freed it', async () => {
-    const { db } = app.database;
-    const causes: readonly (() => Promise<unknown>)[] = [
-      // A day that was closed.
-      async () => {
-        const closure = { id: uuidv7(), firstDay: date, lastDay: date, calendarId: null, reason: 'Holiday' };
-        await cancel(holder);
-        await db.insert(closures).values(closure);
-        expect(await slotsOffered(first)).toEqual([undefined]);
-        return () => db.delete(closures).where(eq(closures.id, closure.id));
-      },
-      // A hold of somebody who does not book.
-      async () => {
-        const held = await second.post('/api/holds', {
-          optionId,
-          appointmentDate: mediumDateFromIso(date),
-          slot: NINE,
-        });
-        expect(held.status).toBe(200);
-        expect(await slotsOffered(first)).toEqual([undefined]);
-        return () => second.request('DELETE', `/api/holds/${String(held.body['_id'])}`);
-      },
-      // The least notice.
-      async () => {
-        await db.update(clinic).set({ leastNoticeMinutes: 43_200 });
-        expect(await slotsOffered(first)).toEqual([undefined]);
-        return () => db.update(clinic).set({ leastNoticeMinutes: 0 });
-      },
-      // An option that was closed.
-      async () => {
-        await db.update(appointmentOptions).set({ open: false }).where(eq(appointmentOptions.id, optionId));
-        expect(await slotsOffered(first)).toEqual([undefined]);
-        return () => db.update(appointmentOptions).set({ open: true }).where(eq(appointmentOptions.id, optionId));
-      },
-    ];
-    await join(first);
-    for (const cause of causes) {
-      const undo = (await cause()) as () => Promise<unknown>;
-      await undo();
-      expect(await slotsOffered(first)).toEqual([NINE]);
-      await db.delete(waitingListOffers);
-    }
   });
 
   it('is offered when a hold is over, before a job has deleted it', async () => {
