@@ -12,13 +12,19 @@ import { insertPatients } from './patients.ts';
 import { findPgbench } from './pgbench.ts';
 import type { Outcome } from './rounds.ts';
 import { measureRush } from './rush.ts';
+import { measureSoak } from './soak.ts';
 import { measureStatistics } from './statistics.ts';
 import { ratio, table } from './table.ts';
 
 /** Prints our performance figures, each with this machine's limit. `--quick` takes less time. */
 const quick = process.argv.includes('--quick');
 /** Measurements that run alone, by their option. */
-const ALONE = { '--statistics': measureStatistics, '--growth': measureGrowth, '--rush': measureRush } as const;
+const ALONE = {
+  '--statistics': measureStatistics,
+  '--growth': measureGrowth,
+  '--rush': measureRush,
+  '--soak': measureSoak,
+} as const;
 const only = Object.entries(ALONE).find(([option]) => process.argv.includes(option))?.[1];
 const measure = only ?? run;
 const CONNECTIONS = 20;

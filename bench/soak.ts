@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { addDays } from '@openhours/server/features/schedule/index.ts';
+import { startBenchClinic } from './bench-clinic.ts';
+import { insertPatients } from './patients.ts';
+import { percentile } from './rounds.ts';
+import { firstDay, openBenchOptions, wishAt } from './wishes.ts';
+
+/**
+ * `npm run bench -- --soak`: an hour of patients who look at days and book, while others listen for live events. Prints
+ * the memory of the server and of PostgreSQL every five minutes, and the last third beside the second.
+ */
+
+const MINUTES = process.argv.includes('--quick') ? 3 : 60;
+const SAMPLE_SECONDS = 5;
+const LINES = 12;
+/** A second. */
+const LOOKS = 60;
+const BOOKINGS = 30;
+const LISTENERS = 200;
+const DAYS = 30;
+const MB = 1_048_576;
+
+interface Sample {
+  readonly server: number;
+  readonly database: number;
+}
+
+export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> {
+  const clinic = await startBenchClinic(cleanUp);
+  const { database, url, secret, serverPid, databasePid } = clinic;
+  await openBenchOptions(database);
+  const patients = await insertPatients(database.db, { secret, issuer: url });
+  const day = firstDay(new Date());
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  for (const { token } of patients.slice(0, LISTENERS)) {
+    const stream = get(`${url}/api/events`, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      answer.resume();
+      answer.on('error', () => undefined);
+    });
+    stream.on('error', () => undefined);
+  }
+
+  const counts = new Map<number, number>();
+  const count = (status: number) => counts.set(status, (counts.get(status) ?? 0) + 1);
+  const look = async () => {
+    const date = mediumDateFromIso(addDays(day, Math.floor(Math.random() * DAYS)));
+    const answer = await fetch(`${url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+    await answer.arrayBuffer();
+    count(answer.status);
+  };
+  let wish = 0;
+  const book = async () => {
+    const { token, body } = wishAt((wish += 1), { firstDay: day, patients });
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/api/bookings`, { method: 'POST', headers, body });
+    await answer.arrayBuffer();
+    count(answer.status);
+  };
+  const failed = () => count(0);
+  const timers = [
+    setInterval(() => void look().catch(failed), 1000 / LOOKS),
+    setInterval(() => void book().catch(failed), 1000 / BOOKINGS),
+  ];
+
+  console.log(
+    `Soak: ${MINUTES} minutes of ${LOOKS} looks and ${BOOKINGS} bookings a second, ${LISTENERS} live connections`,
+  );
+  console.log('  minute   server MB   PostgreSQL MB');
+  const samples: Sample[] = [];
+  const wanted = (MINUTES * 60) / SAMPLE_SECONDS;
+  while (samples.length < wanted) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await sleep(SAMPLE_SECONDS * 1000);
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const sample = { server: await memoryOf(serverPid), database: await memoryOfFamily(databasePid) };
+    samples.push(sample);
+    if (samples.length % Math.round(wanted / LINES) === 0) {
+      const minute = ((samples.length * SAMPLE_SECONDS) / 60).toFixed(1);
+      console.log(`  ${minute.padStart(6)} ${inMb(sample.server)} ${inMb(sample.database)}`);
+    }
+  }
+  for (const timer of timers) clearInterval(timer);
+  agent.destroy();
+
+  const third = Math.floor(samples.length / 3);
+  const median = (of: keyof Sample, from: number) =>
+    percentile(
+      samples.slice(from, from + third).map((sample) => sample[of]),
+      0.5,
+    ) ?? 0;
+  const growth = (of: keyof Sample) => (median(of, 2 * third) / median(of, third)).toFixed(2);
+  const answers = [...counts].map(([status, times]) => `${times} answers ${status || 'missing'}`).join(', ');
+  console.log(`  ${answers}`);
+  console.log(`  last / second third: server ${growth('server')}, PostgreSQL ${growth('database')}`);
+}
+
+const inMb = (bytes: number) => (bytes / MB).toFixed(0).padStart(11);
+
+/** A process's memory, with its part of what it shares with others. Linux only. */
+async function memoryOf(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return 1024 * Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+async function memoryOfFamily(pid: number): Promise<number> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const pids = [pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
+  const sizes = await Promise.all(pids.map(memoryOf));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
