@@ -10,6 +10,7 @@ import { clientGone, problemResponse } from './call/problems.ts';
 import type { Config } from './config/config.ts';
 import { senderAddressOf } from './config/mail.ts';
 import type { Database } from './database/database.ts';
+import { deleteOldRows } from './database/retention.ts';
 import { IMAGE_REFERENCES } from './database/schema/image-references.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
 import { agendaApi } from './features/agenda/api.ts';
@@ -62,8 +63,6 @@ import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
-import { DAY_MILLIS } from './features/identity/phone-code-rules.ts';
-import { deleteCodesSentBefore } from './features/identity/phone-code-store.ts';
 import { phoneConfirmationApi } from './features/identity/phone-confirmation-api.ts';
 import { passwordResetMessage } from './features/identity/request-password-reset.ts';
 import { tokenSync } from './features/identity/token-sync.ts';
@@ -78,7 +77,6 @@ import { liveStream } from './features/live/stream.ts';
 import { messagesApi } from './features/messages/api.ts';
 import { messageChoicesApi } from './features/messages/choices-api.ts';
 import { createMessageDelivery } from './features/messages/deliver-messages.ts';
-import { forgetOldMessages } from './features/messages/forget-old-messages.ts';
 import type { MessageKinds } from './features/messages/message-kind.ts';
 import { findParagraph } from './features/messages/paragraphs.ts';
 import { sampleWriter } from './features/messages/samples.ts';
@@ -401,8 +399,7 @@ export async function createApp(parts: AppParts) {
   /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
-    await forgetOldMessages(db, now());
-    await deleteCodesSentBefore(db, new Date(now().getTime() - DAY_MILLIS));
+    await deleteOldRows(db, now());
   };
   return {
     app,

@@ -13,13 +13,11 @@ import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
 import { SUMMARY_JOB } from './features/agenda/index.ts';
 import { HOLDS_JOB, RELEASE_JOB } from './features/booking/index.ts';
-import { deleteOldLiveEvents } from './features/live/store.ts';
 import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
 import { openSetup } from './features/setup/index.ts';
 import { OFFER_JOB } from './features/waiting-list/index.ts';
-import { deleteOldAnswers } from './http/idempotency.ts';
 import { loggedError } from './log/logged-error.ts';
 import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
 import { createSmtpSender } from './providers/mail/smtp.ts';
@@ -82,9 +80,7 @@ async function main(): Promise<void> {
   offering.start();
   const server = await listen(app.fetch, config);
   const hourly = everyHour(log, {
-    'delete old answers': () => deleteOldAnswers(db, new Date()),
-    'delete old events': () => deleteOldLiveEvents(db, new Date()),
-    'delete unused images and old messages': sweep,
+    'delete unused images and what is old': sweep,
   });
   const setupCode = await openSetup(db, new Date());
   announce({ config, clinic, outside, demoAccounts, setupCode });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
+import { deleteOldRows } from '../database/retention.ts';
 import { addDays } from '../features/schedule/slots.ts';
-import { deleteOldAnswers } from './idempotency.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -154,8 +154,8 @@ test('stored answers are deleted after a day, not earlier', async () => {
   const person = await app.person();
   const [day, key] = [freshDay(), freshKey()];
   await book(person, { day, key });
-  await deleteOldAnswers(app.database.db, new Date(Date.now() + 23 * 3_600_000));
+  await deleteOldRows(app.database.db, new Date(Date.now() + 23 * 3_600_000));
   expect((await book(person, { day, key })).headers.get('idempotent-replayed')).toBe('true');
-  await deleteOldAnswers(app.database.db, new Date(Date.now() + 25 * 3_600_000));
+  await deleteOldRows(app.database.db, new Date(Date.now() + 25 * 3_600_000));
   expect(await book(person, { day, key })).toMatchObject({ status: 409, body: { code: 'ALREADY_BOOKED' } });
 });

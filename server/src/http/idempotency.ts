@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
 
 const MAX_KEY_LENGTH = 200;
-const RETENTION_HOURS = 24;
 
 export interface KeyedRequest {
   readonly key: string;
@@ -125,11 +124,4 @@ class NotKept extends Error {
     super('answer not stored');
     this.response = response;
   }
-}
-
-/** Deletes answers that are older than a day. */
-export async function deleteOldAnswers(db: Database, now: Date): Promise<void> {
-  await db
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, new Date(now.getTime() - RETENTION_HOURS * 3_600_000)));
 }

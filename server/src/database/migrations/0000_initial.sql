@@ -805,7 +805,9 @@ CREATE INDEX "phone_codes_of_person" ON "phone_codes" USING btree ("person_id","
 CREATE INDEX "phone_codes_of_number" ON "phone_codes" USING btree ("phone","sent_at");--> statement-breakpoint
 CREATE INDEX "phone_codes_by_time" ON "phone_codes" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "sessions_by_end" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "verifications_by_end" ON "verifications" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_try_per_code" ON "verifications" USING btree ("identifier") WHERE "verifications"."identifier" like 'used-code:%';--> statement-breakpoint
 CREATE INDEX "image_quotas_by_day" ON "image_quotas" USING btree ("day");--> statement-breakpoint
@@ -817,6 +819,7 @@ CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("channe
 CREATE INDEX "outgoing_messages_by_state" ON "outgoing_messages" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_person" ON "outgoing_messages" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_address" ON "outgoing_messages" USING btree ("address");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_by_end" ON "outgoing_messages" USING btree ("ended_at") WHERE "outgoing_messages"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "outgoing_texts_by_end" ON "outgoing_messages" USING btree ("ended_at") WHERE "outgoing_messages"."channel" = 'text';--> statement-breakpoint
 CREATE INDEX "reports_open" ON "reports" USING btree ("id" DESC NULLS FIRST) WHERE decided_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_open_difference" ON "payment_differences" USING btree ("provider","transaction_id","kind") WHERE gone_at is null;--> statement-breakpoint

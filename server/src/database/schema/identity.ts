@@ -118,7 +118,11 @@ export const sessions = pgTable(
     createdAt,
     updatedAt,
   },
-  (table) => [unique('one_session_per_token').on(table.token), index('sessions_of_person').on(table.personId)],
+  (table) => [
+    unique('one_session_per_token').on(table.token),
+    index('sessions_of_person').on(table.personId),
+    index('sessions_by_end').on(table.expiresAt),
+  ],
 );
 
 /** A sign-in method: a password, or an identity at a provider. */
@@ -160,6 +164,7 @@ export const verifications = pgTable(
   },
   (table) => [
     index('verifications_by_identifier').on(table.identifier),
+    index('verifications_by_end').on(table.expiresAt),
     index('reset_links_of_person').on(table.value).where(sql`${table.identifier} like 'reset-password:%'`),
     // A code of an authenticator app is tried once: `second-factor/attempt-code.ts`.
     uniqueIndex('one_try_per_code').on(table.identifier).where(sql`${table.identifier} like 'used-code:%'`),

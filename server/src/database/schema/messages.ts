@@ -71,6 +71,7 @@ export const outgoingMessages = pgTable(
     index('outgoing_messages_to_person').on(table.personId),
     index('outgoing_messages_to_address').on(table.address),
     // How many text messages were sent in the last 24 hours. Few messages are.
+    index('outgoing_messages_by_end').on(table.endedAt).where(sql`${table.endedAt} is not null`),
     index('outgoing_texts_by_end').on(table.endedAt).where(sql`${table.channel} = 'text'`),
     check('outgoing_message_channel_known', sql`${table.channel} in ('email', 'text')`),
     check('outgoing_message_delivery_known', sql`${table.delivery} in ('delivered', 'undelivered')`),

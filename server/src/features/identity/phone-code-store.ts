@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people, phoneCodes } from '../../database/schema/identity.ts';
 
@@ -55,8 +55,4 @@ export async function countWrongTry(tx: Database, codeId: string): Promise<void>
 
 export async function markPhoneConfirmed(tx: Database, whose: string, now: Date): Promise<void> {
   await tx.update(people).set({ phoneConfirmedAt: now, updatedAt: now }).where(eq(people.id, whose));
-}
-
-export async function deleteCodesSentBefore(db: Database, before: Date): Promise<void> {
-  await db.delete(phoneCodes).where(lt(sentAt, before));
 }

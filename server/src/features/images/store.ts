@@ -35,11 +35,6 @@ export async function spendQuota(
   return spent.length === 1;
 }
 
-/** Deletes the quotas of past days. */
-export async function deleteQuotasBefore(db: Database, day: string): Promise<void> {
-  await db.delete(imageQuotas).where(lt(imageQuotas.day, day));
-}
-
 /** Records that an image is about to be stored or is wanted again; returns its row. */
 export async function wantImage(
   db: Database,

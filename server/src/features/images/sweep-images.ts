@@ -1,8 +1,8 @@
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../providers/images/port.ts';
-import { quotaDay, sweepBefore } from './rules.ts';
-import { deleteQuotasBefore, deleteUnreferenced, listUnreferenced } from './store.ts';
+import { sweepBefore } from './rules.ts';
+import { deleteUnreferenced, listUnreferenced } from './store.ts';
 
 const AT_A_TIME = 100;
 
@@ -18,7 +18,6 @@ export async function sweepImages(
   now: Date,
 ): Promise<number> {
   const before = sweepBefore(now);
-  await deleteQuotasBefore(db, quotaDay(now));
   let swept = 0;
   for (const hash of await listUnreferenced(db, { before, references, limit: AT_A_TIME })) {
     // oxlint-disable-next-line no-await-in-loop -- one at a time, so that at most one row is locked

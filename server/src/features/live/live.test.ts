@@ -8,9 +8,9 @@ import { conversationOn, doctorWithPost, markRead, say, writePost } from '../../
 import { type EventStream, openEventStream } from '../../../testing/event-stream.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestClient } from '../../../testing/test-client.ts';
+import { deleteOldRows } from '../../database/retention.ts';
 import { makeAdmin } from '../people/index.ts';
 import { publish } from './index.ts';
-import { deleteOldLiveEvents } from './store.ts';
 
 const HEARTBEAT_MILLIS = 300;
 /** People get one second; a busy test machine gets more. */
@@ -315,7 +315,7 @@ describe('coming back', () => {
     await tell([doctorId], 'old');
     await tell([doctorId], 'newer');
     await app.database.db.execute(sql`update live_events set at = now() - interval '25 hours'`);
-    await deleteOldLiveEvents(app.database.db, new Date());
+    await deleteOldRows(app.database.db, new Date());
     const kept = await app.database.db.execute(sql`select id from live_events`);
     expect(kept.rows).toHaveLength(1);
     for (const lastEventId of ['1', '999999999', 'nonsense', '-1']) {

@@ -5,8 +5,6 @@ import { sessions } from '../../database/schema/identity.ts';
 import { liveEvents } from '../../database/schema/live.ts';
 import type { OutboxEvent } from './rules.ts';
 
-const RETENTION_HOURS = 24;
-
 /** An event to send. `to`: ids of people, or everyone signed in. */
 export interface Published {
   readonly to: readonly string[] | 'everyone';
@@ -67,12 +65,4 @@ export async function listLiveSessions(db: Database, ids: readonly string[], now
     .from(sessions)
     .where(and(inArray(sessions.id, [...ids]), gt(sessions.expiresAt, now)));
   return new Set(found.map(({ id }) => id));
-}
-
-/** Deletes events that are older than a day, except the newest, which shows where the outbox begins. */
-export async function deleteOldLiveEvents(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
-  await db.execute(
-    sql`delete from ${liveEvents} where at < ${before.toISOString()} and id < (select max(id) from ${liveEvents})`,
-  );
 }

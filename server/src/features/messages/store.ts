@@ -11,7 +11,6 @@ export type NewMessage = typeof outgoingMessages.$inferInsert;
 
 const { id, channel, state, dueAt, tries, unknownTries, endedAt } = outgoingMessages;
 const DAY_MILLIS = 86_400_000;
-const OVER = ['sent', 'failed', 'dropped'] as const;
 
 /** @param once those whose id exists are left out */
 export async function insertMessages(
@@ -247,8 +246,4 @@ export async function deleteMessagesTo(tx: Database, to: { personId: string; add
     .set({ personId: null, address: null, about: {} })
     .where(and(eq(personId, to.personId), eq(channel, 'text'), isNotNull(endedAt)));
   await tx.delete(outgoingMessages).where(or(eq(personId, to.personId), eq(address, to.address)));
-}
-
-export async function deleteMessagesEndedBefore(db: Database, before: Date): Promise<void> {
-  await db.delete(outgoingMessages).where(and(inArray(state, OVER), lt(endedAt, before)));
 }

@@ -6,7 +6,6 @@ import { freeUntil, listWithUnpaid } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import {
-  addDays,
   bookableDays,
   type ClinicRules,
   clinicDay,
@@ -261,9 +260,4 @@ async function withdrawImpossible(
     return !offered.some((slot) => slot.from === offer.startsAt.getTime() && slot.to === offer.endsAt.getTime());
   });
   await endOffers(tx, { ids: impossible.map(({ offer }) => offer.id), state: 'withdrawn' });
-}
-
-/** The first day of a month before `now`: see `deleteEntriesEndedBefore`. */
-export function monthBefore(now: Date, timeZone: string): Date {
-  return new Date(clinicDay(addDays(dateAt(now, timeZone), -30), timeZone).beginsAt);
 }

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/database.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
-import { monthBefore, offerSlots } from './offer-slots.ts';
-import { deleteEntriesEndedBefore, endEntriesThatAreOver, expireOffers, type Scope } from './store.ts';
+import { offerSlots } from './offer-slots.ts';
+import { endEntriesThatAreOver, expireOffers, type Scope } from './store.ts';
 
 export const OFFER_JOB = 'offer-slots';
 
@@ -42,7 +42,6 @@ export function createSlotOffering(parts: {
     const now = clock();
     const { timeZone } = clinic;
     await endEntriesThatAreOver(db, { today: dateAt(now, timeZone), now });
-    await deleteEntriesEndedBefore(db, monthBefore(now, timeZone));
     await expireOffers(db, now);
     await offerSlots(db, { scope: 'everywhere', timeZone, now });
   }

@@ -274,11 +274,6 @@ export async function endEntriesThatAreOver(db: Database, { today, now }: { toda
     );
 }
 
-/** Deletes entries that ended before this, with their offers. */
-export async function deleteEntriesEndedBefore(db: Database, before: Date): Promise<void> {
-  await db.delete(entries).where(lt(entries.endedAt, before));
-}
-
 /** The open offers, to see whether they can still be taken. */
 export function listOpenOffers(db: Database, scope: Scope) {
   return db
