@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
@@ -5,12 +6,15 @@ import { openForOneTask } from '../database/open-for-one-task.ts';
 import { stopWith } from '../start/stop-with.ts';
 
 /** Runs a command on the clinic's database; the server may be running. Its return value is the exit code. */
-export async function runOnDatabase(task: (parts: { db: Database; config: Config }) => Promise<number>): Promise<void> {
+export async function runOnDatabase(
+  task: (parts: { db: Database; pool: pg.Pool; config: Config }) => Promise<number>,
+  options: { readonly migrates?: boolean } = {},
+): Promise<void> {
   try {
     const config = readConfig();
-    const database = await openForOneTask(config, pino({ level: 'warn' }));
+    const database = await openForOneTask(config, pino({ level: 'warn' }), options);
     try {
-      process.exitCode = await task({ db: database.db, config });
+      process.exitCode = await task({ db: database.db, pool: database.pool, config });
     } finally {
       await database.close();
     }

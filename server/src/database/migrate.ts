@@ -6,10 +6,11 @@ import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
-const OURS = fileURLToPath(new URL('./migrations', import.meta.url));
+/** The folder of our migrations. */
+export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** An arbitrary key, fixed and unique to us: 'open' in ASCII. */
-const ADVISORY_LOCK = 0x6f70656e;
+/** The advisory lock of whoever creates or migrates the schema. An arbitrary key, unique to us: 'open' in ASCII. */
+export const MIGRATION_LOCK = 0x6f70656e;
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -25,12 +26,12 @@ export async function migrate(
   log: DatabaseLog,
   options: { readonly folder?: string; readonly lockWaitMillis?: number } = {},
 ): Promise<void> {
-  const { folder = OURS, lockWaitMillis = 60_000 } = options;
+  const { folder = MIGRATIONS, lockWaitMillis = 60_000 } = options;
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query(`set lock_timeout = ${Math.trunc(lockWaitMillis)}`);
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrateAlone(client, log, folder);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;

@@ -13,11 +13,13 @@ import { openClinicDatabase } from './open-clinic-database.ts';
  * The clinic's database for a command such as `npm run admin`: the server of `DATABASE_URL`, the embedded one of a
  * running Openhours, or an embedded one started for the command.
  *
+ * @param options.migrates false leaves the schema as it is
  * @throws ConfigError if there is no clinic yet
  */
 export async function openForOneTask(
   config: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
   log: Logger,
+  { migrates = true }: { readonly migrates?: boolean } = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl === undefined) {
     await refuseIfNew(config.dataDirectory);
@@ -26,7 +28,7 @@ export async function openForOneTask(
     if (opened) return opened;
   }
   const opened = await openClinicDatabase(config, log);
-  await migrate(opened.pool, log);
+  if (migrates) await migrate(opened.pool, log);
   return opened;
 }
 

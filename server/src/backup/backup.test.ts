@@ -1,0 +1,188 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { readConfig } from '../config/config.ts';
+import { migrate } from '../database/migrate.ts';
+import { seedDemoClinic } from '../demo/seed-demo-clinic.ts';
+import { listSequences, listTables } from './catalog.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { writeBackup } from './write-backup.ts';
+
+const SECRET = 'a secret that only this test run knows';
+const IMAGE = Buffer.from([0, 255, 10, 13, 92]);
+
+let folder: string;
+let clinic: TestDatabase;
+let backup: string;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openhours-backup-'));
+  clinic = await createTestDatabase();
+  databases.push(clinic);
+  const config = readConfig({ AUTH_SECRET: SECRET, DATA_DIR: folder, CLINIC_TIME_ZONE: 'UTC' });
+  await seedDemoClinic({ db: clinic.db, config, now: new Date() });
+  // What COPY escapes, and what its end used to be.
+  await clinic.pool.query(
+    String.raw`update people set name = E'tab\t newline\n back\\slash \\. \\N Ünï 🏥' where email = 'patient@openhours.example'`,
+  );
+  const images = join(folder, 'images');
+  await mkdir(images);
+  await writeFile(join(images, 'a1b2.webp'), IMAGE);
+  await writeFile(join(images, 'c3.webp.0011.part'), 'an upload in progress');
+  backup = join(folder, 'clinic.tar.gz');
+  await writeBackup({ pool: clinic.pool, imagesDirectory: images, secret: SECRET, file: backup });
+});
+afterAll(async () => {
+  for (const database of databases) await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase({ empty: true });
+  databases.push(database);
+  return database;
+}
+
+let restores = 0;
+
+async function restore(pool: pg.Pool, options: { file?: string; migrationsFolder?: string } = {}) {
+  const imagesDirectory = join(folder, `restored-${(restores += 1)}`);
+  const secrets: string[] = [];
+  const keepSecret = async (secret: string) => void secrets.push(secret);
+  const totals = await restoreBackup({ pool, imagesDirectory, keepSecret, file: backup, ...options });
+  return { totals, imagesDirectory, secrets };
+}
+
+/** A hash of all rows of each table, and where the sequences are. */
+async function contentOf(pool: pg.Pool): Promise<Record<string, unknown>> {
+  const client = await pool.connect();
+  try {
+    const content: Record<string, unknown> = { sequences: await listSequences(client) };
+    for (const { name } of await listTables(client)) {
+      const { rows } = await client.query(
+        `select count(*)::int as rows, md5(string_agg(t::text, E'\\n' order by t::text)) as hash from "${name}" t`,
+      );
+      content[name] = rows[0];
+    }
+    return content;
+  } finally {
+    client.release();
+  }
+}
+
+/** The schema, as PostgreSQL describes it: constraints, triggers and whether they fire. */
+async function schemaOf(pool: pg.Pool): Promise<unknown> {
+  const { rows } = await pool.query(`
+    select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as is, convalidated::text as state
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all
+    select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), tgenabled::text
+    from pg_trigger where not tgisinternal
+    order by 1, 2, 3`);
+  return rows;
+}
+
+test('restores every row, sequence, constraint and trigger, the images and the secret', async () => {
+  const { pool } = await emptyDatabase();
+  const { totals, imagesDirectory, secrets } = await restore(pool);
+  const before = await contentOf(clinic.pool);
+  expect(before).toMatchObject({ people: { rows: expect.any(Number) }, bookings: { rows: expect.any(Number) } });
+  expect(totals.rows['bookings']).toBeGreaterThan(100);
+  expect(await contentOf(pool)).toEqual(before);
+  expect(await schemaOf(pool)).toEqual(await schemaOf(clinic.pool));
+  expect(await readdir(imagesDirectory)).toEqual(['a1b2.webp']);
+  expect(await readFile(join(imagesDirectory, 'a1b2.webp'))).toEqual(IMAGE);
+  expect(secrets).toEqual([SECRET]);
+  // The next start finds nothing to migrate.
+  await migrate(pool, { info: () => expect.unreachable(), warn: () => undefined, error: () => undefined });
+});
+
+test('is of one moment, while others write', async () => {
+  const { db, pool } = clinic;
+  const file = join(folder, 'busy.tar.gz');
+  let writing = true;
+  // Every change is in both tables or in neither.
+  const writer = (async () => {
+    for (let n = 0; writing; n += 1) {
+      await db.transaction(async (tx) => {
+        await tx.execute(`update clinic set phone = '${n}'`);
+        await tx.execute(`update receipt_counter set last = ${n}`);
+      });
+    }
+  })();
+  await writeBackup({ pool, imagesDirectory: join(folder, 'images'), secret: SECRET, file });
+  writing = false;
+  await writer;
+  const { pool: restored } = await emptyDatabase();
+  await restore(restored, { file });
+  const { rows } = await restored.query('select phone, last::text from clinic, receipt_counter');
+  expect(rows[0].phone).toBe(rows[0].last);
+});
+
+test('only its owner may read it', async () => {
+  expect((await stat(backup)).mode & 0o777).toBe(0o600);
+});
+
+test('refuses a database that is not empty, and changes nothing in it', async () => {
+  const { pool } = await emptyDatabase();
+  await pool.query('create table mine as select 1 as one');
+  await expect(restore(pool)).rejects.toThrow('The database is not empty');
+  const { rows } = await pool.query("select relname from pg_class where relnamespace = 'public'::regnamespace");
+  expect(rows).toEqual([{ relname: 'mine' }]);
+});
+
+test('refuses an archive that ends too early, is damaged or is none, and leaves the database empty', async () => {
+  const { pool } = await emptyDatabase();
+  const bytes = await readFile(backup);
+  const archive = gunzipSync(bytes);
+  const damaged = {
+    'cut in the gzip': bytes.subarray(0, bytes.length - 2_000),
+    'without its end': gzipSync(archive.subarray(0, archive.indexOf('complete.json'))),
+    'no gzip': Buffer.from('a text'),
+    'no tar': gzipSync(Buffer.alloc(2048, 'a text')),
+    'an image less': gzipSync(withOtherTotals(archive)),
+  };
+  for (const [how, content] of Object.entries(damaged)) {
+    const file = join(folder, 'damaged.tar.gz');
+    await writeFile(file, content);
+    await expect(restore(pool, { file }), how).rejects.toMatchObject({ name: 'BackupProblem' });
+    const { rows } = await pool.query("select from pg_class where relnamespace = 'public'::regnamespace");
+    expect(rows, how).toEqual([]);
+  }
+  await expect(restore(pool, { file: join(folder, 'missing') })).rejects.toThrow('There is no file');
+});
+
+/** The same archive with other totals: as long as before, so that only the comparison can notice. */
+function withOtherTotals(archive: Buffer): Buffer {
+  const changed = Buffer.from(archive);
+  const at = changed.indexOf('"images":1', changed.indexOf('complete.json'));
+  changed.write('"images":2', at);
+  return changed;
+}
+
+test('refuses a backup of another schema', async () => {
+  const { pool } = await emptyDatabase();
+  const other = await mkdtemp(join(folder, 'migrations-'));
+  await mkdir(join(other, 'meta'));
+  const entries = [{ idx: 0, version: '7', when: 1, tag: '0000_other', breakpoints: true }];
+  await writeFile(join(other, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }));
+  await writeFile(join(other, '0000_other.sql'), 'create table other ()');
+  await expect(restore(pool, { migrationsFolder: other })).rejects.toThrow('a version of Openhours that this one does');
+});
+
+test('a backup that cannot be written leaves no file', async () => {
+  const { pool } = clinic;
+  const file = join(folder, 'no-such-folder', 'clinic.tar.gz');
+  await expect(writeBackup({ pool, imagesDirectory: folder, secret: SECRET, file })).rejects.toThrow('ENOENT');
+  const empty = await emptyDatabase();
+  const unwritten = join(folder, 'unwritten.tar.gz');
+  await expect(
+    writeBackup({ pool: empty.pool, imagesDirectory: folder, secret: SECRET, file: unwritten }),
+  ).rejects.toThrow('There is no clinic in this database');
+  expect((await readdir(folder)).filter((name) => name.startsWith('unwritten'))).toEqual([]);
+});

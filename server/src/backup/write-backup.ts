@@ -1,0 +1,158 @@
+import { createWriteStream } from 'node:fs';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Pack, pack } from 'tar-stream';
+import { listMigrations, listSequences, listTables } from './catalog.ts';
+import {
+  BackupProblem,
+  FORMAT,
+  imageEntry,
+  MANIFEST_ENTRY,
+  type Manifest,
+  SECRET_ENTRY,
+  TOTALS_ENTRY,
+  type Totals,
+  tableEntry,
+} from './format.ts';
+
+/** The rows of a table are kept in memory up to this size: an entry of an archive begins with its length. */
+const PART_BYTES = 4_000_000;
+
+/**
+ * Writes the clinic into one file: every table as it is at one moment, the sequences, the images on disk and the secret.
+ * The server may be running. The file appears, or is replaced, when it is complete, and only its owner may read it.
+ *
+ * @throws BackupProblem if the database has no clinic, or another backup is writing the file
+ */
+export async function writeBackup(from: {
+  readonly pool: pg.Pool;
+  readonly imagesDirectory: string;
+  readonly secret: string;
+  readonly file: string;
+}): Promise<Totals> {
+  const { pool, imagesDirectory, secret, file } = from;
+  const part = `${file}.part`;
+  const archive = pack();
+  // `wx`: two backups at the same time do not write into each other.
+  const written = pipeline(archive, createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
+  // Awaited below. A disk that is full ends the archive, and with it what is adding to it.
+  written.catch(() => undefined);
+  const client = await pool.connect();
+  try {
+    const manifest = await beginSnapshot(client);
+    await addText(archive, MANIFEST_ENTRY, JSON.stringify(manifest, null, 1));
+    await addText(archive, SECRET_ENTRY, secret);
+    const rows: Record<string, number> = {};
+    for (const table of manifest.tables) rows[table.name] = await addTable({ archive, client, table });
+    await client.query('commit');
+    const totals = { rows, images: await addImages(archive, imagesDirectory) };
+    await addText(archive, TOTALS_ENTRY, JSON.stringify(totals));
+    archive.finalize();
+    await written;
+    await rename(part, file);
+    return totals;
+  } catch (error) {
+    archive.destroy();
+    // The cause is the file, if that failed first.
+    const cause = await written.then(
+      () => error,
+      (reason: unknown) => (isOwnEnd(reason) ? error : reason),
+    );
+    if (!isTaken(cause)) await rm(part, { force: true });
+    throw isTaken(cause) ? new BackupProblem(`Another backup is writing ${part}. If none is, delete that file.`) : cause;
+  } finally {
+    // Its settings and its snapshot end with it.
+    client.release(true);
+  }
+}
+
+/** All that follows is read as it is now. */
+async function beginSnapshot(client: pg.PoolClient): Promise<Manifest> {
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  await client.query('begin isolation level repeatable read read only');
+  const migrations = await listMigrations(client);
+  if (migrations.length === 0) throw new BackupProblem('There is no clinic in this database.');
+  const { rows } = await client.query<{ postgres: string; at: Date }>(
+    "select current_setting('server_version') as postgres, now() as at",
+  );
+  return {
+    format: FORMAT,
+    madeAt: (rows[0]?.at ?? new Date()).toISOString(),
+    postgres: rows[0]?.postgres ?? '',
+    migrations,
+    tables: await listTables(client),
+    sequences: await listSequences(client),
+  };
+}
+
+async function addTable(of: {
+  readonly archive: Pack;
+  readonly client: pg.PoolClient;
+  readonly table: Manifest['tables'][number];
+}): Promise<number> {
+  const { archive, client, table } = of;
+  const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  const rows = client.query(copyTo(`copy ${client.escapeIdentifier(table.name)} (${columns}) to stdout`));
+  let number = 0;
+  let pending: Buffer[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    await add(archive, tableEntry(table.name, (number += 1)), Buffer.concat(pending));
+    pending = [];
+    bytes = 0;
+  };
+  for await (const chunk of rows as AsyncIterable<Buffer>) {
+    pending.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= PART_BYTES) await flush();
+  }
+  if (bytes > 0) await flush();
+  return rows.rowCount;
+}
+
+/** After the tables: an image that was uploaded since is superfluous, and one that was deleted since is not missed. */
+async function addImages(archive: Pack, directory: string): Promise<number> {
+  let count = 0;
+  for (const name of await readdir(directory).catch(noneIfMissing)) {
+    if (name.endsWith('.part')) continue;
+    const bytes = await readFile(join(directory, name)).catch(noneIfMissing);
+    if (!Buffer.isBuffer(bytes)) continue;
+    await add(archive, imageEntry(name), bytes);
+    count += 1;
+  }
+  return count;
+}
+
+function noneIfMissing(error: unknown): [] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  throw error;
+}
+
+const addText = (archive: Pack, name: string, text: string) => add(archive, name, Buffer.from(text));
+
+function add(archive: Pack, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error('The archive was ended'));
+    if (archive.destroyed) return ended();
+    archive.once('close', ended);
+    const entry = archive.entry({ name, size: bytes.length, mode: 0o600 }, (error) => {
+      archive.off('close', ended);
+      if (error) reject(error);
+      else resolve();
+    });
+    entry.end(bytes);
+  });
+}
+
+/** The failure of the file that ending the archive causes. */
+function isOwnEnd(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function isTaken(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === 'EEXIST';
+}
