@@ -63,7 +63,9 @@ export async function writeBackup(from: {
       (reason: unknown) => (isOwnEnd(reason) ? error : reason),
     );
     if (!isTaken(cause)) await rm(part, { force: true });
-    throw isTaken(cause) ? new BackupProblem(`Another backup is writing ${part}. If none is, delete that file.`) : cause;
+    throw isTaken(cause)
+      ? new BackupProblem(`Another backup is writing ${part}. If none is, delete that file.`)
+      : cause;
   } finally {
     // Its settings and its snapshot end with it.
     client.release(true);

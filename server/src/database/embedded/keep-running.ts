@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { errorText } from './file-errors.ts';
@@ -12,15 +13,18 @@ export interface SupervisedServer {
 
 const DEATHS_TO_GIVE_UP = 3;
 const WITHIN_MILLIS = 60_000;
+const LOOK_FOR_ROOM_MILLIS = 500;
 
 /**
- * Starts a server and restarts it whenever it dies, until it dies for the third time within a minute.
+ * Starts a server and restarts it whenever it dies, until it dies for the third time within a minute. One that dies of a
+ * full disk is started again when there is room, however long that takes.
  *
- * @param run starts one and waits for it; the signal stops the waiting
+ * @param server.run starts one and waits for it; the signal stops the waiting
+ * @param server.hasRoom whether the disk has room for it to run
  * @throws what `run` throws the first time
  */
 export async function keepRunning(
-  run: (signal: AbortSignal) => Promise<RunningServer>,
+  { run, hasRoom }: { run: (signal: AbortSignal) => Promise<RunningServer>; hasRoom: () => boolean | Promise<boolean> },
   log: DatabaseLog,
 ): Promise<SupervisedServer> {
   const stopping = new AbortController();
@@ -35,13 +39,22 @@ export async function keepRunning(
   };
   process.once('exit', tell);
 
+  /** False if there was room already. */
+  const waitForRoom = async (): Promise<boolean> => {
+    if (await hasRoom()) return false;
+    log.error('The disk of the data directory is full. The embedded PostgreSQL starts again when there is room.');
+    while (!stopping.signal.aborted && !(await hasRoom())) await sleep(LOOK_FOR_ROOM_MILLIS, undefined, { ref: false });
+    return true;
+  };
+
   const watch = async (): Promise<DatabaseUnavailable | undefined> => {
     let deaths: number[] = [];
-    for (;;) {
-      const how = await server.exited;
-      if (stopping.signal.aborted) return undefined;
+    let how = await server.exited;
+    while (!stopping.signal.aborted) {
       const now = Date.now();
-      deaths = [...deaths.filter((death) => death > now - WITHIN_MILLIS), now];
+      if (await waitForRoom()) deaths = [];
+      else deaths = [...deaths.filter((death) => death > now - WITHIN_MILLIS), now];
+      if (stopping.signal.aborted) return undefined;
       if (deaths.length >= DEATHS_TO_GIVE_UP) {
         return new DatabaseUnavailable(
           `The embedded PostgreSQL died ${deaths.length} times within a minute (${how}). Its log is postgres.log in the data directory.`,
@@ -52,14 +65,19 @@ export async function keepRunning(
         server = await run(stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return undefined;
-        return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(errorText(error));
+        how = errorText(error);
+        // It may have filled the rest of the disk.
+        if (!(await hasRoom())) continue;
+        return error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(how);
       }
       if (stopping.signal.aborted) {
         await server.stop();
         return undefined;
       }
       log.info('The embedded PostgreSQL is running again.');
+      how = await server.exited;
     }
+    return undefined;
   };
   const exited = watch().finally(() => process.off('exit', tell));
 

@@ -242,7 +242,7 @@ test('refuses data of another major version and explains what to do', async () =
   await mkdir(join(dataDirectory, 'cluster'), { recursive: true });
   await writeFile(join(dataDirectory, 'cluster/PG_VERSION'), '15\n');
   await expect(start(dataDirectory).connection).rejects.toThrow(
-    /was created by PostgreSQL 15, but this Openhours includes \d+\. Dump it/,
+    /was created by PostgreSQL 15, but this Openhours includes \d+\. Back it up with/,
   );
 });
 

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { DatabaseLog } from '../database-log.ts';
 import type { DatabaseUnavailable } from '../database-unavailable.ts';
 import { prepareBinaries } from './binaries.ts';
@@ -28,6 +29,9 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** PostgreSQL writes ahead in files of 16 MB, and needs one to start after a crash. */
+const NEEDED_BYTES = 2 * 16 * 1024 * 1024;
+
 /**
  * Starts the embedded PostgreSQL and keeps it running.
  *
@@ -57,7 +61,10 @@ export async function startEmbeddedPostgres(options: {
     const { password } = await prepareCluster({ dataDirectory, binaries, way, durable });
     const { host, port, settings } = await prepareEndpoint(socketFolder, way);
     const plan = { dataDirectory, binaries, way, settings: [...serverSettings({ durable }), ...settings], log };
-    const server = await keepRunning((signal) => runServer(plan, signal), log);
+    const server = await keepRunning(
+      { run: (signal) => runServer(plan, signal), hasRoom: () => hasRoom(dataDirectory) },
+      log,
+    );
 
     const cleanUp = async () => {
       if (socketFolder !== undefined) await removeFolder(socketFolder);
@@ -79,4 +86,9 @@ export async function startEmbeddedPostgres(options: {
     held.release();
     throw error;
   }
+}
+
+async function hasRoom(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize > NEEDED_BYTES;
 }
