@@ -76,7 +76,7 @@ const Person = z.string().trim().max(100).optional().describe('An `_id`, or word
 
 export const audit = {
   list: call
-    .meta({ access: admin, limit: 'searchesByAddress' })
+    .meta({ access: admin, limit: 'searchesByAddress', mayBeOld: true })
     .route({
       method: 'GET',
       path: '/audit',

@@ -11,6 +11,8 @@ export interface CallMeta {
    * are not counted.
    */
   readonly limit?: CallLimit;
+  /** The answer may be a second old, so a clinic with a replica of its database may read it there. */
+  readonly mayBeOld?: true;
   /** Answers with a stream of events. */
   readonly stream?: true;
   /**

@@ -69,7 +69,7 @@ const tags = ['Statistics'];
 
 export const statistics = {
   read: call
-    .meta({ access: admin, limit: 'searchesByAddress' })
+    .meta({ access: admin, limit: 'searchesByAddress', mayBeOld: true })
     .route({
       method: 'GET',
       path: '/statistics',

@@ -141,6 +141,10 @@ export interface AppParts {
   readonly config: Config;
   readonly db: Database;
   readonly pool: pg.Pool;
+  /** Connections to the server itself, to listen. */
+  readonly sessions: pg.Pool;
+  /** For calls whose answer may be a second old. */
+  readonly replica?: Database | undefined;
   readonly mail: MailSender;
   /** Unset: the clinic sends no text messages. */
   readonly texts?: TextSender | undefined;
@@ -166,7 +170,21 @@ const MOST_LISTED = 49_000;
 
 /** The composition root: the only place that imports every feature and every adapter. */
 export async function createApp(parts: AppParts) {
-  const { config, db, pool, mail, texts, payments, jobs, log, pagesDirectory, version, heartbeatMillis } = parts;
+  const {
+    config,
+    db,
+    pool,
+    sessions,
+    replica,
+    mail,
+    texts,
+    payments,
+    jobs,
+    log,
+    pagesDirectory,
+    version,
+    heartbeatMillis,
+  } = parts;
   const { now = () => new Date(), mailLanes, workQueue } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
@@ -269,7 +287,7 @@ export async function createApp(parts: AppParts) {
   const onClinicChanged = () => void clinic.refresh();
   const live = createLiveHub({
     db,
-    pool,
+    pool: sessions,
     log,
     onClinicChanged,
     onMessageQueued: () => messages.wake(),
@@ -344,7 +362,19 @@ export async function createApp(parts: AppParts) {
   mountMetrics(app, { metrics, token: config.metricsToken });
   refuseOtherProbes(app);
   mountIdentity(app, { auth, callers, limits, trustedProxies, secureCookies, db });
-  mountCalls(app, { contract, router, callers, limits, db, site, now, queue, takeUpload, stream: liveStream(live) });
+  mountCalls(app, {
+    contract,
+    router,
+    callers,
+    limits,
+    db,
+    replica,
+    site,
+    now,
+    queue,
+    takeUpload,
+    stream: liveStream(live),
+  });
   mountUnsubscribe(app, {
     unsubscribe: async (token) => (await unsubscribe(db, { token, secret: config.secret })) !== undefined,
     limits,

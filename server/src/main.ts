@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', giveUp).on('SIGINT', giveUp);
 
   const database = await openClinicDatabase(config, log);
-  const { db, pool } = database;
-  await migrate(pool, log);
+  const { db, pool, sessions, replica } = database;
+  await migrate(sessions, log);
   await refuseDemoData(db, config);
 
   const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
   const jobs = createPgBossQueue({
     pool,
+    sessions,
     names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
@@ -57,6 +58,8 @@ async function main(): Promise<void> {
     config,
     db,
     pool,
+    sessions,
+    replica,
     mail,
     texts: chooseTextSender(config, { sandbox: outside, log }),
     googleStandIn: outside?.openid,
@@ -70,7 +73,7 @@ async function main(): Promise<void> {
   const { timeZone: clinicTimeZone, currency } = clinic;
   await logOtherCurrencies(db, { currency, log });
   const demoAccounts = config.demo
-    ? await holdingLock(pool, 'demo clinic', () =>
+    ? await holdingLock(sessions, 'demo clinic', () =>
         seedDemoClinic({ db, config: { ...config, clinicTimeZone, currency }, now: new Date() }),
       )
     : [];

@@ -137,6 +137,7 @@ export async function startTestApp(
   const running: { clock: Date | undefined } = { clock: undefined };
   const jobs = createPgBossQueue({
     pool: database.pool,
+    sessions: database.sessions,
     names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
@@ -146,6 +147,7 @@ export async function startTestApp(
     config,
     db: through.database?.(database.db) ?? database.db,
     pool: database.pool,
+    sessions: database.sessions,
     mail,
     texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
     payments: through.providers?.(providers) ?? providers,

@@ -74,9 +74,11 @@ function sentence(path: string, message: string): string {
 
 /**
  * PostgreSQL's codes for temporary failures: timeouts, shutdown, too many connections, full disk, deadlock,
- * serialization.
+ * serialization, a server that is not the primary any more, and what poolers answer when they have no server (08P01).
  */
-const PASSING_SQL_STATES = new Set('57014 57P01 57P02 57P03 53300 53100 40P01 40001 55P03 25P03'.split(' '));
+const PASSING_SQL_STATES = new Set(
+  '57014 57P01 57P02 57P03 53300 53100 40P01 40001 55P03 25P03 25006 08P01 08006'.split(' '),
+);
 const PASSING_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -89,6 +91,7 @@ const PASSING_SYSTEM_CODES = new Set([
 ]);
 const PASSING_MESSAGES = [
   'timeout exceeded when trying to connect',
+  'Query read timeout',
   'Connection terminated',
   // This node is shutting down.
   'Cannot use a pool after calling end on the pool',

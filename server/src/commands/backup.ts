@@ -10,9 +10,9 @@ const [given] = process.argv.slice(2);
 const file = resolve(given ?? `openhours-${new Date().toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}.tar.gz`);
 
 await runOnDatabase(
-  async ({ pool, config }) => {
+  async ({ sessions, config }) => {
     const { directory: imagesDirectory, kind } = config.images;
-    const { rows, images } = await writeBackup({ pool, imagesDirectory, secret: config.secret, file });
+    const { rows, images } = await writeBackup({ pool: sessions, imagesDirectory, secret: config.secret, file });
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Wrote ${file}: ${total} rows of ${Object.keys(rows).length} tables, ${images} images and the secret.`);
     console.log('Whoever has this file can sign in as anyone: keep it as safe as the database.');

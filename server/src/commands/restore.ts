@@ -21,12 +21,12 @@ async function restore(): Promise<void> {
   const database = await openClinicDatabase(config, log);
   try {
     const { rows, images } = await restoreBackup({
-      pool: database.pool,
+      pool: database.sessions,
       imagesDirectory: config.images.directory,
       keepSecret: (secret) => keepSecret(secret, config),
       file: resolve(file),
     });
-    await migrate(database.pool, log);
+    await migrate(database.sessions, log);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     console.log(`Restored ${total} rows of ${Object.keys(rows).length} tables, ${images} images and the secret.`);
   } finally {

@@ -7,14 +7,14 @@ import { stopWith } from '../start/stop-with.ts';
 
 /** Runs a command on the clinic's database; the server may be running. Its return value is the exit code. */
 export async function runOnDatabase(
-  task: (parts: { db: Database; pool: pg.Pool; config: Config }) => Promise<number>,
+  task: (parts: { db: Database; sessions: pg.Pool; config: Config }) => Promise<number>,
   options: { readonly migrates?: boolean } = {},
 ): Promise<void> {
   try {
     const config = readConfig();
     const database = await openForOneTask(config, pino({ level: 'warn' }), options);
     try {
-      process.exitCode = await task({ db: database.db, pool: database.pool, config });
+      process.exitCode = await task({ db: database.db, sessions: database.sessions, config });
     } finally {
       await database.close();
     }

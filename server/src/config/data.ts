@@ -3,7 +3,13 @@ import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
 import { installationSecret } from './installation-secret.ts';
 import type { ModeConfig } from './mode.ts';
+import { wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
+
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be an address like postgresql://user@db.example/openhours',
+});
 
 export const DATA = settingGroup({
   title: 'Data',
@@ -13,12 +19,33 @@ export const DATA = settingGroup({
       about: 'The directory of the embedded PostgreSQL, uploaded images and the secret.',
     },
     DATABASE_URL: {
-      schema: z
-        .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgresql://user@db.example/openhours' })
-        .optional(),
+      schema: databaseUrl.optional(),
       about: 'A PostgreSQL server (15 or later) to use instead of the embedded one. Several nodes may share it.',
       unset: 'the embedded server in `DATA_DIR`',
       example: 'postgresql://openhours@db.example/openhours',
+    },
+    DATABASE_DIRECT_URL: {
+      schema: databaseUrl.optional(),
+      about:
+        "The server's own address, if `DATABASE_URL` is that of a pooler in transaction mode, like PgBouncer. For " +
+        'notifications, locks and migrations.',
+      unset: '`DATABASE_URL` is the server itself',
+      example: 'postgresql://openhours@db.example:5432/openhours',
+    },
+    DATABASE_REPLICA_URL: {
+      schema: databaseUrl.optional(),
+      about: 'A streaming replica, for reads that may be a second old: statistics and the audit log.',
+      unset: 'everything is read from `DATABASE_URL`',
+      example: 'postgresql://openhours@replica.example/openhours',
+    },
+    DATABASE_POOL_SIZE: {
+      schema: wholeNumber(4, 1000).default(20),
+      about:
+        'Connections of one node for its requests. It opens a few more: up to ten for locks, two to listen and to probe.',
+    },
+    DATABASE_TIMEOUT_SECONDS: {
+      schema: wholeNumber(1, 300).default(10),
+      about: 'After how long a statement is cancelled. Two seconds later, the node stops waiting for an answer.',
     },
     AUTH_SECRET: {
       schema: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -32,6 +59,13 @@ export interface DataConfig {
   readonly dataDirectory: string;
   /** Unset: the embedded server in `dataDirectory`. */
   readonly databaseUrl: string | undefined;
+  readonly database: {
+    /** Unset: `databaseUrl` is no pooler. */
+    readonly directUrl: string | undefined;
+    readonly replicaUrl: string | undefined;
+    readonly poolSize: number;
+    readonly timeoutMillis: number;
+  };
   readonly secret: string;
 }
 
@@ -39,10 +73,21 @@ export function dataConfig(env: ValuesOf<typeof DATA>, { production }: ModeConfi
   if (production && env.DATABASE_URL !== undefined && env.AUTH_SECRET === undefined) {
     throw new ConfigError('AUTH_SECRET must be set in production: every node of the clinic needs the same one.');
   }
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'] as const) {
+    if (env[name] !== undefined && env.DATABASE_URL === undefined) {
+      throw new ConfigError(`${name}: has no effect without DATABASE_URL. Set both, or neither.`);
+    }
+  }
   const dataDirectory = resolve(env.DATA_DIR);
   return {
     dataDirectory,
     databaseUrl: env.DATABASE_URL,
+    database: {
+      directUrl: env.DATABASE_DIRECT_URL,
+      replicaUrl: env.DATABASE_REPLICA_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      timeoutMillis: env.DATABASE_TIMEOUT_SECONDS * 1000,
+    },
     secret: env.AUTH_SECRET ?? installationSecret(join(dataDirectory, 'auth-secret')),
   };
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -76,4 +78,82 @@ test('options in the URL are combined with our own', async () => {
   );
   expect(rows).toEqual([{ memory: '12MB', zone: 'UTC', timeout: '10s' }]);
   await second.close();
+});
+
+/** A way to the server that can be stopped without closing a connection, as a frozen machine does. */
+async function freezable(): Promise<{ connection: string; freeze: () => void; thaw: () => void; close: () => void }> {
+  const url = urlOf(database.connection);
+  const host = url.searchParams.get('host') ?? url.hostname;
+  const port = Number(url.searchParams.get('port') ?? (url.port || 5432));
+  const sockets = new Set<Socket>();
+  let frozen = false;
+  const proxy = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from.on('error', () => undefined));
+      from.on('close', () => to.destroy()).pipe(to);
+      if (frozen) from.pause();
+    }
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  url.searchParams.delete('host');
+  url.searchParams.delete('port');
+  url.hostname = '127.0.0.1';
+  url.port = String(typeof address === 'object' && address ? address.port : 0);
+  return {
+    connection: url.href,
+    freeze() {
+      frozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw() {
+      frozen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    close: () => void proxy.close(),
+  };
+}
+
+test('a frozen server fails a transaction once, soon, and its connection is not used again', async () => {
+  const way = await freezable();
+  const second = await openDatabase({
+    connection: way.connection,
+    poolSize: 1,
+    statementTimeoutMillis: 100,
+    log: silent,
+  });
+  const began = performance.now();
+  const failed = second.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    way.freeze();
+    await tx.execute(sql`select 2`);
+  });
+  await expect(failed).rejects.toMatchObject({ cause: { message: expect.stringMatching('Connection terminated') } });
+  // Not twice: the rollback does not wait for an answer too.
+  expect(performance.now() - began).toBeLessThan(4_000);
+  way.thaw();
+  await expect(second.db.execute(sql`select 1 as one`)).resolves.toMatchObject({ rows: [{ one: 1 }] });
+  await second.close();
+  way.close();
+});
+
+test('behind a pooler it names no statement, and says which settings the role lacks', async () => {
+  const url = urlOf(database.connection).href;
+  const opening = openDatabase({ connection: url, direct: url, poolSize: 1, log: silent });
+  await expect(opening).rejects.toThrow(/alter role \w+ set timezone = 'UTC'; alter role \w+ set statement_timeout/);
+
+  const withSettings = urlOf(database.connection);
+  const settings = ['timezone=UTC', 'statement_timeout=10s', 'idle_in_transaction_session_timeout=30s'];
+  withSettings.searchParams.set('options', settings.map((setting) => `-c ${setting}`).join(' '));
+  const connection = withSettings.href.replaceAll('+', '%20');
+  const pooled = await openDatabase({ connection, direct: url, poolSize: 1, log: silent });
+  await pooled.pool.query({ name: 'named', text: 'select $1::int', values: [1] });
+  await pooled.db.execute(sql`select 1`);
+  const { rows } = await pooled.pool.query('select name from pg_prepared_statements');
+  expect(rows).toEqual([]);
+  await pooled.close();
 });

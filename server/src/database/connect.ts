@@ -10,51 +10,140 @@ import * as schema from './schema/index.ts';
 export interface OpenDatabase {
   readonly pool: pg.Pool;
   readonly db: Database;
+  /**
+   * Connections to the server itself, for what belongs to a session: locks, settings, LISTEN, long statements. They have
+   * no deadline for an answer.
+   */
+  readonly sessions: pg.Pool;
   close(): Promise<void>;
 }
 
 const OLDEST_SERVER = 15;
 const CONNECT_MILLIS = 10_000;
+/** Between the server's deadline for a statement and ours for its answer, which the server may be unable to send. */
+const ANSWER_MILLIS = 2_000;
+const SESSIONS = 10;
 
 /**
  * Opens a pool of connections and checks that the server is usable.
  *
  * Each connection works in UTC, cancels a statement after `statementTimeoutMillis` and a transaction that is idle for
- * three times that. Dates (`date`) are strings, 'YYYY-MM-DD'. A pooler in front of the server must pass the parameters
- * `statement_timeout`, `idle_in_transaction_session_timeout` and `options`.
+ * three times that. If the server says nothing for two seconds longer, the connection is closed. Dates (`date`) are
+ * strings, 'YYYY-MM-DD'.
  *
  * @param options.connection a URL, or the result of `startEmbeddedPostgres`
- * @throws DatabaseUnavailable if the server does not answer, refuses us or is too old
+ * @param options.direct the server's own URL. If given, `connection` is that of a pooler that gives a connection for one
+ *   transaction: then we name no statements, and the role must have the settings of a session.
+ * @throws DatabaseUnavailable if the server does not answer, refuses us, is too old, or a pooler's role lacks settings
  */
 export async function openDatabase(options: {
   readonly connection: string | ConnectionParameters;
+  readonly direct?: string | undefined;
   readonly poolSize: number;
   readonly statementTimeoutMillis?: number;
   readonly log: DatabaseLog;
 }): Promise<OpenDatabase> {
-  const { connection, poolSize, statementTimeoutMillis = 10_000, log } = options;
-  const pool = new pg.Pool({
-    ...addressOf(connection),
-    max: poolSize,
-    application_name: 'openhours',
+  const { connection, direct, poolSize, statementTimeoutMillis = 10_000, log } = options;
+  const ofSession = {
     statement_timeout: statementTimeoutMillis,
     idle_in_transaction_session_timeout: 3 * statementTimeoutMillis,
+  };
+  const pool = createPool(
+    {
+      ...(direct === undefined ? { ...addressOf(connection), ...ofSession } : addressOfPooler(connection)),
+      max: poolSize,
+      query_timeout: statementTimeoutMillis + ANSWER_MILLIS,
+    },
+    log,
+  );
+  if (direct !== undefined) pool.on('connect', nameNoStatements);
+  pool.on('connect', closeWhenUnanswered);
+  const sessions = createPool({ ...addressOf(direct ?? connection), ...ofSession, max: SESSIONS }, log);
+  const close = async () => void (await Promise.all([pool.end(), sessions.end()]));
+  try {
+    await refuseOldServer(pool);
+    if (direct !== undefined) {
+      await refuseUnsetSession(pool);
+      await sessions.query('select 1');
+    }
+  } catch (error) {
+    await close();
+    if (error instanceof DatabaseUnavailable) throw error;
+    throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${reasonOf(error)}.`);
+  }
+  return { pool, db: databaseOf(pool), sessions, close };
+}
+
+/**
+ * A second server that repeats what the first does, for reading. It is not asked anything now: without it, the clinic
+ * works.
+ */
+export function openReplica(options: {
+  readonly connection: string;
+  readonly poolSize: number;
+  readonly statementTimeoutMillis: number;
+  readonly log: DatabaseLog;
+}): Pick<OpenDatabase, 'db' | 'close'> {
+  const { connection, poolSize, statementTimeoutMillis, log } = options;
+  const pool = createPool(
+    {
+      ...addressOf(connection),
+      max: poolSize,
+      statement_timeout: statementTimeoutMillis,
+      query_timeout: statementTimeoutMillis + ANSWER_MILLIS,
+      // Requests should not wait long for what the other server has too.
+      connectionTimeoutMillis: 1_000,
+    },
+    log,
+  );
+  pool.on('connect', closeWhenUnanswered);
+  return { db: databaseOf(pool), close: () => pool.end() };
+}
+
+function createPool(config: pg.PoolConfig, log: DatabaseLog): pg.Pool {
+  const pool = new pg.Pool({
+    application_name: 'openhours',
     connectionTimeoutMillis: CONNECT_MILLIS,
+    keepAlive: true,
     types: { getTypeParser },
+    ...config,
   });
   // The pool replaces idle connections that break. Without a listener, the error would end the process.
   pool.on('error', (error) => log.warn(`A connection to the database broke: ${error.message}`));
   // The pool listens only to idle connections. One that breaks in use fails its query, which is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await refuseOldServer(pool);
-  } catch (error) {
-    await pool.end();
-    if (error instanceof DatabaseUnavailable) throw error;
-    throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${reasonOf(error)}.`);
-  }
-  return { pool, db: databaseOf(pool), close: () => pool.end() };
+  return pool;
 }
+
+type Ask = (query: unknown, ...rest: readonly unknown[]) => unknown;
+
+/** A named statement belongs to a connection of the server, and the next transaction may get another one. */
+function nameNoStatements(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as Ask;
+  const unnamed = (query: unknown) =>
+    typeof query === 'object' && query !== null && 'name' in query ? { ...query, name: undefined } : query;
+  Object.assign(client, { query: (query: unknown, ...rest: unknown[]) => ask(unnamed(query), ...rest) });
+}
+
+/**
+ * `pg` gives up waiting for an answer but keeps the connection, on which what follows (a rollback, the next request) waits
+ * again. So it is closed.
+ */
+function closeWhenUnanswered(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as Ask;
+  const query = (...query: Parameters<Ask>) => {
+    const answer = ask(...query);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === UNANSWERED) client.connection.stream.destroy();
+      });
+    }
+    return answer;
+  };
+  Object.assign(client, { query });
+}
+
+const UNANSWERED = 'Query read timeout';
 
 /**
  * Drizzle over a pool. Its own transactions leak the connection if `begin` fails, for example because the server has
@@ -81,13 +170,22 @@ const SESSION = '-c timezone=UTC -c datestyle=ISO';
 function addressOf(connection: string | ConnectionParameters): pg.PoolConfig {
   if (typeof connection !== 'string') return { ...connection, options: SESSION };
   const url = parsed(connection);
-  if (url === undefined) throw new DatabaseUnavailable('DATABASE_URL is not a URL like postgresql://user@host/name.');
+  if (url === undefined) throw notAnAddress();
   const given = url.searchParams.get('options');
   url.searchParams.set('options', given === null ? SESSION : `${given} ${SESSION}`);
   // URL writes a space in the query as '+', which only forms read as a space.
   url.search = url.search.replaceAll('+', '%20');
   return { connectionString: url.href };
 }
+
+/** Poolers refuse the parameters of a session, or ignore them. */
+function addressOfPooler(connection: string | ConnectionParameters): pg.PoolConfig {
+  if (typeof connection !== 'string') return { ...connection };
+  if (parsed(connection) === undefined) throw notAnAddress();
+  return { connectionString: connection };
+}
+
+const notAnAddress = () => new DatabaseUnavailable('DATABASE_URL is not a URL like postgresql://user@host/name.');
 
 function parsed(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
@@ -113,6 +211,22 @@ async function refuseOldServer(pool: pg.Pool): Promise<void> {
   const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
   if (major >= OLDEST_SERVER) return;
   throw new DatabaseUnavailable(`The database is PostgreSQL ${major}; Openhours needs ${OLDEST_SERVER} or later.`);
+}
+
+/** Through a pooler we cannot set what every session of ours needs, so the role has to. */
+async function refuseUnsetSession(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ isSet: boolean; role: string }>(`
+    select quote_ident(current_user) as role,
+      current_setting('timezone') in ('UTC', 'Etc/UTC', 'GMT') and current_setting('datestyle') like 'ISO%'
+      and current_setting('statement_timeout') <> '0'
+      and current_setting('idle_in_transaction_session_timeout') <> '0' as "isSet"`);
+  const [found] = rows;
+  if (found === undefined || found.isSet) return;
+  const set = ["timezone = 'UTC'", "statement_timeout = '10s'", "idle_in_transaction_session_timeout = '30s'"];
+  throw new DatabaseUnavailable(
+    `Behind a pooler the role must have our settings. Run this on the database, then reconnect the pooler (RECONNECT): ` +
+      set.map((setting) => `alter role ${found.role} set ${setting};`).join(' '),
+  );
 }
 
 const asIs = (text: string) => text;

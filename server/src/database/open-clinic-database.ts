@@ -1,26 +1,37 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from './connect.ts';
+import { openDatabase, openReplica } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
-
-const POOL_SIZE = 20;
 
 /**
  * The clinic's database: the PostgreSQL of `DATABASE_URL`, or the embedded one in the data directory.
  *
- * `lost` resolves with the reason if the embedded server had to be given up, and with nothing after `close`.
+ * `lost` resolves with the reason if the embedded server had to be given up, and with nothing after `close`. `replica` is
+ * that of `DATABASE_REPLICA_URL`.
  */
-export async function openClinicDatabase(config: Pick<Config, 'databaseUrl' | 'dataDirectory'>, log: Logger) {
-  const { databaseUrl, dataDirectory } = config;
+export async function openClinicDatabase(
+  config: Pick<Config, 'databaseUrl' | 'database' | 'dataDirectory'>,
+  log: Logger,
+) {
+  const { databaseUrl, database, dataDirectory } = config;
+  const { directUrl: direct, replicaUrl, poolSize, timeoutMillis: statementTimeoutMillis } = database;
+  const settings = { poolSize, statementTimeoutMillis, log };
   if (databaseUrl !== undefined) {
-    const opened = await openDatabase({ connection: databaseUrl, poolSize: POOL_SIZE, log });
-    return { ...opened, lost: new Promise<undefined>(() => undefined) };
+    const opened = await openDatabase({ connection: databaseUrl, direct, ...settings });
+    const replica = replicaUrl === undefined ? undefined : openReplica({ connection: replicaUrl, ...settings });
+    return {
+      ...opened,
+      replica: replica?.db,
+      lost: new Promise<undefined>(() => undefined),
+      close: async () => void (await Promise.all([opened.close(), replica?.close()])),
+    };
   }
   const embedded = await startEmbeddedPostgres({ dataDirectory: join(dataDirectory, 'database'), durable: true, log });
-  const opened = await openDatabase({ connection: embedded.connection, poolSize: POOL_SIZE, log });
+  const opened = await openDatabase({ connection: embedded.connection, ...settings });
   return {
     ...opened,
+    replica: undefined,
     lost: embedded.exited,
     close: async () => {
       await opened.close();

@@ -17,7 +17,7 @@ import { openClinicDatabase } from './open-clinic-database.ts';
  * @throws ConfigError if there is no clinic yet
  */
 export async function openForOneTask(
-  config: Pick<Config, 'databaseUrl' | 'dataDirectory'>,
+  config: Pick<Config, 'databaseUrl' | 'database' | 'dataDirectory'>,
   log: Logger,
   { migrates = true }: { readonly migrates?: boolean } = {},
 ): Promise<OpenDatabase> {
@@ -28,7 +28,7 @@ export async function openForOneTask(
     if (opened) return opened;
   }
   const opened = await openClinicDatabase(config, log);
-  if (migrates) await migrate(opened.pool, log);
+  if (migrates) await migrate(opened.sessions, log);
   return opened;
 }
 

@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly callers: Callers;
   readonly limits: Limits;
   readonly db: Database;
+  /** For calls whose answer may be a second old. */
+  readonly replica: Database | undefined;
   readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
   readonly now: () => Date;
   /** When a call is worked on: not while a body is read, which takes as long as the client likes. */
@@ -54,7 +56,7 @@ interface RunningCall extends CallContext {
  * checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
-  const { callers, limits, db, site, now, queue, takeUpload } = options;
+  const { callers, limits, db, replica, site, now, queue, takeUpload } = options;
   const watchRefusals = createRefusals({ db, limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
@@ -136,7 +138,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
         const answered = await watched(
           SAFE_METHODS.has(method)
-            ? ((await limitRead(context, call)) ?? (await queue.run(() => answer(db), BEGUN)))
+            ? ((await limitRead(context, call)) ?? (await queue.run(() => read(call, answer), BEGUN)))
             : await change(context, { caller, call, path: new URL(request.url).pathname, answer }),
         );
         if (answered.status < 500) for (const work of afterwards) work();
@@ -168,6 +170,13 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       if (refusal) return refused(refusal);
     }
     return { request, caller, setCookies, refusal: undefined };
+  }
+
+  /** From the replica, if the call allows it, there is one, and it answers. */
+  async function read({ mayBeOld }: MountedCall, answer: (on: Database) => Promise<Response>): Promise<Response> {
+    if (!mayBeOld || replica === undefined) return answer(db);
+    const old = await answer(replica);
+    return old.status === 503 ? answer(db) : old;
   }
 
   /** The refusal of a read that one address made too often, or `undefined`. Most reads have no limit. */

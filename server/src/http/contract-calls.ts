@@ -14,6 +14,7 @@ export interface MountedCall {
   readonly access: Access;
   readonly upload: UploadRule | undefined;
   readonly limit: LimitName | undefined;
+  readonly mayBeOld: boolean;
   readonly stream: boolean;
   readonly idempotency: CallMeta['idempotency'];
 }
@@ -31,7 +32,7 @@ export function callsByPath(contract: unknown): ReadonlyMap<string, readonly Mou
     const path = segments.map((segment, place) => (segment.startsWith('{') ? `:p${place}` : segment)).join('/');
     const emailPlace = segments.indexOf('{email}');
     // Every procedure starts with `call` of contract/call.ts, which sets this meta.
-    const { access, upload, limit, stream, idempotency } = meta as CallMeta;
+    const { access, upload, limit, mayBeOld, stream, idempotency } = meta as CallMeta;
     const mounted: MountedCall = {
       name: `${route.method} ${route.path}`,
       method: route.method,
@@ -39,6 +40,7 @@ export function callsByPath(contract: unknown): ReadonlyMap<string, readonly Mou
       access,
       upload,
       limit,
+      mayBeOld: mayBeOld === true,
       stream: stream === true,
       idempotency,
     };

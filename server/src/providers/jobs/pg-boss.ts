@@ -31,8 +31,14 @@ export interface PgBossQueue extends JobQueue {
 }
 
 /** A job queue in our own PostgreSQL, by pg-boss, on our own pool; any number of nodes work on it. */
-export function createPgBossQueue(options: { pool: pg.Pool; names: readonly string[]; log: Logger }): PgBossQueue {
-  const { pool, names } = options;
+export function createPgBossQueue(options: {
+  pool: pg.Pool;
+  /** For locks. */
+  sessions: pg.Pool;
+  names: readonly string[];
+  log: Logger;
+}): PgBossQueue {
+  const { pool, sessions, names } = options;
   const log = options.log.child({}, { serializers: { err: loggedError } });
   let started: Promise<PgBoss> | undefined;
   let works = false;
@@ -56,7 +62,7 @@ export function createPgBossQueue(options: { pool: pg.Pool; names: readonly stri
       await (await boss()).send(name, data, { db: fromDrizzle(tx, sql) });
     },
 
-    alone: (name, work) => holdingLockIfFree(pool, `job ${name}`, work),
+    alone: (name, work) => holdingLockIfFree(sessions, `job ${name}`, work),
 
     async open() {
       await boss();
