@@ -27,6 +27,7 @@ import { listen } from './start/listen.ts';
 import { choosePaymentProviders } from './start/payment-providers.ts';
 import { stopWith } from './start/stop-with.ts';
 import { chooseTextSender } from './start/text-sender.ts';
+import { useDataDirectory } from './start/use-data-directory.ts';
 
 const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
   const giveUp = () => process.exit(130);
   process.on('SIGTERM', giveUp).on('SIGINT', giveUp);
 
+  useDataDirectory(config.dataDirectory);
   const database = await openClinicDatabase(config, log);
   const { db, pool, sessions, replica } = database;
   await migrate(sessions, log);

@@ -105,10 +105,10 @@ test('restores every row, sequence, constraint and trigger, the images and the s
 test('is of one moment, while others write', async () => {
   const { db, pool } = clinic;
   const file = join(folder, 'busy.tar.gz');
-  let writing = true;
+  const written = new AbortController();
   // Every change is in both tables or in neither.
   const writer = (async () => {
-    for (let n = 0; writing; n += 1) {
+    for (let n = 0; !written.signal.aborted; n += 1) {
       await db.transaction(async (tx) => {
         await tx.execute(`update clinic set phone = '${n}'`);
         await tx.execute(`update receipt_counter set last = ${n}`);
@@ -116,7 +116,7 @@ test('is of one moment, while others write', async () => {
     }
   })();
   await writeBackup({ pool, imagesDirectory: join(folder, 'images'), secret: SECRET, file });
-  writing = false;
+  written.abort();
   await writer;
   const { pool: restored } = await emptyDatabase();
   await restore(restored, { file });

@@ -1,0 +1,18 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { ConfigError } from '../config/config-error.ts';
+
+/**
+ * Creates DATA_DIR. Uploads go through it, so a server that cannot write there does not start, even if its database and
+ * images are elsewhere.
+ *
+ * @throws ConfigError if it cannot be created or written
+ */
+export function useDataDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new ConfigError(`DATA_DIR: this user cannot write to the directory (${reason}).`);
+  }
+}
