@@ -111,6 +111,7 @@ import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
 import { shareFreeTimes } from './http/free-times-document.ts';
 import { mountHealth, refuseOtherProbes } from './http/health.ts';
+import { identityPaths } from './http/identity-paths.ts';
 import { mountIdentity } from './http/identity-routes.ts';
 import { mountImages } from './http/image-routes.ts';
 import { mountMailSamples } from './http/mail-sample-route.ts';
@@ -389,7 +390,9 @@ export async function createApp(parts: AppParts) {
     trustedProxies,
     publicUrl,
   });
-  if (config.apiReference) mountReference(app, await openApiDocument(contract, { productName, version }));
+  if (config.apiReference) {
+    mountReference(app, await openApiDocument(contract, { productName, version, identity: identityPaths(auth) }));
+  }
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   mountCalendars(app, {
     read: (file) => readFeed(db, { file, clinic: calendarClinic(), secret: config.secret, now: now() }),

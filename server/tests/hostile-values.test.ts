@@ -22,8 +22,9 @@ interface Schema {
 
 type Input = Readonly<Record<string, unknown>>;
 
-const HOSTILE_TEXTS = ['\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', 'x'.repeat(300)];
-const HOSTILE_NUMBERS = [MAX_INTEGER + 1, -MAX_INTEGER - 2, Number.MAX_SAFE_INTEGER, 2 ** 63, 1e308, -1e308];
+/** For each field, what PostgreSQL cannot store: `fuzz.test.ts` tries many more values, but not each for each field. */
+const HOSTILE_TEXTS = ['a\0b', '\ud800', 'x'.repeat(300)];
+const HOSTILE_NUMBERS = [MAX_INTEGER + 1, -1e308];
 
 const OTHERS = { bookingId: '01890000-0000-7000-8000-000000000000', password: 'Correct1!' };
 

@@ -41,7 +41,13 @@ const calls = procedures.map(({ '~orpc': { route, meta, errorMap, inputSchema } 
 let app: TestApp;
 let document: Record<string, unknown>;
 beforeAll(async () => {
-  app = await startTestApp({ environment: { PRODUCT_NAME: 'Riverside <Clinic>' } });
+  app = await startTestApp({
+    environment: {
+      PRODUCT_NAME: 'Riverside <Clinic>',
+      EXTERNAL_TOKEN_ISSUER: 'https://identity.example',
+      EXTERNAL_TOKEN_AUDIENCE: 'clinic',
+    },
+  });
   const answer = await app.client().get('/api/openapi.json');
   document = answer.body;
 });
@@ -76,11 +82,46 @@ test('is OpenAPI 3.1 with title, version and server', () => {
   });
 });
 
-test('has exactly the calls of the contract', () => {
-  const inDocument = Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
-    Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`),
+/** Every call in the document that the identity service answers, or that the contract describes. */
+function callsInDocument(which: 'identity' | 'contract') {
+  return Object.entries(Object(document['paths'])).flatMap(([path, item]) =>
+    path.startsWith('/auth/') === (which === 'identity')
+      ? Object.keys(Object(item)).map((method) => `${method.toUpperCase()} ${path}`)
+      : [],
   );
-  expect(inDocument.toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
+}
+
+test('has exactly the calls of the contract', () => {
+  expect(callsInDocument('contract').toSorted()).toEqual(calls.map(({ name }) => name).toSorted());
+});
+
+test('has every open endpoint of the identity service, and no closed one', async () => {
+  const described = callsInDocument('identity');
+  expect(described).toEqual(
+    expect.arrayContaining([
+      'POST /auth/sign-in/email',
+      'POST /auth/session',
+      'DELETE /auth/session',
+      'GET /auth/callback/{id}',
+      'POST /auth/two-factor/enable',
+    ]),
+  );
+  expect(described).not.toContain('POST /auth/link-social');
+  for (const name of described) {
+    const [method = '', path = ''] = name.split(' ');
+    expect(operationOf({ path, method: method.toLowerCase() }).summary, name).toMatch(/\w+ \w+/);
+    const answer = await app.client().request(method, `/api${path.replaceAll(/\{\w+\}/g, 'unknown')}`);
+    expect(answer.status, name).not.toBe(404);
+  }
+});
+
+test('describes the input of an endpoint of the identity service', () => {
+  const { requestBody } = operationOf({ path: '/auth/sign-in/email', method: 'post' });
+  expect(requestBody?.content['application/json']?.schema).toMatchObject({
+    type: 'object',
+    required: ['email', 'password'],
+    properties: { email: { type: 'string' } },
+  });
 });
 
 test('every reference resolves', () => {

@@ -7,6 +7,7 @@ import type { AnyContractRouter } from '@orpc/contract';
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { proceduresOf } from './contract-calls.ts';
+import { IDENTITY_SCHEMAS } from './identity-paths.ts';
 import { mergeEqualPaths } from './merge-equal-paths.ts';
 
 const PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
@@ -42,17 +43,17 @@ const UPLOAD_PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
   ],
 };
 
-/** The OpenAPI 3.1 document of the contract, with the access rule of each call under `x-access`. */
+/** The OpenAPI 3.1 document of the API, with the access rule of each call under `x-access`. */
 export async function openApiDocument(
   contract: AnyContractRouter,
-  about: { productName: string; version: string },
+  about: { productName: string; version: string; identity: NonNullable<OpenAPI.Document['paths']> },
 ): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(contract, {
     info: { title: `${about.productName} API`, version: about.version },
     servers: [{ url: '/api' }],
     components: {
-      schemas: { Problem: PROBLEM_SCHEMA, UploadProblem: UPLOAD_PROBLEM_SCHEMA },
+      schemas: { Problem: PROBLEM_SCHEMA, UploadProblem: UPLOAD_PROBLEM_SCHEMA, ...IDENTITY_SCHEMAS },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'openhours.session_token' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
@@ -71,7 +72,7 @@ export async function openApiDocument(
       describeOperation(operation, { access, isSafe: method === 'get', hasInput: inputSchema !== undefined });
     if (operation && upload) describeUpload(operation);
   }
-  document.paths = mergeEqualPaths(document.paths ?? {});
+  document.paths = mergeEqualPaths({ ...document.paths, ...about.identity });
   return document;
 }
 
@@ -154,7 +155,8 @@ function commonFailures({ access, isSafe, hasInput }: CallTraits): readonly Comm
   return [
     ...(hasInput ? (['BAD_REQUEST'] as const) : []),
     ...(knowsCaller ? (['UNAUTHORIZED'] as const) : []),
-    ...(access.who === 'admin' || access.who === 'self' || !isSafe ? (['FORBIDDEN'] as const) : []),
+    // Roles are asked for, or the origin of a change.
+    ...(['everyone', 'signed-in'].includes(access.who) && isSafe ? [] : (['FORBIDDEN'] as const)),
     ...(isSafe
       ? []
       : (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'IDEMPOTENCY_KEY_REUSED', 'TOO_MANY_REQUESTS'] as const)),

@@ -36,35 +36,72 @@ export function tokenSync(options: {
   return {
     id: 'token-sync',
     endpoints: {
-      openSession: createAuthEndpoint('/session', { method: 'POST', requireHeaders: true }, async (context) => {
-        const identity = await identityIn(context.headers.get('authorization'));
-        const enter = () => enterAs(context, identity, pictureOrigins);
-        // Two tabs may send a new person's token at once: the second finds the account that the first created.
-        const entered = await enter().then((first) => (first.error === 'unable to create user' ? enter() : first));
-        if (entered.error === 'account not linked') {
-          throw new APIError('CONFLICT', {
-            code: 'ACCOUNT_NOT_LINKED',
-            message: IDENTITY_REFUSALS.account_not_linked,
+      openSession: createAuthEndpoint(
+        '/session',
+        { ...OPEN, method: 'POST', requireHeaders: true },
+        async (context) => {
+          const identity = await identityIn(context.headers.get('authorization'));
+          const enter = () => enterAs(context, identity, pictureOrigins);
+          // Two tabs may send a new person's token at once: the second finds the account that the first created.
+          const entered = await enter().then((first) => (first.error === 'unable to create user' ? enter() : first));
+          if (entered.error === 'account not linked') {
+            throw new APIError('CONFLICT', {
+              code: 'ACCOUNT_NOT_LINKED',
+              message: IDENTITY_REFUSALS.account_not_linked,
+            });
+          }
+          if (entered.error !== null) throw new Error(`A token did not become a session: ${entered.error}`);
+          await setSessionCookie(context, entered.data);
+          const { id, name, email, image, emailVerified } = entered.data.user;
+          return context.json({
+            user: { uid: id, email, displayName: name, photoURL: image ?? null, emailVerified },
           });
-        }
-        if (entered.error !== null) throw new Error(`A token did not become a session: ${entered.error}`);
-        await setSessionCookie(context, entered.data);
-        const { id, name, email, image, emailVerified } = entered.data.user;
-        return context.json({
-          user: { uid: id, email, displayName: name, photoURL: image ?? null, emailVerified },
-        });
-      }),
+        },
+      ),
 
-      closeSession: createAuthEndpoint('/session', { method: 'DELETE', requireHeaders: true }, async (context) => {
-        const { sessionToken } = context.context.authCookies;
-        const token = await context.getSignedCookie(sessionToken.name, context.context.secret);
-        if (typeof token === 'string') await context.context.internalAdapter.deleteSession(token);
-        deleteSessionCookie(context);
-        return context.json({ acknowledged: true });
-      }),
+      closeSession: createAuthEndpoint(
+        '/session',
+        { ...CLOSE, method: 'DELETE', requireHeaders: true },
+        async (context) => {
+          const { sessionToken } = context.context.authCookies;
+          const token = await context.getSignedCookie(sessionToken.name, context.context.secret);
+          if (typeof token === 'string') await context.context.internalAdapter.deleteSession(token);
+          deleteSessionCookie(context);
+          return context.json({ acknowledged: true });
+        },
+      ),
     },
   } satisfies BetterAuthPlugin;
 }
+
+const described = (description: string, properties: Record<string, object>) => ({
+  metadata: {
+    openapi: {
+      description,
+      responses: {
+        200: {
+          description: 'Success',
+          content: { 'application/json': { schema: { type: 'object' as const, properties } } },
+        },
+      },
+    },
+  },
+});
+const text = { type: 'string' };
+const OPEN = described('Exchange an identity token of the configured issuer (bearer) for a session', {
+  user: {
+    type: 'object',
+    required: ['uid', 'email', 'displayName', 'photoURL', 'emailVerified'],
+    properties: {
+      uid: text,
+      email: text,
+      displayName: text,
+      photoURL: { type: ['string', 'null'] },
+      emailVerified: { type: 'boolean' },
+    },
+  },
+});
+const CLOSE = described('End the session of the cookie', { acknowledged: { const: true } });
 
 async function verified(verifier: IdentityVerifier, token: string): Promise<ExternalIdentity | undefined> {
   try {

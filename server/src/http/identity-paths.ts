@@ -1,0 +1,119 @@
+import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
+import type { OpenAPI } from '@orpc/openapi';
+import { freshSessionMiddleware, sensitiveSessionMiddleware, sessionMiddleware } from 'better-auth/api';
+import * as z from 'zod';
+import type { Auth } from '../features/identity/auth.ts';
+
+/** Some endpoints of the service have no description of their own. */
+const SUMMARIES: Readonly<Record<string, string>> = {
+  '/callback/:id': 'The return from the provider of a sign-in',
+};
+
+const NEEDS_SESSION: readonly unknown[] = [sessionMiddleware, sensitiveSessionMiddleware, freshSessionMiddleware];
+
+/** What the answers of the service refer to. More fields may follow. */
+export const IDENTITY_SCHEMAS: Readonly<Record<string, OpenAPI.SchemaObject>> = {
+  User: {
+    type: 'object',
+    required: ['id', 'name', 'email', 'emailVerified'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      name: { type: 'string' },
+      email: { type: 'string' },
+      emailVerified: { type: 'boolean' },
+      image: { type: ['string', 'null'] },
+    },
+  },
+  Session: {
+    type: 'object',
+    required: ['id', 'userId', 'expiresAt'],
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      userId: { type: 'string', format: 'uuid' },
+      expiresAt: { type: 'string', format: 'date-time' },
+    },
+  },
+  Passkey: {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string', format: 'uuid' }, name: { type: ['string', 'null'] } },
+  },
+};
+
+/** The endpoints of the identity service as paths of the API's document, from the service's own declarations. */
+export function identityPaths(auth: Auth): NonNullable<OpenAPI.Document['paths']> {
+  const closed = new Set(auth.options.disabledPaths);
+  const paths: Record<string, Record<string, OpenAPI.OperationObject>> = {};
+  for (const { path, options } of Object.values(auth.api)) {
+    if (typeof path !== 'string' || closed.has(path)) continue;
+    const described = `/auth${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    for (const method of [options.method].flat()) {
+      (paths[described] ??= {})[method.toLowerCase()] = operationOf({ path, method, options });
+    }
+  }
+  return paths;
+}
+
+interface Declared {
+  readonly body?: unknown;
+  readonly query?: unknown;
+  readonly use?: readonly unknown[];
+  readonly metadata?: object;
+}
+
+function operationOf({ path, method, options }: { path: string; method: string; options: Declared }) {
+  const { openapi }: { openapi?: { description?: string; responses?: object } } = options.metadata ?? {};
+  const { description, responses = {} } = openapi ?? {};
+  const needsSession = (options.use ?? []).some((middleware) => NEEDS_SESSION.includes(middleware));
+  const hasBody = method !== 'GET' && options.body instanceof z.core.$ZodType;
+  const problem = { content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const operation: OpenAPI.OperationObject & { 'x-access': string } = {
+    operationId: `auth.${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: description ?? SUMMARIES[path] ?? path,
+    tags: ['identity'],
+    'x-access': needsSession ? 'anyone signed in' : 'everyone',
+    ...(needsSession ? { security: [{ session: [] }] } : {}),
+    parameters: [...pathParameters(path), ...queryParameters(options.query)],
+    ...(hasBody ? { requestBody: { content: { 'application/json': { schema: schemaOf(options.body) } } } } : {}),
+    responses: {
+      200: 200 in responses ? (responses[200] as OpenAPI.ResponseObject) : { description: 'Success' },
+      ...(path.includes(':') || path === '/error' ? { 302: { description: 'Redirect' } } : {}),
+      '4XX': { description: 'Refused', ...problem },
+      500: { description: 'Internal Server Error', ...problem },
+      503: { description: 'Service Unavailable', ...problem },
+    },
+  };
+  return operation;
+}
+
+function pathParameters(path: string): OpenAPI.ParameterObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(query: unknown): OpenAPI.ParameterObject[] {
+  const { properties = {}, required = [] } = schemaOf(query);
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+interface InputSchema {
+  properties?: Record<string, Exclude<OpenAPI.ParameterObject['schema'], undefined>>;
+  required?: string[];
+}
+
+/** The JSON Schema of what an endpoint takes. */
+function schemaOf(declared: unknown): InputSchema {
+  if (!(declared instanceof z.core.$ZodType)) return {};
+  const { $schema: _, ...schema } = z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' });
+  // OpenAPI 3.1 has the same dialect of JSON Schema; only the types differ in how strict they are.
+  return schema as InputSchema;
+}
