@@ -26,6 +26,7 @@ export const MessageKind = z.enum([
   'message-waiting',
   'staff-new-bookings',
   'staff-cancelled-bookings',
+  'staff-moved-bookings',
   'staff-morning-summary',
 ]);
 export type MessageKind = z.infer<typeof MessageKind>;

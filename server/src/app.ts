@@ -27,6 +27,7 @@ import {
   cancellationMessage,
   cancelledBookingsMessage,
   holdsJob,
+  movedBookingMessage,
   moveMessage,
   newBookingsMessage,
   paymentDueMessage,
@@ -35,6 +36,7 @@ import {
   queueCancellationMail,
   queueMoveMail,
   queueStaffCancellationMail,
+  queueStaffMoveMail,
   releaseJob,
   reminderMessage,
   remindOfMove,
@@ -211,7 +213,7 @@ export async function createApp(parts: AppParts) {
     refundCancellation({ jobs }),
   ]);
 
-  const moveFollowers = [publishMove, queueMoveMail, remindOfMove(clinic), refundMove({ jobs })];
+  const moveFollowers = [publishMove, queueMoveMail, queueStaffMoveMail, remindOfMove(clinic), refundMove({ jobs })];
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
@@ -268,6 +270,7 @@ export async function createApp(parts: AppParts) {
     'message-waiting': messageWaiting(sender),
     'staff-new-bookings': newBookingsMessage(sender),
     'staff-cancelled-bookings': cancelledBookingsMessage(sender),
+    'staff-moved-bookings': movedBookingMessage(sender),
     'staff-morning-summary': summaryMessage(sender),
   };
   const letterhead = () => letterheadOf(clinic.shown, publicUrl);

@@ -38,6 +38,16 @@ export function whenText(time: Pick<MailedAppointment, 'day' | 'startMinute' | '
   return `${mediumDateFromIso(time.day)}, ${slotLabel(time)}`;
 }
 
+/** The same with the doctor: what an appointment was before it was moved. */
+export function whenAndWith(time: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>): string {
+  return `${whenText(time)}${time.doctorName === null ? '' : `, with Dr. ${time.doctorName}`}`;
+}
+
+/** What an email to staff says: see `mail-staff.ts`. */
+export function factsForStaff(booking: MailedAppointment): readonly (readonly [string, string])[] {
+  return appointmentFacts(booking).filter(([label]) => label !== 'Treatment');
+}
+
 /** For the samples that admins see. */
 export const SAMPLE_APPOINTMENT: MailedAppointment = {
   id: '01970000-0000-7000-8000-000000000000',

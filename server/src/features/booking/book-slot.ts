@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { setPhone } from '../identity/index.ts';
+import { rememberPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { type Message, queueMessages } from '../messages/index.ts';
 import { type ClinicRules, dayInView, findTimetable, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
@@ -100,7 +100,7 @@ export async function bookSlot(
     };
     const answer = await insertBooking(tx, booking, { holderId: by, now });
     if (typeof answer === 'object') {
-      if (request.phone !== '') await setPhone(tx, { personId: patientId, phone: request.phone });
+      if (request.phone !== '') await rememberPhone(tx, { personId: patientId, phone: request.phone });
       await publish(
         tx,
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },

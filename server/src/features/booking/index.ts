@@ -24,6 +24,7 @@ export {
   queueNewBookingMail,
   queueStaffCancellationMail,
 } from './mail-staff.ts';
+export { movedBookingMessage, queueStaffMoveMail } from './mail-staff-move.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

@@ -7,7 +7,7 @@ import {
   type MailCalendars,
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
-  whenText,
+  whenAndWith,
 } from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './store.ts';
@@ -53,7 +53,7 @@ export function moveMessage({ visitLink, calendarOf }: { visitLink: VisitLink; c
         { text: 'Your appointment was moved.' },
         {
           facts: [
-            ['Until now', `${whenText(before)}${before.doctorName === null ? '' : `, with Dr. ${before.doctorName}`}`],
+            ['Until now', whenAndWith(before)],
             ...appointmentFacts(booking),
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
           ],

@@ -109,6 +109,44 @@ describe('who chose to be told of cancellations', () => {
   });
 });
 
+describe('who chose to be told of cancellations is also told of a move', () => {
+  const moveTo = (id: string, slot: string, by = patient) =>
+    by.post(`/api/bookings/${id}/move`, { appointmentDate: 'May 9, 2030', slot });
+  const MOVED = /^The appointment on May 7, 2030 was moved$/;
+
+  it('once, with both times, without the patient and the treatment; not whoever moved it', async () => {
+    for (const person of [doctor, other, desk]) await choose(person, 'cancelled-bookings');
+    await choose(doctor, 'new-bookings');
+    const id = await book();
+    expect((await moveTo(id, '10:00 AM - 10:30 AM', desk)).body).toMatchObject({ acknowledged: true });
+    const [mail, ...more] = await mailsTo(doctor, MOVED);
+    expect(more).toEqual([]);
+    expect(mail?.text).toMatch(/Until now: May 7, 2030, 09:00 AM - 09:30 AM, with Dr\. Ada Winter/);
+    expect(mail?.text).toMatch(/When: May 9, 2030, 10:00 AM - 10:30 AM/);
+    expect(mail?.html + (mail?.text ?? '')).not.toMatch(/Pia|Oncology|hurts|7946/);
+    expect(mail?.unsubscribeUrl).toContain('.cancelled-bookings.');
+    expect(await mailsTo(other, MOVED)).toEqual([]);
+    expect(await mailsTo(desk, MOVED)).toEqual([]);
+  });
+
+  it('and a doctor who takes it over, if they are told of new appointments', async () => {
+    const colleague = await personWith(app, { isDoctor: true, name: 'Cy Autumn' });
+    const { id, name } = colleague;
+    const { optionId } = await openOption(app.database.db, {
+      treatment: 'Oncology',
+      doctor: { id, name, photo: null },
+    });
+    for (const person of [colleague, desk]) await choose(person, 'new-bookings');
+    const booking = await book();
+    const to = { appointmentDate: 'May 9, 2030', slot: '10:00 AM - 10:30 AM', optionId };
+    expect((await patient.post(`/api/bookings/${booking}/move`, to)).body).toMatchObject({ acknowledged: true });
+    expect(await mailsTo(colleague, MOVED)).toHaveLength(1);
+    expect(await mailsTo(desk, MOVED)).toEqual([]);
+    await app.database.pool.query('delete from bookings');
+    await app.database.pool.query('update appointment_options set open = false where id = $1', [optionId]);
+  });
+});
+
 describe('the morning summary', () => {
   it('is sent once a day at seven, from any number of nodes, to whoever chose it and has appointments', async () => {
     const node = await startTestApp({ beside: app });

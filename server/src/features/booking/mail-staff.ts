@@ -3,7 +3,7 @@ import type { MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
-import { appointmentFacts, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findBooking, listDoctorsOfBookings } from './store.ts';
 
@@ -107,7 +107,7 @@ function staffMessage(
       const more = count - bookings.length;
       const blocks: Block[] = [
         { text: `${subject}.` },
-        ...bookings.map((booking) => ({ facts: withoutTreatment(booking) })),
+        ...bookings.map((booking) => ({ facts: factsForStaff(booking) })),
         ...(more > 0 ? [{ text: `And ${more} more.` }] : []),
         { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${day}` },
       ];
@@ -116,8 +116,4 @@ function staffMessage(
     topicOf: () => topic,
     sample: { bookings: [SAMPLE_APPOINTMENT], count: 1 },
   });
-}
-
-function withoutTreatment(booking: MailedAppointment) {
-  return appointmentFacts(booking).filter(([label]) => label !== 'Treatment');
 }

@@ -30,6 +30,8 @@ export interface MoveRequest {
 export interface Move {
   readonly before: BookingRow;
   readonly after: BookingRow;
+  /** Who moved it. */
+  readonly by: string;
   readonly now: Date;
 }
 
@@ -92,7 +94,7 @@ export async function moveAppointment(
     if (moved !== undefined) return { kind: 'bare', refusal: moved, treatment } as const;
     const after = (await lockBooking(tx, bookingId)) ?? booking;
     if (after.version === booking.version) return { kind: 'moved', booking } as const;
-    for (const follow of followers) await follow(tx, { before: booking, after, now });
+    for (const follow of followers) await follow(tx, { before: booking, after, by, now });
     return { kind: 'moved', booking: after } as const;
   });
   if (outcome.kind !== 'bare') return outcome;

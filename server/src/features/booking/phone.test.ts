@@ -48,6 +48,19 @@ describe('the phone number of a booking', () => {
     expect(rows).toEqual([{ phone: '+4930901820' }]);
   });
 
+  it('does not replace a confirmed number, to which text messages go', async () => {
+    const { body } = await book(patient, '0151 12345001');
+    await app.database.pool.query('update people set phone_confirmed_at = now() where email = $1', [patient.email]);
+    await change(patient, body['insertedId'], '030 901820');
+    day += 1;
+    const second = await book(patient, '030 901821');
+    expect(await phoneOf(patient, second.body['insertedId'])).toBe('+49 30 901821');
+    const { rows } = await app.database.pool.query('select phone, phone_confirmed_at from people where email = $1', [
+      patient.email,
+    ]);
+    expect(rows).toEqual([{ phone: '+4915112345001', phone_confirmed_at: expect.any(Date) }]);
+  });
+
   it('is refused with a message if it is invalid, and nothing is booked or saved', async () => {
     const { status, body } = await book(patient, 'abc');
     expect([status, body]).toEqual([409, { acknowledged: false, code: 'PHONE_INVALID', message: BAD_PHONE }]);

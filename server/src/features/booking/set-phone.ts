@@ -1,10 +1,11 @@
 import type { Database } from '../../database/database.ts';
-import { setPhone } from '../identity/index.ts';
+import { rememberPhone } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { findBooking, updatePhone } from './store.ts';
 
 /**
- * Changes the phone number of a patient's own appointment that is still to come, and saves it for the next booking.
+ * Changes the phone number of a patient's own appointment that is still to come, and saves it for the next booking
+ * (`rememberPhone`).
  *
  * @param change.phone E.164, or '' to remove the number from this appointment only
  */
@@ -18,7 +19,7 @@ export function setPhoneOfBooking(
       const found = await findBooking(tx, bookingId);
       return found?.booking.patientId === personId ? 'not upcoming' : 'not found';
     }
-    if (phone !== '') await setPhone(tx, { personId, phone });
+    if (phone !== '') await rememberPhone(tx, { personId, phone });
     await publish(tx, { to: [personId], event: { type: 'booking', bookingId } });
     return 'done';
   });

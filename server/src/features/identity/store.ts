@@ -58,6 +58,20 @@ export async function setPhone(db: Database, { personId, phone }: { personId: st
     .where(and(eq(people.id, personId), isNull(people.deletedAt)));
 }
 
+/**
+ * Saves the number that was given with an appointment for the next one. A number that was confirmed stays: text messages
+ * go to it, until its owner changes it in their profile.
+ */
+export async function rememberPhone(
+  db: Database,
+  { personId, phone }: { personId: string; phone: string },
+): Promise<void> {
+  await db
+    .update(people)
+    .set({ phone, updatedAt: new Date() })
+    .where(and(eq(people.id, personId), isNull(people.deletedAt), isNull(people.phoneConfirmedAt)));
+}
+
 /** Marks this person's address as confirmed. */
 export async function markEmailVerified(db: Database, personId: string): Promise<void> {
   await db.update(people).set({ emailVerified: true, updatedAt: new Date() }).where(eq(people.id, personId));

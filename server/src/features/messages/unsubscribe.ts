@@ -47,7 +47,7 @@ const WHY: Readonly<Record<MessageTopic, string>> = {
   conversation: 'You get an email when a message waits for you.',
   'waiting-list': 'You get an email when a time is free that you wait for.',
   'new-bookings': 'You get an email about each new appointment.',
-  'cancelled-bookings': 'You get an email about each cancelled appointment.',
+  'cancelled-bookings': 'You get an email about each cancelled or moved appointment.',
   'morning-summary': "You get an email with the day's appointments every morning.",
 };
 

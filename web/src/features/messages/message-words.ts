@@ -23,6 +23,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'message-waiting': 'Message that waits',
   'staff-new-bookings': 'New appointments, to staff',
   'staff-cancelled-bookings': 'Cancelled appointments, to staff',
+  'staff-moved-bookings': 'Moved appointment, to staff',
   'staff-morning-summary': 'Morning summary, to staff',
 };
 

@@ -40,8 +40,8 @@ export function Component() {
   return (
     <>
       <PageHeading title="Emails">
-        What the clinic has sent in the last month, latest first, without the texts. If the mail server does not take an
-        email, it is tried again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
+        The emails and text messages of the last month, latest first, without the texts. What is not taken is tried
+        again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
       </PageHeading>
       <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
         <SelectField
@@ -58,7 +58,7 @@ export function Component() {
         </SelectField>
         {state === 'failed' && pages.data && pages.data.length > 0 && (
           <Button variant="secondary" busy={all.isPending} onClick={() => all.mutate()}>
-            Send all failed emails again
+            Send all failed messages again
           </Button>
         )}
       </div>
@@ -79,8 +79,8 @@ export function Component() {
       ) : (
         <MessagesTable
           messages={pages.data}
-          busyId={one.isPending ? one.variables : undefined}
-          onRetry={(id) => one.mutate(id)}
+          busyId={one.isPending ? one.variables._id : undefined}
+          onRetry={(message) => one.mutate(message)}
         />
       )}
       <ShowOlder pages={pages}>Show older emails</ShowOlder>

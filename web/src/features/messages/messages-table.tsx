@@ -14,7 +14,7 @@ export function MessagesTable({
 }: {
   messages: readonly OutgoingMessage[];
   busyId: string | undefined;
-  onRetry: (id: string) => void;
+  onRetry: (message: OutgoingMessage) => void;
 }) {
   const columns: readonly TableColumn<OutgoingMessage>[] = [
     { header: 'When', inCard: 'lead', cell: ({ queuedAt }) => <InstantText at={queuedAt} /> },
@@ -47,24 +47,27 @@ export function MessagesTable({
     },
     {
       header: 'State',
-      cell: ({ _id, state, delivery, kind, to, tries, nextTryAt, can }) => (
-        <div className="grid justify-items-start gap-2">
-          <Badge tone={stateOf({ state, delivery }).tone}>{stateOf({ state, delivery }).label}</Badge>
-          {nextTryAt && tries > 0 && (
-            <span className="text-sm text-muted">
-              Next try: <InstantText at={nextTryAt} />
-            </span>
-          )}
-          {can.retry && (
-            <Button variant="secondary" size="small" busy={busyId === _id} onClick={() => onRetry(_id)}>
-              Send again
-              <span className="sr-only">
-                : {kindWords[kind]} to {to.name || to.email || to.phone}
+      cell: (message) => {
+        const { _id, state, delivery, kind, to, tries, nextTryAt, can } = message;
+        return (
+          <div className="grid justify-items-start gap-2">
+            <Badge tone={stateOf({ state, delivery }).tone}>{stateOf({ state, delivery }).label}</Badge>
+            {nextTryAt && tries > 0 && (
+              <span className="text-sm text-muted">
+                Next try: <InstantText at={nextTryAt} />
               </span>
-            </Button>
-          )}
-        </div>
-      ),
+            )}
+            {can.retry && (
+              <Button variant="secondary" size="small" busy={busyId === _id} onClick={() => onRetry(message)}>
+                Send again
+                <span className="sr-only">
+                  : {kindWords[kind]} to {to.name || to.email || to.phone}
+                </span>
+              </Button>
+            )}
+          </div>
+        );
+      },
     },
   ];
   return (

@@ -28,7 +28,7 @@ export function TopicSwitches({
       <caption className="sr-only">{caption}</caption>
       <thead className="text-sm text-muted">
         <tr>
-          <th scope="col" className="pb-2 font-semibold">
+          <th scope="col" className="pb-2 text-start font-semibold">
             About
           </th>
           {channels.map((channel) => (
@@ -41,7 +41,7 @@ export function TopicSwitches({
       <tbody>
         {topics.map((choice) => (
           <tr key={choice.topic} className="border-t border-line">
-            <th scope="row" className="py-1 pe-2 font-normal">
+            <th scope="row" className="py-1 pe-2 text-start font-normal">
               {topicWords[choice.topic]}
             </th>
             {channels.map((channel) => {

@@ -8,7 +8,7 @@ export const topicWords: Readonly<Record<MessageTopic, string>> = {
   conversation: 'Somebody wrote to you in a conversation',
   'waiting-list': 'A time is free that you wait for',
   'new-bookings': 'New appointments',
-  'cancelled-bookings': 'Cancelled appointments',
+  'cancelled-bookings': 'Cancelled and moved appointments',
   'morning-summary': "Today's appointments, every morning",
 };
 

@@ -1,9 +1,10 @@
+import type { OutgoingMessage } from '@openhours/contract/messages.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Sends one failed email again, or all of them. */
+/** Sends one failed message again, or all of them. */
 export function useRetries() {
   const queryClient = useQueryClient();
   const context = { bearer: true };
@@ -19,13 +20,13 @@ export function useRetries() {
     document.querySelector<HTMLElement>('main h1')?.focus();
   };
   const one = useMutation({
-    mutationFn: (id: string) => client.messages.retry({ id }, { context }),
-    onSuccess: () => done('The email is being sent again.'),
+    mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }, { context }),
+    onSuccess: (_, { channel }) => done(`The ${channel === 'text' ? 'text message' : 'email'} is being sent again.`),
     ...after,
   });
   const all = useMutation({
     mutationFn: () => client.messages.retryAll(undefined, { context }),
-    onSuccess: ({ queued }) => done(`${queued} ${queued === 1 ? 'email is' : 'emails are'} being sent again.`),
+    onSuccess: ({ queued }) => done(`${queued} ${queued === 1 ? 'message is' : 'messages are'} being sent again.`),
     ...after,
   });
   return { one, all };

@@ -1,0 +1,63 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { isMessageTopic, type MessageTopic } from '@openhours/contract/message-topics.ts';
+import type { Database } from '../../database/database.ts';
+import { findPerson } from '../identity/index.ts';
+import { defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
+import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT, whenAndWith } from './appointment-facts.ts';
+import type { Move } from './move-appointment.ts';
+import { findBooking } from './store.ts';
+
+/**
+ * Tells staff that an appointment was moved: those who are told of cancellations, because its time is free now, and a
+ * doctor who gets it from another one and is told of new appointments. Each once, and not whoever moved it.
+ */
+export async function queueStaffMoveMail(tx: Database, { before, after, by, now }: Move): Promise<void> {
+  // The calendar of a doctor has their id; another one is nobody's.
+  const wanting = async (topic: MessageTopic, doctorIds: readonly string[]) =>
+    (await listWanting(tx, { topic, doctorIds })).map(({ personId }) => [personId, topic] as const);
+  const isTakenOver = before.calendarId !== after.calendarId;
+  const takingOver = isTakenOver ? await wanting('new-bookings', [after.calendarId]) : [];
+  const told = new Map([
+    ...takingOver.filter(([personId]) => personId === after.calendarId),
+    ...(await wanting('cancelled-bookings', [before.calendarId, after.calendarId])),
+  ]);
+  told.delete(by);
+  for (const [personId, topic] of told) {
+    const about = { bookingId: after.id, version: String(before.version), topic };
+    await queueMessage(tx, { kind: 'staff-moved-bookings', personId, about, now });
+  }
+}
+
+interface Facts {
+  readonly booking: MailedAppointment;
+  readonly before: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes' | 'doctorName'>;
+}
+
+/** The email about it, as private as the others to staff. Not sent if it was moved again, which is another email. */
+export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind {
+  return defineMessage<Facts>({
+    async find(db, { personId, about: { bookingId = '', version }, now }) {
+      const person = personId === null ? undefined : await findPerson(db, personId);
+      if (!person?.isDoctor && !person?.isFrontDesk && !person?.isAdmin) {
+        return { notSent: 'The recipient does not work here any more.' };
+      }
+      const booking = (await findBooking(db, bookingId))?.booking;
+      // Versions count from 1.
+      const before = booking?.pastVersions[Number(version) - 1];
+      if (!booking || !before || booking.state === 'cancelled' || booking.startsAt <= now) {
+        return { notSent: 'It is not true any more.' };
+      }
+      return { facts: { booking, before } };
+    },
+    write: ({ booking, before }) => ({
+      subject: `The appointment on ${mediumDateFromIso(before.day)} was moved`,
+      blocks: [
+        { text: 'This appointment was moved:' },
+        { facts: [['Until now', whenAndWith(before)], ...factsForStaff(booking)] },
+        { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${booking.day}` },
+      ],
+    }),
+    topicOf: ({ topic = '' }) => (isMessageTopic(topic) ? topic : 'cancelled-bookings'),
+    sample: { booking: SAMPLE_APPOINTMENT, before: { ...SAMPLE_APPOINTMENT, day: '2031-03-12' } },
+  });
+}
