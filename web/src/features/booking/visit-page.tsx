@@ -66,7 +66,11 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const confirm = useMutation({
     // With the version: whoever agrees to the time on the screen does not agree to another.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
-    onSuccess: ({ visit: confirmed }) => queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed),
+    onSuccess: ({ visit: confirmed }) => {
+      queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed);
+      // The button disappears.
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    },
     onError: () => queryClient.invalidateQueries({ queryKey: api.visit.open.key({ input: { token } }) }),
   });
   const { can, state, confirmedAt, doctorName } = visit;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { failureMessage } from '../../api/failure.ts';
 import { ApiError } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -29,7 +30,8 @@ export function AuthForm<Name extends string>({
         await onSubmit(values);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        setMessage(error.message);
+        // Without fields nothing was typed that could still be here.
+        setMessage(Object.keys(rules).length === 0 ? failureMessage(error) : error.message);
       }
     },
   });

@@ -32,7 +32,7 @@ export function TopicSwitches({
             About
           </th>
           {channels.map((channel) => (
-            <th key={channel} scope="col" className="w-20 pb-2 text-center font-semibold">
+            <th key={channel} scope="col" className="w-16 pb-2 sm:w-20 text-center font-semibold">
               {channelWords[channel]}
             </th>
           ))}

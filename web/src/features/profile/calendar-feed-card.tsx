@@ -17,11 +17,16 @@ const CalendarFeedDialog = lazyDialog(async () => (await import('./calendar-feed
 export function CalendarFeedCard() {
   const queryClient = useQueryClient();
   const query = useQuery(api.calendar.feed.queryOptions());
+  const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<{ what: 'replace' | 'remove'; isOpen: boolean }>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
   const create = useMutation({
     mutationFn: () => client.calendar.createFeed({}),
-    onSuccess: () => toast.success('Your calendar feed is ready.'),
+    onSuccess: () => {
+      toast.success('Your calendar feed is ready.');
+      // The button disappears.
+      heading.current?.focus();
+    },
     onSettled: refresh,
   });
   const change = useMutation({
@@ -33,6 +38,7 @@ export function CalendarFeedCard() {
   const feed = query.data?.feed;
   return (
     <ProfileCard
+      heading={heading}
       title="Calendar feed"
       lead="Your appointments in Google Calendar, Outlook or Apple Calendar, always up to date."
     >

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { sessionQuery } from '../../api/session-query.ts';
@@ -15,6 +16,9 @@ import { ProfileCard } from './profile-card.tsx';
 /** The phone number, and its confirmation for text messages. Not shown if the clinic sends none. */
 export function PhoneCard() {
   const found = useQuery(api.phoneConfirmation.get.queryOptions());
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What had the focus is replaced.
+  const onDone = () => heading.current?.focus();
   if (found.isError) {
     return (
       <ProfileCard title={title} lead={lead}>
@@ -25,9 +29,11 @@ export function PhoneCard() {
   if (!found.data?.isOn) return null;
   const { phoneNumber, isConfirmed } = found.data;
   return (
-    <ProfileCard title={title} lead={lead}>
-      <PhoneForm key={phoneNumber} phoneNumber={phoneNumber ?? ''} isConfirmed={isConfirmed} />
-      {phoneNumber !== null && !isConfirmed && <PhoneCode key={`code for ${phoneNumber}`} phoneNumber={phoneNumber} />}
+    <ProfileCard title={title} lead={lead} heading={heading}>
+      <PhoneForm key={phoneNumber} phoneNumber={phoneNumber ?? ''} isConfirmed={isConfirmed} onSaved={onDone} />
+      {phoneNumber !== null && !isConfirmed && (
+        <PhoneCode key={`code for ${phoneNumber}`} phoneNumber={phoneNumber} onConfirmed={onDone} />
+      )}
     </ProfileCard>
   );
 }
@@ -36,13 +42,22 @@ const title = 'Phone number';
 const lead = 'Confirm your number to get text messages about your appointments. Answer STOP to one to end them.';
 const rules = { phone: () => undefined };
 
-function PhoneForm({ phoneNumber, isConfirmed }: { phoneNumber: string; isConfirmed: boolean }) {
+function PhoneForm({
+  phoneNumber,
+  isConfirmed,
+  onSaved,
+}: {
+  phoneNumber: string;
+  isConfirmed: boolean;
+  onSaved: () => void;
+}) {
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: ({ phone }: { phone: string }) => client.profile.setPhone({ phone }),
     onSuccess: async ({ phoneNumber: saved }) => {
       void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: api.phoneConfirmation.key() });
+      onSaved();
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },
   });

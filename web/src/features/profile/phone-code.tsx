@@ -12,8 +12,11 @@ const rules = {
   code: (typed: string) => (/^\s*(\d\s*){6}$/.test(typed) ? undefined : 'Enter the six digits of the code'),
 };
 
+/** The field appears when the code is sent, and is what comes next. */
+const focusField = (field: HTMLInputElement | null) => field?.focus();
+
 /** Sends a code to a number that is not confirmed, and takes it. */
-export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
+export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; onConfirmed: () => void }) {
   const queryClient = useQueryClient();
   const look = () => queryClient.invalidateQueries({ queryKey: api.phoneConfirmation.key() });
   const send = useMutation({
@@ -28,6 +31,7 @@ export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
       // Messages can go to this number from now on.
       void queryClient.invalidateQueries({ queryKey: api.messageChoices.key() });
       await look();
+      onConfirmed();
       toast.success('Your phone number is confirmed.');
     },
   });
@@ -48,6 +52,7 @@ export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
         <form {...form} className="grid gap-4">
           <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
           <TextField
+            ref={focusField}
             label="Code"
             name="code"
             inputMode="numeric"
