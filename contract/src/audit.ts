@@ -27,6 +27,7 @@ export const AuditAction = z.enum([
   'change-clinic',
   'set-up-clinic',
   'send-test-mail',
+  'send-test-text',
   'send-message-again',
   'change-messages',
   'require-second-factor',

@@ -21,6 +21,15 @@ const Services = z.object({
     /** The host of the mail server, or the address of the inbox. */
     at: z.string(),
   }),
+  /** Null: the clinic sends no text messages. */
+  texts: z
+    .object({
+      /** `telephones`: text messages stay on the sandbox's telephones and reach nobody. */
+      kind: z.enum(['service', 'telephones']),
+      /** The host of the service, or the address of the telephones. */
+      at: z.string(),
+    })
+    .nullable(),
   /** Null: patients cannot pay in this way. */
   cards: PaymentService.nullable(),
   hosted: PaymentService.nullable(),
@@ -42,7 +51,7 @@ export const services = {
       method: 'GET',
       path: '/services',
       tags,
-      summary: 'The services outside the clinic that the server uses: email, payments, Google',
+      summary: 'The services outside the clinic that the server uses: email, text messages, payments, Google',
       description: 'As the settings choose them, without any key. Nothing is asked of the services.',
     })
     .output(Services),
@@ -62,6 +71,32 @@ export const services = {
         acknowledged: z.literal(true),
         to: z.string(),
         /** The answer of the mail server. */
+        answer: z.string(),
+      }),
+    ),
+
+  testTexts: call
+    .meta({ access: admin, limit: 'serviceTestsByPerson', idempotency: 'provider' })
+    .route({
+      method: 'POST',
+      path: '/services/texts/test',
+      tags,
+      summary: "Sends a test text message to the admin's own confirmed phone number",
+      description: 'Answers once the service has accepted or refused the message. The audit log records both.',
+    })
+    .errors({
+      TEXTS_OFF: { status: 409, message: 'The clinic sends no text messages.' },
+      PHONE_NOT_CONFIRMED: {
+        status: 409,
+        message: 'Confirm your phone number in your profile first. Text messages go to confirmed numbers only.',
+      },
+      TEXT_REFUSED: { status: 409, message: 'The service did not take the text message.' },
+    })
+    .output(
+      z.object({
+        acknowledged: z.literal(true),
+        to: z.string(),
+        /** The answer of the service. */
         answer: z.string(),
       }),
     ),

@@ -3,9 +3,12 @@ import type { PaymentService, ServiceCheck, Services } from '@openhours/contract
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Config } from '../../config/config.ts';
+import type { TextService } from '../../config/text-messages.ts';
 import type { MailSender } from '../../providers/mail/port.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
+import type { TextSender } from '../../providers/text-messages/port.ts';
 import { actorOf, recordAudit } from '../audit/index.ts';
+import { findPerson, mayText, showPhone } from '../identity/index.ts';
 import { testMail } from './test-mail.ts';
 
 interface Keyed {
@@ -14,14 +17,15 @@ interface Keyed {
 }
 
 export interface ServiceParts {
-  readonly config: Pick<Config, 'mail' | 'payments' | 'signIn' | 'publicUrl' | 'sandboxPort'>;
+  readonly config: Pick<Config, 'mail' | 'texts' | 'payments' | 'signIn' | 'publicUrl' | 'sandboxPort'>;
   readonly providers: { readonly cards: Keyed | undefined; readonly hosted: Keyed | undefined };
   readonly mail: MailSender;
+  readonly texts: TextSender | undefined;
   readonly clinic: { readonly name: string };
 }
 
 /** The calls of `contract/services.ts`. */
-export function servicesApi({ config, providers: { cards, hosted }, mail, clinic }: ServiceParts) {
+export function servicesApi({ config, providers: { cards, hosted }, mail, texts, clinic }: ServiceParts) {
   const calls = implement(contract.services).$context<CallContext>();
   return {
     get: calls.get.handler(() => presentServices(config)),
@@ -38,6 +42,20 @@ export function servicesApi({ config, providers: { cards, hosted }, mail, clinic
       });
       if (kind !== 'accepted') throw errors.MAIL_REFUSED({ message: said });
       return { acknowledged: true, to, answer: said };
+    }),
+
+    testTexts: calls.testTexts.handler(async ({ context, errors }) => {
+      if (!texts) throw errors.TEXTS_OFF();
+      const { db, now } = context;
+      const { personId } = callerOf(context);
+      const to = (await findPerson(db, personId))?.phone ?? '';
+      if (!(await mayText(db, personId))) throw errors.PHONE_NOT_CONFIRMED();
+      const text = `You asked ${clinic.name} for a test text message. It has arrived, so the clinic can send them.`;
+      const { kind, said } = await texts.send({ to, text });
+      const outcome = kind === 'accepted' ? 'done' : 'refused';
+      await recordAudit(db, { by: actorOf(context), what: 'send-test-text', outcome, detail: said, now });
+      if (kind !== 'accepted') throw errors.TEXT_REFUSED({ message: said });
+      return { acknowledged: true, to: showPhone(to), answer: said };
     }),
 
     checkPayments: calls.checkPayments.handler(async () => {
@@ -57,7 +75,7 @@ async function check(provider: Keyed | undefined): Promise<ServiceCheck | null> 
   }
 }
 
-function presentServices({ mail, payments, signIn, publicUrl, sandboxPort }: ServiceParts['config']): Services {
+function presentServices({ mail, texts, payments, signIn, publicUrl, sandboxPort }: ServiceParts['config']): Services {
   const { cards, hosted } = payments;
   const service = (settings: typeof cards | typeof hosted): PaymentService | null =>
     settings ? { provider: settings.from, live: settings.from !== 'sandbox' && settings.live } : null;
@@ -66,6 +84,7 @@ function presentServices({ mail, payments, signIn, publicUrl, sandboxPort }: Ser
     mail: isInbox
       ? { kind: 'inbox', at: `http://127.0.0.1:${sandboxPort}/mail` }
       : { kind: 'server', at: new URL(mail.smtpUrl).hostname },
+    texts: presentTexts(texts.service, sandboxPort),
     cards: service(cards),
     hosted: service(hosted),
     google: {
@@ -73,4 +92,11 @@ function presentServices({ mail, payments, signIn, publicUrl, sandboxPort }: Ser
       redirectUrl: `${publicUrl}/api/auth/callback/google`,
     },
   };
+}
+
+function presentTexts(service: TextService | undefined, sandboxPort: number): Services['texts'] {
+  if (!service) return null;
+  return service.from === 'sandbox'
+    ? { kind: 'telephones', at: `http://127.0.0.1:${sandboxPort}/twilio` }
+    : { kind: 'service', at: new URL(service.apiUrl).hostname };
 }

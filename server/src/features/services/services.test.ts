@@ -22,6 +22,7 @@ test('an admin sees which services the settings choose, and no key', async () =>
   expect(status).toBe(200);
   expect(body).toEqual({
     mail: { kind: 'inbox', at: 'http://127.0.0.1:3100/mail' },
+    texts: null,
     cards: { provider: 'sandbox', live: false },
     hosted: { provider: 'sandbox', live: false },
     google: { kind: 'off', redirectUrl: `${app.config.publicUrl}/api/auth/callback/google` },
@@ -31,6 +32,9 @@ test('an admin sees which services the settings choose, and no key', async () =>
     beside: app,
     environment: {
       SMTP_URL: 'smtps://clinic:mail-secret@mail.example:465',
+      TWILIO_ACCOUNT_SID: 'AC1',
+      TWILIO_AUTH_TOKEN: 'twilio-secret',
+      TWILIO_FROM: 'Clinic',
       STRIPE_SECRET_KEY: 'sk_live_secret',
       STRIPE_PUBLIC_KEY: 'pk_live_1',
       STRIPE_WEBHOOK_SECRET: 'whsec_secret',
@@ -42,6 +46,7 @@ test('an admin sees which services the settings choose, and no key', async () =>
   await own.close();
   expect(answer.body).toMatchObject({
     mail: { kind: 'server', at: 'mail.example' },
+    texts: { kind: 'service', at: 'api.twilio.com' },
     cards: { provider: 'stripe', live: true },
     google: { kind: 'client' },
   });
@@ -70,6 +75,30 @@ test('if the mail server refuses the test email, the answer and the audit log sa
   expect({ status, body }).toMatchObject({ status: 409, body: { code: 'MAIL_REFUSED', message: said } });
   const log = await admin.get('/api/audit?what=send-test-mail&outcome=refused');
   expect(log.body).toMatchObject([{ outcome: 'refused', detail: said }]);
+});
+
+test('a test text message goes to the confirmed number of the admin who asks for it, and is in the audit log', async () => {
+  const ask = async (at: TestApp) => {
+    const { status, body } = await admin.request('POST', '/api/services/texts/test', { at: at.url });
+    return { status, body };
+  };
+  expect(await ask(app)).toMatchObject({ status: 409, body: { code: 'TEXTS_OFF' } });
+
+  const texting = await startTestApp({ beside: app, sandbox, environment: { TEXT_MESSAGES: 'embedded' } });
+  const phone = '+4915112345678';
+  await app.database.pool.query('update people set phone = $2 where email = $1', [admin.email, phone]);
+  expect(await ask(texting)).toMatchObject({ status: 409, body: { code: 'PHONE_NOT_CONFIRMED' } });
+  expect(sandbox.twilio.messages(phone)).toEqual([]);
+  await app.database.pool.query('update people set phone_confirmed_at = now() where email = $1', [admin.email]);
+  expect(await ask(texting)).toMatchObject({ status: 200, body: { to: '+49 1511 2345678' } });
+  expect(sandbox.twilio.messages(phone)).toHaveLength(1);
+
+  sandbox.twilio.outage({ how: 'error-503' });
+  expect(await ask(texting)).toMatchObject({ status: 409, body: { code: 'TEXT_REFUSED' } });
+  sandbox.twilio.outage(undefined);
+  await texting.close();
+  const log = (await admin.get('/api/audit?what=send-test-text')).body as unknown as { outcome: string }[];
+  expect(log.map(({ outcome }) => outcome)).toEqual(['refused', 'done']);
 });
 
 test('the payment providers are asked whether they accept the keys', async () => {

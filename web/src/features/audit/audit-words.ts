@@ -24,6 +24,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'change-clinic': "Changed the clinic's facts",
   'set-up-clinic': 'Set up the clinic',
   'send-test-mail': 'Sent a test email',
+  'send-test-text': 'Sent a test text message',
   'send-message-again': 'Sent an email again',
   'change-messages': 'Changed what messages say or who gets them',
   'require-second-factor': 'Changed whether staff need a second factor',

@@ -13,6 +13,7 @@ export function ServiceLines({ services }: { services: Services }) {
   return (
     <>
       <MailLine mail={services.mail} />
+      <TextsLine texts={services.texts} />
       <PaymentsLine services={services} />
       <GoogleLine google={services.google} />
     </>
@@ -41,6 +42,31 @@ function MailLine({ mail: { kind, at } }: Pick<Services, 'mail'>) {
       {kind === 'server'
         ? `Emails are sent through ${at}.`
         : `Emails reach nobody: they stay on the server, in the inbox at ${at}. To send them, set SMTP_URL and MAIL_FROM on the server and restart it.`}
+    </ChecklistLine>
+  );
+}
+
+function TextsLine({ texts }: Pick<Services, 'texts'>) {
+  const test = useMutation({ mutationFn: () => client.services.testTexts(undefined, { context }) });
+  return (
+    <ChecklistLine
+      isDone={texts?.kind === 'service' && test.isSuccess}
+      action={
+        texts && (
+          <Button variant="secondary" size="small" busy={test.isPending} onClick={() => test.mutate()}>
+            Send me a test text message
+          </Button>
+        )
+      }
+      said={test.data && `We have sent a test text message to ${test.data.to}. ${test.data.answer}`}
+      failed={test.error ? failureMessage(test.error) : undefined}
+    >
+      <strong>Text messages.</strong>{' '}
+      {texts === null
+        ? 'The clinic sends none. To send them, set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM on the server and restart it. You can leave it out.'
+        : texts.kind === 'service'
+          ? `Text messages are sent through ${texts.at}.`
+          : `Text messages reach nobody: they stay on the telephones at ${texts.at}.`}
     </ChecklistLine>
   );
 }
