@@ -169,6 +169,32 @@ export const waitingList = {
     .input(z.object({ id: z.string(), price: Price, currency: Currency }))
     .output(z.object({ acknowledged, bookingId: Id })),
 
+  acceptForPatient: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'POST',
+      path: '/waiting-list/offers/{id}/accept-for-patient',
+      tags,
+      summary: 'Accepts an offer for whoever it was made to, for example on the telephone',
+      description:
+        'Books the offered slot, or moves the appointment there, as the front desk does: they pay at the clinic, and get an ' +
+        'email. A second time answers like the first.',
+    })
+    .errors({
+      ...notFound,
+      ...offerRefusals,
+      SLOT_TAKEN,
+      SLOT_NOT_OFFERED,
+      SLOT_PAST,
+      TREATMENT_UNKNOWN,
+      ALREADY_BOOKED,
+      ELSEWHERE,
+      TOO_MANY_UNPAID,
+      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
+    })
+    .input(z.object({ id: z.string() }))
+    .output(z.object({ acknowledged, bookingId: Id })),
+
   decline: call
     .meta({ access: signedIn })
     .route({

@@ -335,7 +335,7 @@ export async function createApp(parts: AppParts) {
     messageTexts: messageTextsApi({ writeSample }),
     messageChoices: messageChoicesApi({ secret: config.secret, sendsTexts: texts !== undefined }),
     setup: setupApi({ clinic, signIn: signInWith(auth, { secureCookies }) }),
-    services: servicesApi({ config, providers: payments, mail, clinic }),
+    services: servicesApi({ config, providers: payments, mail, texts, clinic }),
     statistics: statisticsApi({ clinic }),
     payments: paymentsApi({ services: paymentServices, clinic, cardEntry, hostedPageOrigins }),
     clinicPayments: clinicPaymentsApi({ clinic, jobs: paymentServices.jobs }),

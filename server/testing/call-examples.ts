@@ -64,6 +64,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'PUT /clinic': { body: () => ({ city: 'Berlin' }) },
   'GET /services': {},
   'POST /services/mail/test': {},
+  'POST /services/texts/test': {},
   'POST /services/payments/check': {},
   'POST /setup': {
     body: () => ({
@@ -158,6 +159,9 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   },
   'POST /appointments/series': {
     body: ({ freshDay }) => ({ ...slotOf(freshDay()), newPatient: { name: 'New' }, everyWeeks: 1, times: 2 }),
+  },
+  'POST /waiting-list/offers/{id}/accept-for-patient': {
+    path: onUnknown('/waiting-list/offers/{id}/accept-for-patient'),
   },
   'GET /message-texts': {},
   'PUT /message-texts/{kind}': { path: () => '/message-texts/receipt', body: () => ({ paragraph: '' }) },

@@ -201,7 +201,7 @@ export async function simulateWaitingList({
         if (!offer) return undefined;
         const outcome = await acceptOffer(db, {
           offerId: offer.id,
-          by: { ...patientOf(offer.person), email: '' },
+          holder: { ...patientOf(offer.person), email: '' },
           reader: readerOf(offer.person),
           agreed: { price: 50, currency: 'USD' },
           moveFollowers: [],

@@ -52,6 +52,8 @@ interface BookedSlot {
    * begun, until it ends.
    */
   readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
+  /** To whom the slot may be offered, if not to whoever books. */
+  readonly holderId?: string;
 }
 
 export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
@@ -63,7 +65,7 @@ export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string;
  */
 export async function bookSlot(
   tx: Database,
-  { request, patient, now, bookedBy }: BookedSlot,
+  { request, patient, now, bookedBy, holderId }: BookedSlot,
 ): Promise<SlotOutcome | BareRefusal> {
   const { date, treatment } = request;
   const patientId = patient.personId;
@@ -98,7 +100,7 @@ export async function bookSlot(
       treatedId,
       ...changed({ by, as, reason: undefined, now }),
     };
-    const answer = await insertBooking(tx, booking, { holderId: by, now });
+    const answer = await insertBooking(tx, booking, { holderId: holderId ?? by, now });
     if (typeof answer === 'object') {
       if (request.phone !== '') await rememberPhone(tx, { personId: patientId, phone: request.phone });
       await publish(

@@ -56,6 +56,7 @@ export async function moveAppointment(
     request,
     version,
     reader,
+    holderId,
     followers,
   }: {
     bookingId: string;
@@ -63,6 +64,8 @@ export async function moveAppointment(
     /** The version that the caller saw, if it says so. */
     version: number | undefined;
     reader: BookingReader;
+    /** To whom the time may be offered, if not to the reader. */
+    holderId?: string;
     followers: readonly MoveFollower[];
   },
 ): Promise<MoveOutcome> {
@@ -90,6 +93,7 @@ export async function moveAppointment(
       choice,
       keepsPrice: as !== 'patient',
       change: { by, as, now },
+      holderId: holderId ?? by,
     });
     if (moved !== undefined) return { kind: 'bare', refusal: moved, treatment } as const;
     const after = (await lockBooking(tx, bookingId)) ?? booking;
@@ -137,9 +141,10 @@ async function takeTime(
     choice: Choice;
     keepsPrice: boolean;
     change: { by: string; as: Exclude<ReturnType<typeof cancelsAs>, undefined>; now: Date };
+    holderId: string;
   },
 ): Promise<BareRefusal | undefined> {
-  const { booking, date, choice, keepsPrice, change } = of;
+  const { booking, date, choice, keepsPrice, change, holderId } = of;
   const { id, treatedId, treatmentId } = booking;
   let nearMinute: number | undefined;
   for (const { option, slot } of choice) {
@@ -166,7 +171,7 @@ async function takeTime(
         payBy: booking.payBy ?? payByAfter(change.now, booking.payWithinMinutes),
         ...changed({ ...change, reason: undefined }),
       },
-      { holderId: change.by, now: change.now },
+      { holderId, now: change.now },
     );
     if (refused === undefined) return undefined;
     if (CONSTRAINT_MEANS[refused] === 'ELSEWHERE') return { code: 'ELSEWHERE' };

@@ -1,8 +1,10 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { TransactionRollbackError } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   type BookingReader,
   bookSlot,
@@ -16,7 +18,8 @@ import {
   withNearestSlots,
 } from '../booking/index.ts';
 import { findDependant, findPerson } from '../identity/index.ts';
-import { endOffers, type FoundOffer, lockOffer } from './store.ts';
+import { queueMessage } from '../messages/index.ts';
+import { endOffers, type FoundOffer, findOffer, lockOffer } from './store.ts';
 
 export type AcceptOutcome =
   | { readonly kind: 'accepted'; readonly bookingId: string }
@@ -31,10 +34,13 @@ export type AcceptOutcome =
 
 interface Acceptance {
   readonly offerId: string;
-  readonly by: Pick<Caller, 'personId' | 'name' | 'email'>;
+  /** To whom the offer was made. */
+  readonly holder: Pick<Caller, 'personId' | 'name' | 'email'>;
   readonly reader: BookingReader;
-  /** The price that they were shown. */
-  readonly agreed: { readonly price: number; readonly currency: string };
+  /** The price that they were shown; `undefined` if staff accept it for them. */
+  readonly agreed: { readonly price: number; readonly currency: string } | undefined;
+  /** Whoever accepts it for them. */
+  readonly staff?: Actor;
   readonly moveFollowers: readonly MoveFollower[];
 }
 
@@ -43,11 +49,11 @@ interface Acceptance {
  * the offer stays as it was. A trigger ends the offer and the entry with the booking.
  */
 export async function acceptOffer(db: Database, acceptance: Acceptance): Promise<AcceptOutcome> {
-  const { offerId, by, reader } = acceptance;
+  const { offerId, holder, reader } = acceptance;
   const outcome = await inTransaction(db, async (tx) => {
     // Before the lock of the offer, in the order in which booking takes them.
-    await lockForBooking(tx, by.personId);
-    const found = await lockOffer(tx, { id: offerId, personId: by.personId });
+    await lockForBooking(tx, holder.personId);
+    const found = await lockOffer(tx, { id: offerId, personId: holder.personId });
     if (!found) return { kind: 'not found' } as const;
     const { state, bookingId, expiresAt } = found.offer;
     if (state === 'accepted' && bookingId !== null) return { kind: 'accepted', bookingId } as const;
@@ -68,6 +74,18 @@ export async function acceptOffer(db: Database, acceptance: Acceptance): Promise
   };
 }
 
+/** Accepts an offer for its holder, who is on the telephone: as the front desk books and moves for them. */
+export async function acceptForPatient(
+  db: Database,
+  { staff, ...acceptance }: Pick<Acceptance, 'offerId' | 'reader' | 'moveFollowers'> & { staff: Actor },
+): Promise<AcceptOutcome> {
+  const found = await findOffer(db, acceptance.offerId);
+  const person = found && (await findPerson(db, found.entry.personId));
+  if (!person) return { kind: 'not found' };
+  const holder = { personId: person.id, name: person.name, email: person.email };
+  return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
+}
+
 function whyOver(state: FoundOffer['offer']['state']): string {
   if (state === 'accepted') return 'You took this offer, and the appointment is not there any more.';
   if (state === 'declined') return 'You declined this offer, and it went to the next person.';
@@ -79,27 +97,40 @@ function wantedOf({ offer, treatment }: FoundOffer) {
   return { treatment, date: offer.day, slot: slotLabel(offer) };
 }
 
-async function book(tx: Database, found: FoundOffer, { by, reader, agreed }: Acceptance) {
+async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, staff }: Acceptance) {
   const wanted = wantedOf(found);
   const { treatedId } = found.entry;
-  const patient: Patient = { personId: by.personId, name: by.name, email: by.email };
-  const treated =
-    treatedId === by.personId ? undefined : await findDependant(tx, { id: treatedId, guardianId: by.personId });
-  if (treatedId !== by.personId && !treated) {
+  const { personId } = holder;
+  const patient: Patient = { personId, name: holder.name, email: holder.email };
+  const treated = treatedId === personId ? undefined : await findDependant(tx, { id: treatedId, guardianId: personId });
+  if (treatedId !== personId && !treated) {
     return { kind: 'bare', wanted, refusal: { code: 'PERSON_UNKNOWN' } } as const;
   }
-  const phone = (await findPerson(tx, by.personId))?.phone ?? '';
+  const phone = (await findPerson(tx, personId))?.phone ?? '';
   const request: SlotRequest = { ...wanted, optionId: found.offer.optionId, phone, agreed };
   const booked = await undoingRefusals(tx, (savepoint) =>
     bookSlot(savepoint, {
       request,
       patient: { ...patient, ...(treated && { treated: { personId: treated.id, name: treated.name } }) },
       now: reader.now,
+      ...(staff && { bookedBy: { id: staff.personId, as: 'clinic' } as const, holderId: personId }),
     }),
   );
   if (booked.code !== 'BOOKED') return { kind: 'bare', wanted, refusal: booked } as const;
   const { bookingId } = booked;
-  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: by.personId, now: reader.now });
+  const { now } = reader;
+  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: (staff ?? holder).personId, now });
+  if (staff) {
+    const on = { id: treatedId, name: (treated ?? holder).name };
+    const detail = `${wanted.treatment} on ${mediumDateFromIso(wanted.date)}, from the waiting list`;
+    await recordAudit(tx, { by: staff, what: 'book-for-patient', on, outcome: 'done', detail, now });
+    await queueMessage(tx, {
+      kind: 'appointment-booked',
+      personId,
+      about: { bookingIds: bookingId, by: 'clinic' },
+      now,
+    });
+  }
   return { kind: 'accepted', bookingId } as const;
 }
 
@@ -125,11 +156,18 @@ async function undoingRefusals<Outcome extends { readonly code: string }>(
 async function move(
   tx: Database,
   { found, bookingId }: { found: FoundOffer; bookingId: string },
-  { reader, agreed, moveFollowers: followers }: Acceptance,
+  { reader, agreed, holder, moveFollowers: followers }: Acceptance,
 ) {
   const { date, slot } = wantedOf(found);
-  const request = { date, slot, optionId: found.offer.optionId, ...agreed };
-  const moved = await moveAppointment(tx, { bookingId, request, version: undefined, reader, followers });
+  const request = { date, slot, optionId: found.offer.optionId, price: agreed?.price, currency: agreed?.currency };
+  const moved = await moveAppointment(tx, {
+    bookingId,
+    request,
+    version: undefined,
+    reader,
+    holderId: holder.personId,
+    followers,
+  });
   switch (moved.kind) {
     case 'moved':
       return { kind: 'accepted', bookingId } as const;

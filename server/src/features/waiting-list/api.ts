@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalMessage } from '../booking/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
-import { acceptOffer, declineOffer } from './answer-offer.ts';
+import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { offerByHand, removeEntry } from './offer-by-hand.ts';
 import { presentEntry, presentOffer } from './presenter.ts';
@@ -60,7 +60,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     accept: calls.accept.handler(async ({ context, input, errors }) => {
       const { id: offerId, price, currency } = input;
-      const acceptance = { by: callerOf(context), reader: readerOf(context, clinic), moveFollowers };
+      const acceptance = { holder: callerOf(context), reader: readerOf(context, clinic), moveFollowers };
       const outcome = isUuid(offerId)
         ? await acceptOffer(context.db, { offerId, agreed: { price, currency }, ...acceptance })
         : ({ kind: 'not found' } as const);
@@ -95,6 +95,47 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
           throw new Error(`An offer was refused with ${refusal.code}`);
         default:
           throw errors[refusal.code]({ message, data: {} });
+      }
+    }),
+
+    acceptForPatient: calls.acceptForPatient.handler(async ({ context, input: { id: offerId }, errors }) => {
+      const acceptance = { staff: actorOf(context), reader: readerOf(context, clinic), moveFollowers };
+      const outcome = isUuid(offerId)
+        ? await acceptForPatient(context.db, { offerId, ...acceptance })
+        : ({ kind: 'not found' } as const);
+      switch (outcome.kind) {
+        case 'accepted':
+          return { acknowledged: true, bookingId: outcome.bookingId };
+        case 'not found':
+          throw errors.NOT_FOUND();
+        case 'over':
+          throw errors.OFFER_OVER({ data: {} });
+        case 'not movable':
+          throw errors.NOT_MOVABLE({ message: outcome.message, data: {} });
+        case 'refused':
+      }
+      const { refusal, wanted } = outcome;
+      switch (refusal.code) {
+        case 'SLOT_TAKEN':
+        case 'SLOT_NOT_OFFERED':
+        case 'SLOT_PAST':
+          throw errors[refusal.code]({
+            message: refusalMessage(refusal, wanted),
+            data: { nearest: [...refusal.nearest] },
+          });
+        case 'ALREADY_BOOKED':
+          throw errors.ALREADY_BOOKED({
+            message: `They already have an appointment for ${wanted.treatment} on that day.`,
+            data: { bookingId: refusal.bookingId },
+          });
+        case 'ELSEWHERE':
+          throw errors.ELSEWHERE({ message: 'They have another appointment then.', data: {} });
+        case 'TOO_MANY_UNPAID':
+          throw errors.TOO_MANY_UNPAID({ message: `They have ${refusal.limit} unpaid appointments.`, data: {} });
+        case 'TREATMENT_UNKNOWN':
+          throw errors.TREATMENT_UNKNOWN({ message: refusalMessage(refusal, wanted), data: {} });
+        default:
+          throw new Error(`An offer was refused for a patient with ${refusal.code}`);
       }
     }),
 

@@ -379,6 +379,50 @@ describe('staff', () => {
   });
 });
 
+describe('staff who have the patient on the telephone', () => {
+  const acceptFor = (by: TestClient, id: string) => by.post(`/api/waiting-list/offers/${id}/accept-for-patient`, {});
+
+  it('accept the offer for them, who get an email; a second time answers the same', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(first);
+    expect((await acceptFor(second, id)).status).toBe(403);
+    const accepted = await acceptFor(desk, id);
+    expect(accepted).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect(await bookingOf(first)).toMatchObject({ _id: accepted.body['bookingId'], slot: NINE, state: 'booked' });
+    expect(await entriesOf(first)).toEqual([]);
+    expect((await acceptFor(desk, id)).body).toEqual(accepted.body);
+    await app.deliverMail();
+    expect(app.mails.findLast(({ to }) => to === first.email)?.subject).toMatch(/^Your appointment on/);
+    const [line] = (await admin.get('/api/audit?what=book-for-patient')).body as unknown as { detail: string }[];
+    expect(line?.detail).toMatch(/^Podiatry on .*, from the waiting list$/);
+  });
+
+  it('move the appointment that is to be earlier', async () => {
+    const two = await app.person();
+    expect((await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-02') })).status).toBe(200);
+    const booking = await bookingOf(two);
+    await join(two, { from: date, to: '2030-07-02', earlierThan: booking?._id });
+    await cancel(holder);
+    await slotsOffered();
+    const offer = await offerOf(two);
+    expect((await acceptFor(desk, String(offer?._id))).body).toMatchObject({ bookingId: booking?._id });
+    expect(await bookingOf(two)).toMatchObject({ _id: booking?._id, appointmentDate: offer?.appointmentDate });
+    expect(await entriesOf(two)).toEqual([]);
+  });
+
+  it('cannot accept what is over', async () => {
+    await join(first);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(first);
+    await decline(first);
+    expect(await acceptFor(desk, id)).toMatchObject({ status: 409, body: { code: 'OFFER_OVER' } });
+    expect((await acceptFor(desk, optionId)).status).toBe(404);
+  });
+});
+
 describe('a dependant', () => {
   it('is waited for, and treated', async () => {
     const added = await first.post('/api/me/dependants', { name: 'Kim', dateOfBirth: '2020-01-01', relation: 'child' });

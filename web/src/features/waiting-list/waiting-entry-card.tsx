@@ -8,10 +8,14 @@ import { wishText } from './entry-words.ts';
 /** Who waits for what, since when, and what they are offered now. */
 export function WaitingEntryCard({
   entry,
+  isAccepting,
+  onAccept,
   onOffer,
   onRemove,
 }: {
   entry: ListedEntry;
+  isAccepting: boolean;
+  onAccept: () => void;
   onOffer: () => void;
   onRemove: () => void;
 }) {
@@ -43,6 +47,11 @@ export function WaitingEntryCard({
         )}
       </div>
       <div className="flex flex-wrap gap-2">
+        {offer && (
+          <Button aria-describedby={_id} busy={isAccepting} onClick={onAccept}>
+            Book it for them
+          </Button>
+        )}
         {!offer && (
           <Button variant="secondary" aria-describedby={_id} onClick={onOffer}>
             Offer a time

@@ -1,8 +1,9 @@
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useState } from 'react';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { useLive } from '../live/live-events.ts';
 import { useChosen } from '../people/use-chosen.ts';
 import { realDay } from '../schedule/civil-date.ts';
@@ -47,6 +49,16 @@ export function Component() {
   });
   const offering = useChosen<ListedEntry>();
   const removal = useChosen<ListedEntry>();
+  const accept = useMutation({
+    mutationFn: ({ offer }: ListedEntry) => client.waitingList.acceptForPatient({ id: offer?._id ?? '' }),
+    onSuccess: (_, { patient }) => {
+      toast.success(`Booked for ${patient}.`);
+      // The entry disappears.
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
+  });
   return (
     <>
       <PageHeading title="Waiting List">
@@ -86,6 +98,8 @@ export function Component() {
               <li key={entry._id} className="min-w-0">
                 <WaitingEntryCard
                   entry={entry}
+                  isAccepting={accept.isPending && accept.variables === entry}
+                  onAccept={() => accept.mutate(entry)}
                   onOffer={() => offering.open(entry)}
                   onRemove={() => removal.open(entry)}
                 />
