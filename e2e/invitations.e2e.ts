@@ -88,6 +88,6 @@ test('an admin sees the email that the mail server refused, and sends it again',
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'See which and why' }).click();
   await expect(page.getByLabel('State')).toHaveValue('failed');
-  await page.getByRole('button', { name: 'Send all failed emails again' }).click();
-  await expect(page.getByText(/^\d+ emails? (is|are) being sent again\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Send all failed messages again' }).click();
+  await expect(page.getByText(/^\d+ messages? (is|are) being sent again\.$/)).toBeVisible();
 });

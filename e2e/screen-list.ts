@@ -974,7 +974,7 @@ export const screens: readonly Screen[] = [
     name: 'emails-failed',
     ...emails,
     path: href.messages({ state: 'failed' }),
-    shows: 'Send all failed emails again',
+    shows: 'Send all failed messages again',
     answers: [
       {
         to: /\/api\/messages(\?|$)/,
