@@ -24,7 +24,7 @@ export const PAYMENT_JOBS = [...Object.values(REFUND_JOBS), RECONCILE_JOB, COMPA
 const RECONCILE_MILLIS = 50_000;
 const COMPARE_MILLIS = 240_000;
 /** Every minute, for missed refunds. */
-const RECENT_MILLIS = 7 * 86_400_000;
+const RECENT_MILLIS = 86_400_000;
 
 interface ScheduledWork {
   /** How long one run may take. */
