@@ -44,6 +44,8 @@ export async function startServerProcess(
       CLINIC_TIME_ZONE: 'UTC',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      // In production a stop waits five seconds for a balancer, which no test has.
+      DRAIN_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
