@@ -107,13 +107,14 @@ test('is of one moment, while others write', async () => {
   const file = join(folder, 'busy.tar.gz');
   const written = new AbortController();
   // Every change is in both tables or in neither.
+  const write = (n: number) =>
+    db.transaction(async (tx) => {
+      await tx.execute(`update clinic set phone = '${n}'`);
+      await tx.execute(`update receipt_counter set last = ${n}`);
+    });
+  await write(0);
   const writer = (async () => {
-    for (let n = 0; !written.signal.aborted; n += 1) {
-      await db.transaction(async (tx) => {
-        await tx.execute(`update clinic set phone = '${n}'`);
-        await tx.execute(`update receipt_counter set last = ${n}`);
-      });
-    }
+    for (let n = 1; !written.signal.aborted; n += 1) await write(n);
   })();
   await writeBackup({ pool, imagesDirectory: join(folder, 'images'), secret: SECRET, file });
   written.abort();

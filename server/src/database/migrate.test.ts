@@ -58,10 +58,23 @@ test('applies only missing migrations', async () => {
   expect(await listApplied()).toEqual([1000, 2000, 3000]);
 });
 
-test('refuses a database of a newer version', async () => {
-  await migrate(database.pool, silent, { folder });
+test('works with a database that a newer version has only added to, and refuses one that it has taken from', async () => {
+  const warnings: string[] = [];
+  const log = { ...silent, warn: (message: string) => void warnings.push(message) };
+  await migrate(database.pool, log, { folder });
+  expect(warnings).toEqual([]);
   await writeMigrations([1000]);
-  const refusal = migrate(database.pool, silent, { folder });
+  await migrate(database.pool, log, { folder });
+  expect(warnings).toEqual([expect.stringContaining('This version works with it too')]);
+  expect(await listApplied()).toEqual([1000, 2000]);
+
+  await writeMigrations([1000, 2000, 3000]);
+  await writeFile(join(folder, 'at_3000.sql'), '-- Old code works since: at_2000\ndrop table at_1000;');
+  await migrate(database.pool, log, { folder });
+  await writeMigrations([1000, 2000]);
+  await migrate(database.pool, log, { folder });
+  await writeMigrations([1000]);
+  const refusal = migrate(database.pool, log, { folder });
   await expect(refusal).rejects.toThrow(DatabaseUnavailable);
   await expect(refusal).rejects.toThrow('a newer version has used it');
 });

@@ -5,12 +5,15 @@ import { migrate as applyMissing } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
+import { readMigrations, worksSince } from './rollback.ts';
 
 /** The folder of our migrations. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The advisory lock of whoever creates or migrates the schema. An arbitrary key, unique to us: 'open' in ASCII. */
 export const MIGRATION_LOCK = 0x6f70656e;
+
+const SINCE = 'Openhours works since migration ';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -19,7 +22,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * wait and find nothing to do. All missing migrations are applied in one transaction.
  *
  * @param options.lockWaitMillis how long to wait for another node, and for each locked table
- * @throws DatabaseUnavailable if that was not enough, or if the database is newer than the code
+ * @throws DatabaseUnavailable if that was not enough, or if the database is too new for the code
  */
 export async function migrate(
   pool: pg.Pool,
@@ -49,12 +52,22 @@ async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: str
   const known = readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis);
   const before = await listApplied(client);
   if (before.some((applied) => !known.includes(applied))) {
+    const since = await readSince(client);
+    if (since !== undefined && known.includes(since)) {
+      log.warn('A newer version of Openhours has migrated this database. This version works with it too.');
+      return;
+    }
     throw new DatabaseUnavailable(
       'The database has migrations that this version of Openhours does not know: a newer version has used it. ' +
         'Start that version, or restore a backup from before.',
     );
   }
   const started = performance.now();
+  if (before.length < known.length) {
+    // Before they are applied, so that it is never missing.
+    const since = worksSince(readMigrations(folder));
+    await client.query(`create schema if not exists drizzle; comment on schema drizzle is '${SINCE}${since}'`);
+  }
   await applyMissing(drizzle(client), { migrationsFolder: folder });
   const after = await listApplied(client);
   // Drizzle compares only with the newest one and would skip an older one that was merged later.
@@ -67,6 +80,15 @@ async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: str
   }
   const count = after.length - before.length;
   if (count > 0) log.info(`Applied ${count} migration(s) in ${Math.round(performance.now() - started)} ms.`);
+}
+
+/** Which migration code has to know to work with this schema, as the version that migrated it last has written. */
+async function readSince(client: pg.PoolClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    "select obj_description(to_regnamespace('drizzle'), 'pg_namespace') as comment",
+  );
+  const comment = rows[0]?.comment ?? '';
+  return comment.startsWith(SINCE) ? Number(comment.slice(SINCE.length)) : undefined;
 }
 
 /** When each applied migration was generated, in milliseconds since 1970: Drizzle's key for it. */
