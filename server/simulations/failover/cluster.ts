@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../../testing/test-process.ts';
+
+/** PostgreSQL refuses to run as root. */
+const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+const DEBIAN = '/usr/lib/postgresql';
+
+/** One PostgreSQL server. Roles may connect without a password: it listens on this machine only. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Kills all its processes at once, as a machine does that loses its power. */
+  kill(): void;
+  stop(): Promise<void>;
+}
+
+/** A primary, a standby without which the primary acknowledges nothing, and one address for whichever is the primary. */
+export interface Cluster {
+  /** The address of the primary. */
+  readonly url: string;
+  readonly replicaUrl: string;
+  readonly primary: PostgresServer;
+  readonly standby: PostgresServer;
+  /** Makes the standby the primary, and leads the address there. */
+  failOver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The folder of a PostgreSQL that can be a primary and a standby: Debian's newest. */
+export function findPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'pg_basebackup')));
+}
+
+export async function startCluster(programs: string, folder: string): Promise<Cluster> {
+  mkdirSync(folder, { recursive: true });
+  if (OWNER) chownSync(folder, OWNER.uid, OWNER.gid);
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(join(programs, program), args, { ...OWNER, cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${program}: ${stderr}`);
+  };
+  const [a, b] = [join(folder, 'a'), join(folder, 'b')];
+  run('initdb', '--pgdata', a, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--locale', 'C');
+  const start = (data: string, settings: Readonly<Record<string, string>>) =>
+    startPostgres({ programs, folder, data, settings });
+  const primary = await start(a, {});
+  await ask(primary.port, 'create role openhours login');
+  await ask(primary.port, 'create database openhours owner openhours');
+
+  const source = ['--host', '127.0.0.1', '--port', String(primary.port), '--username', 'postgres'];
+  run('pg_basebackup', ...source, '--pgdata', b, '--write-recovery-conf', '--checkpoint', 'fast');
+  const standby = await start(b, { hot_standby: 'on' });
+  // Not in a file, so that the copy does not wait for a standby of its own after its promotion.
+  await ask(primary.port, "alter system set synchronous_standby_names = '*'");
+  await ask(primary.port, 'select pg_reload_conf()');
+  await until(async () => (await ask(primary.port, 'select sync_state from pg_stat_replication'))[0] === 'sync');
+
+  const address = await leadTo(primary.port);
+  return {
+    url: `postgresql://openhours@127.0.0.1:${address.port}/openhours`,
+    replicaUrl: `postgresql://openhours@127.0.0.1:${standby.port}/openhours`,
+    primary,
+    standby,
+    async failOver() {
+      run('pg_ctl', 'promote', '--pgdata', b, '--wait');
+      address.change(standby.port);
+    },
+    async stop() {
+      address.close();
+      await standby.stop();
+      await primary.stop();
+    },
+  };
+}
+
+async function startPostgres(of: {
+  programs: string;
+  folder: string;
+  data: string;
+  settings: Readonly<Record<string, string>>;
+}): Promise<PostgresServer> {
+  const port = await freePort();
+  const settings = { port: String(port), listen_addresses: '127.0.0.1', unix_socket_directories: '', ...of.settings };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child: ChildProcess = spawn(join(of.programs, 'postgres'), ['-D', of.data, ...args], {
+    ...OWNER,
+    cwd: of.folder,
+    stdio: 'ignore',
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await until(() =>
+    ask(port, 'select 1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  return {
+    port,
+    // The group of processes, which has the name of its first one.
+    kill: () => process.kill(-(child.pid ?? 0), 'SIGKILL'),
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}
+
+/** One address for a server that may change, as HAProxy is in front of Patroni: a change closes every connection. */
+async function leadTo(first: number) {
+  let target = first;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined).pipe(to);
+      from.once('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const closeAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port,
+    change(next: number) {
+      target = next;
+      closeAll();
+    },
+    close() {
+      server.close();
+      closeAll();
+    },
+  };
+}
+
+/** The first column of a question to a server, as its administrator. */
+export async function ask(port: number, question: string): Promise<readonly unknown[]> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<unknown[]>({ text: question, rowMode: 'array' });
+    return rows.map(([first]) => first);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function until(isSo: () => Promise<boolean>, seconds = 30): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`It did not happen within ${seconds} seconds.`);
+    await sleep(50);
+  }
+}
