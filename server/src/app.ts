@@ -93,6 +93,7 @@ import { paymentJobs } from './features/payments/jobs.ts';
 import { paymentWebhooks } from './features/payments/webhooks.ts';
 import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
+import { createAnswerCache } from './features/schedule/answer-cache.ts';
 import { scheduleApi } from './features/schedule/api.ts';
 import { availabilityApi } from './features/schedule/availability-api.ts';
 import { findNextFreeTimes, findPublicDoctor, listDoctorSlugs } from './features/schedule/index.ts';
@@ -108,6 +109,7 @@ import { statisticsApi } from './features/statistics/api.ts';
 import { waitingListApi } from './features/waiting-list/api.ts';
 import { createSlotOffering, waitingListOfferMessage } from './features/waiting-list/index.ts';
 import { readSiteMap } from './http/built-pages.ts';
+import { createCachedCalls } from './http/cached-calls.ts';
 import { mountCalendars } from './http/calendar-routes.ts';
 import { createCallers } from './http/callers.ts';
 import { mountCalls } from './http/calls.ts';
@@ -164,6 +166,8 @@ export interface AppParts {
   readonly heartbeatMillis?: number;
   /** When calls have to wait, and when they are refused. */
   readonly workQueue?: Partial<WorkQueueRules>;
+  /** How old a cached answer about free slots may be if a notification is lost. */
+  readonly trustMillis?: number | undefined;
   /** How many emails are sent at a time. */
   readonly mailLanes?: number;
 }
@@ -188,7 +192,7 @@ export async function createApp(parts: AppParts) {
     version,
     heartbeatMillis,
   } = parts;
-  const { now = () => new Date(), mailLanes, workQueue } = parts;
+  const { now = () => new Date(), mailLanes, workQueue, trustMillis } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   await applySettings(db, {
@@ -288,14 +292,22 @@ export async function createApp(parts: AppParts) {
     ...(mailLanes === undefined ? {} : { lanes: mailLanes }),
   });
   const offering = createSlotOffering({ db, clinic, now, log });
-  const onClinicChanged = () => void clinic.refresh();
+  const answers = createAnswerCache({ db, now, trustMillis });
+  const onClinicChanged = () => {
+    answers.suspect();
+    void clinic.refresh();
+  };
   const live = createLiveHub({
     db,
     pool: sessions,
     log,
     onClinicChanged,
     onMessageQueued: () => messages.wake(),
-    onTimeFreed: (place) => offering.wake(place),
+    onEvent: () => answers.suspect(),
+    onTimeFreed: (place) => {
+      answers.suspect();
+      offering.wake(place);
+    },
     ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
@@ -303,7 +315,7 @@ export async function createApp(parts: AppParts) {
     identity: identityApi({ accessTokens }),
     emailConfirmation: emailConfirmationApi({ secret: config.secret }),
     phoneConfirmation: phoneConfirmationApi({ isOn: texts !== undefined, secret: config.secret }),
-    schedule: scheduleApi({ db, clinic }),
+    schedule: scheduleApi({ db, answers }),
     availability: availabilityApi({ clinic }),
     treatments: treatmentsApi({ clinic }),
     hours: hoursApi({ clinic, cancelBookings }),
@@ -350,11 +362,11 @@ export async function createApp(parts: AppParts) {
     countWaiting: () => queue.waiting(),
     now,
   });
+  const level = config.production ? 'info' : 'debug';
+  const cached = createCachedCalls({ answers, metrics, log, level, trustedProxies });
   app.use(metrics.measure);
-  app.use(
-    requestLog(log, { trustedProxies, level: config.production ? 'info' : 'debug' }),
-    securityHeaders({ https: publicUrl.startsWith('https://') }),
-  );
+  app.use(cached.remember);
+  app.use(requestLog(log, { trustedProxies, level }), securityHeaders({ https: publicUrl.startsWith('https://') }));
   app.use(refuseNulInAddress);
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return clientGone();
@@ -376,6 +388,7 @@ export async function createApp(parts: AppParts) {
     site,
     now,
     queue,
+    cached,
     takeUpload,
     stream: liveStream(live),
   });
@@ -439,6 +452,7 @@ export async function createApp(parts: AppParts) {
   };
   return {
     app,
+    answerAtOnce: cached.answerAtOnce,
     auth,
     live,
     readiness,

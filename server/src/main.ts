@@ -56,21 +56,22 @@ async function main(): Promise<void> {
     names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
-  const { app, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } = await createApp({
-    config,
-    db,
-    pool,
-    sessions,
-    replica,
-    mail,
-    texts: chooseTextSender(config, { sandbox: outside, log }),
-    googleStandIn: outside?.openid,
-    payments: choosePaymentProviders(config, outside),
-    jobs,
-    log,
-    pagesDirectory: PAGES,
-    version: packageVersion(),
-  });
+  const { app, answerAtOnce, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } =
+    await createApp({
+      config,
+      db,
+      pool,
+      sessions,
+      replica,
+      mail,
+      texts: chooseTextSender(config, { sandbox: outside, log }),
+      googleStandIn: outside?.openid,
+      payments: choosePaymentProviders(config, outside),
+      jobs,
+      log,
+      pagesDirectory: PAGES,
+      version: packageVersion(),
+    });
   senderName = () => clinic.name;
   const { timeZone: clinicTimeZone, currency } = clinic;
   await logOtherCurrencies(db, { currency, log });
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
   await jobs.start(jobHandlers);
   messages.start();
   offering.start();
-  const server = await listen(app.fetch, config);
+  const server = await listen(app.fetch, { ...config, answerAtOnce });
   const hourly = everyHour(log, {
     'delete unused images and what is old': sweep,
   });

@@ -97,6 +97,10 @@ export async function startTestApp(
     pagesDirectory?: string;
     heartbeatMillis?: number;
     workQueue?: Partial<WorkQueueRules>;
+    /**
+     * How long cached answers are trusted. Unset: not at all, so that tests can change the database behind the server's back.
+     */
+    trustMillis?: number;
     /** Another node of the same clinic: on its database, with its secret. */
     beside?: TestApp;
     /** A sandbox that takes payments, and text messages if TEXT_MESSAGES is `embedded`; without it, the clinic has none. */
@@ -106,7 +110,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
-  const { beside, sandbox, workQueue = {}, through = {} } = options;
+  const { beside, sandbox, workQueue = {}, through = {}, trustMillis = 0 } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
@@ -143,26 +147,28 @@ export async function startTestApp(
   });
   if (sandbox) await jobs.open();
   const providers = choosePaymentProviders(config, sandbox);
-  const { app, auth, live, readiness, messages, offering, imageDecoder, sweep, jobHandlers } = await createApp({
-    config,
-    db: through.database?.(database.db) ?? database.db,
-    pool: database.pool,
-    sessions: database.sessions,
-    mail,
-    texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
-    payments: through.providers?.(providers) ?? providers,
-    jobs: through.jobs?.(jobs) ?? jobs,
-    log,
-    pagesDirectory,
-    version: 'test',
-    now: () => running.clock ?? new Date(),
-    // One after the other, in the order in which they were queued.
-    mailLanes: 1,
-    workQueue,
-    ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
-  });
+  const { app, answerAtOnce, auth, live, readiness, messages, offering, imageDecoder, sweep, jobHandlers } =
+    await createApp({
+      config,
+      db: through.database?.(database.db) ?? database.db,
+      pool: database.pool,
+      sessions: database.sessions,
+      mail,
+      texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
+      payments: through.providers?.(providers) ?? providers,
+      jobs: through.jobs?.(jobs) ?? jobs,
+      log,
+      pagesDirectory,
+      version: 'test',
+      now: () => running.clock ?? new Date(),
+      // One after the other, in the order in which they were queued.
+      mailLanes: 1,
+      workQueue,
+      trustMillis,
+      ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
+    });
   await hashOnce(auth);
-  const server = await listen(app.fetch, config);
+  const server = await listen(app.fetch, { ...config, answerAtOnce });
   const url = `http://localhost:${port}`;
 
   const doNow = async (job: string) => jobHandlers.find(({ name }) => name === job)?.work({});

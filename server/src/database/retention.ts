@@ -6,6 +6,7 @@ import { imageQuotas } from './schema/images.ts';
 import { liveEvents } from './schema/live.ts';
 import { outgoingMessages } from './schema/messages.ts';
 import { idempotencyKeys } from './schema/requests.ts';
+import { scheduleChanges } from './schema/schedule.ts';
 import { waitingListEntries } from './schema/waiting-list.ts';
 
 const DAY_MILLIS = 86_400_000;
@@ -25,6 +26,8 @@ export const RETENTION: readonly Retention[] = [
   { from: idempotencyKeys.createdAt, days: 1 },
   // The newest shows where the outbox begins.
   { from: liveEvents.at, days: 1, except: sql`id = (select max(id) from ${liveEvents})` },
+  // A node that has not read them for an hour forgets everything instead.
+  { from: scheduleChanges.at, days: 1 },
   // Messages that were sent, failed or dropped.
   { from: outgoingMessages.endedAt, days: 30 },
   { from: waitingListEntries.endedAt, days: 30 },

@@ -8,6 +8,7 @@ import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
 import { clientGone, failureBody, isPassingFailure, problemResponse, uploadFailure } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
+import { type CachedCalls, cachedResponse } from './cached-calls.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { callsByPath, type MountedCall } from './contract-calls.ts';
@@ -38,6 +39,8 @@ export interface CallOptions {
   readonly replica: Database | undefined;
   readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
   readonly now: () => Date;
+  /** Calls whose answers are cached. */
+  readonly cached: Pick<CachedCalls, 'find'>;
   /** When a call is worked on: not while a body is read, which takes as long as the client likes. */
   readonly queue: WorkQueue;
   /** Handles calls that take a file. */
@@ -56,7 +59,7 @@ interface RunningCall extends CallContext {
  * checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
-  const { callers, limits, db, replica, site, now, queue, takeUpload } = options;
+  const { callers, limits, db, replica, site, now, queue, takeUpload, cached } = options;
   const watchRefusals = createRefusals({ db, limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
@@ -138,7 +141,11 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
         const answered = await watched(
           SAFE_METHODS.has(method)
-            ? ((await limitRead(context, call)) ?? (await queue.run(() => read(call, answer), BEGUN)))
+            ? ((await limitRead(context, call)) ??
+                (await queue.run(
+                  async () => (await readCached(context, call, caller)) ?? (await read(call, answer)),
+                  BEGUN,
+                )))
             : await change(context, { caller, call, path: new URL(request.url).pathname, answer }),
         );
         if (answered.status < 500) for (const work of afterwards) work();
@@ -177,6 +184,14 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     if (!mayBeOld || replica === undefined) return answer(db);
     const old = await answer(replica);
     return old.status === 503 ? answer(db) : old;
+  }
+
+  /** The cached answer, if this call has one for this caller. */
+  async function readCached(context: RequestContext, { name }: MountedCall, caller: Caller | undefined) {
+    const answer = await cached.find(name, { url: new URL(context.req.url), holderId: caller?.personId });
+    if (!answer) return undefined;
+    context.set('cached', answer);
+    return cachedResponse(answer, context.req.header('if-none-match'));
   }
 
   /** The refusal of a read that one address made too often, or `undefined`. Most reads have no limit. */

@@ -10,6 +10,8 @@ import type { RequestVariables } from './request-log.ts';
 export interface Metrics {
   /** Measures every answer. Mount it before everything else. */
   readonly measure: MiddlewareHandler<{ Variables: RequestVariables }>;
+  /** Counts an answer that `measure` does not see. */
+  readonly count: (answer: { call: string; status: number; seconds: number }) => void;
   /** In the text format of Prometheus. Asks the database for what is counted there. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -89,6 +91,9 @@ export function createMetrics({
       const stop = requests.startTimer();
       await next();
       stop({ call: labelOf(context), status: String(context.res.status) });
+    },
+    count({ call, status, seconds }) {
+      requests.observe({ call, status: String(status) }, seconds);
     },
     async text() {
       const [outbox, paid] = await Promise.all([countOutbox(db, now()), countPaymentsOfToday(db, now())]);

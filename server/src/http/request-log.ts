@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller } from '../call/caller.ts';
+import type { CachedAnswer } from '../features/schedule/answer-cache.ts';
 import { loggedError } from '../log/logged-error.ts';
 
 export interface RequestVariables {
@@ -11,10 +12,15 @@ export interface RequestVariables {
   caller: CallerKind;
   /** The call of the contract, like 'GET /bookings/{id}'; unset for everything else. */
   call: string | undefined;
+  /** The answer, if it is a cached one (`cached-calls.ts`). */
+  cached: CachedAnswer | undefined;
 }
 
-/** As what somebody makes a request. Logs say no more about a person. */
-export type CallerKind = 'admin' | 'doctor' | 'front desk' | 'patient' | 'nobody';
+/**
+ * As what somebody makes a request. Logs say no more about a person. 'unidentified': they sent a cookie, and the answer
+ * does not depend on it.
+ */
+export type CallerKind = 'admin' | 'doctor' | 'front desk' | 'patient' | 'nobody' | 'unidentified';
 
 export function kindOf(caller: Caller | undefined): CallerKind {
   if (!caller) return 'nobody';
@@ -29,6 +35,19 @@ const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 const TRACE_PARENT = /^00-([\da-f]{32})-[\da-f]{16}-[\da-f]{2}$/;
 const FEED = /(\/calendars\/).+/;
 
+/** The id of a request and its trace: a proxy of ours may give them. */
+export function identify(fromProxy: (name: string) => string): { requestId: string; traceId?: string } {
+  const given = fromProxy('x-request-id');
+  const requestId = PROXY_REQUEST_ID.test(given) ? given : randomUUID();
+  const traceId = TRACE_PARENT.exec(fromProxy('traceparent'))?.[1];
+  return { requestId, ...(traceId === undefined ? {} : { traceId }) };
+}
+
+/** Milliseconds since then, with one decimal. */
+export function millisSince(started: number): number {
+  return Math.round((performance.now() - started) * 10) / 10;
+}
+
 /**
  * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Behind a proxy of ours, its id and its
  * trace are kept. Queries, email addresses and tokens in paths are left out, and so is personal data in errors: more
@@ -42,14 +61,10 @@ export function requestLog(
 ): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async (context, next) => {
     const fromProxy = (name: string) => (trustedProxies > 0 ? (context.req.header(name) ?? '') : '');
-    const given = fromProxy('x-request-id');
-    const requestId = PROXY_REQUEST_ID.test(given) ? given : randomUUID();
-    const traceId = TRACE_PARENT.exec(fromProxy('traceparent'))?.[1];
+    const ids = identify(fromProxy);
+    const { requestId } = ids;
     const started = performance.now();
-    const child = log.child(
-      { requestId, ...(traceId === undefined ? {} : { traceId }) },
-      { serializers: { err: loggedError } },
-    );
+    const child = log.child(ids, { serializers: { err: loggedError } });
     context.set('requestId', requestId);
     context.set('log', child);
     context.set('caller', 'nobody');
@@ -60,7 +75,7 @@ export function requestLog(
       method: context.req.method,
       path,
       status: context.res.status,
-      millis: Math.round((performance.now() - started) * 10) / 10,
+      millis: millisSince(started),
       caller: context.get('caller'),
     };
     if (context.res.status >= 500) child.error(fields, 'request');

@@ -1,6 +1,6 @@
-import { Server } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { ConfigError } from '../config/config-error.ts';
 
 /** Limits on clients, so that slow and idle ones do not keep others out. */
@@ -46,24 +46,32 @@ export interface Listening {
  * Serves requests on a port of this machine.
  *
  * @param place.host undefined for all addresses
+ * @param place.answerAtOnce gets each request first, and returns whether it has answered it
  * @throws ConfigError if it cannot listen there
  */
 export async function listen(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
-  place: { readonly host: string | undefined; readonly port: number },
+  place: {
+    readonly host: string | undefined;
+    readonly port: number;
+    readonly answerAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+  },
   limits: ConnectionLimits = LIMITS,
 ): Promise<Listening> {
-  const server = createAdaptorServer({
-    fetch,
-    serverOptions: {
+  const { answerAtOnce = () => false } = place;
+  const answer = getRequestListener(fetch);
+  const server = createServer(
+    {
       headersTimeout: limits.headersMillis,
       requestTimeout: limits.requestMillis,
       keepAliveTimeout: limits.keepAliveMillis,
       connectionsCheckingInterval: limits.checkMillis,
       maxHeaderSize: limits.headerBytes,
     },
-  });
-  if (!(server instanceof Server)) throw new Error('The server is not an HTTP/1.1 server');
+    (incoming, outgoing) => {
+      if (!answerAtOnce(incoming, outgoing)) void answer(incoming, outgoing);
+    },
+  );
   server.setTimeout(limits.silenceMillis);
   server.maxConnections = limits.connections;
   await new Promise<void>((resolve, reject) => {

@@ -638,6 +638,12 @@ CREATE TABLE "opening_hours" (
 	CONSTRAINT "opening_within_a_day" CHECK (0 <= "opening_hours"."opens_minute" and "opening_hours"."opens_minute" < "opening_hours"."closes_minute" and "opening_hours"."closes_minute" <= 1440)
 );
 --> statement-breakpoint
+CREATE TABLE "schedule_changes" (
+	"transaction" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"day" date,
+	"at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "treatments" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -844,6 +850,8 @@ CREATE UNIQUE INDEX "one_option_per_doctor_and_treatment" ON "appointment_option
 CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> statement-breakpoint
 CREATE INDEX "hours_exceptions_of_day" ON "hours_exceptions" USING btree ("calendar_id","date");--> statement-breakpoint
 CREATE INDEX "opening_hours_of_week" ON "opening_hours" USING btree ("calendar_id","valid_from");--> statement-breakpoint
+CREATE INDEX "schedule_changes_by_transaction" ON "schedule_changes" USING btree ("transaction");--> statement-breakpoint
+CREATE INDEX "schedule_changes_by_age" ON "schedule_changes" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_entry_per_wish" ON "waiting_list_entries" USING btree ("treated_id","treatment_id",coalesce("option_id", '00000000-0000-0000-0000-000000000000'),coalesce("booking_id", '00000000-0000-0000-0000-000000000000')) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "waiting_in_order" ON "waiting_list_entries" USING btree ("joined_at","id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "waiting_list_of_person" ON "waiting_list_entries" USING btree ("person_id");--> statement-breakpoint
@@ -1223,6 +1231,44 @@ CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments
 CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
 --> statement-breakpoint
 CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
+--> statement-breakpoint
+-- Answers about free slots are cached (docs/decisions/0038-cached-free-slots.md). Whoever changes what they are made of
+-- leaves a row: a day, or null for every day.
+CREATE FUNCTION note_schedule_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO schedule_changes DEFAULT VALUES;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION note_change_of_day() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO schedule_changes (day) VALUES (OLD.day);
+  END IF;
+  IF TG_OP <> 'DELETE' AND (TG_OP = 'INSERT' OR NEW.day <> OLD.day) THEN
+    INSERT INTO schedule_changes (day) VALUES (NEW.day);
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "busy_times"
+  FOR EACH ROW EXECUTE FUNCTION note_change_of_day();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "opening_hours" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "hours_exceptions" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
 --> statement-breakpoint
 -- An offer that ends lets go of its slot.
 CREATE FUNCTION free_offered_time() RETURNS trigger LANGUAGE plpgsql AS $$

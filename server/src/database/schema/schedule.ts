@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  customType,
   date,
   foreignKey,
   index,
@@ -10,6 +11,7 @@ import {
   primaryKey,
   smallint,
   text,
+  timestamp,
   unique,
   uniqueIndex,
   uuid,
@@ -182,5 +184,25 @@ export const closures = pgTable(
     index('closures_by_last_day').on(table.lastDay),
     unique('closed_once').on(table.firstDay, table.lastDay, table.calendarId).nullsNotDistinct(),
     check('closure_ends_after_it_begins', sql`${table.firstDay} <= ${table.lastDay}`),
+  ],
+);
+
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/**
+ * Which transactions changed what free slots are made of. Written by triggers (end of the migration), read by every node
+ * to forget the answers that it keeps, cleared after a day.
+ */
+export const scheduleChanges = pgTable(
+  'schedule_changes',
+  {
+    transaction: transactionId('transaction').notNull().default(sql`pg_current_xact_id()`),
+    /** Null: every day. */
+    day: date('day', { mode: 'string' }),
+    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('schedule_changes_by_transaction').on(table.transaction),
+    index('schedule_changes_by_age').on(table.at),
   ],
 );

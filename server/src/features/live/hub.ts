@@ -45,11 +45,22 @@ export function createLiveHub(parts: {
   onClinicChanged: () => void;
   /** A message to somebody outside our pages was queued, or may have been. */
   onMessageQueued: () => void;
+  /** Somebody published an event, or may have. */
+  onEvent: () => void;
   /** Time was freed, or may have been: in a calendar on a day, or '' for anywhere. */
   onTimeFreed: (place: string) => void;
   heartbeatMillis?: number;
 }): LiveHub {
-  const { db, pool, log, onClinicChanged, onMessageQueued, onTimeFreed, heartbeatMillis = HEARTBEAT_MILLIS } = parts;
+  const {
+    db,
+    pool,
+    log,
+    onClinicChanged,
+    onMessageQueued,
+    onTimeFreed,
+    onEvent,
+    heartbeatMillis = HEARTBEAT_MILLIS,
+  } = parts;
   const connections = new Map<string, Set<Connection>>();
   const everyone = () => [...connections.values()].flatMap((of) => [...of]);
   let listener: Listener | undefined;
@@ -63,7 +74,10 @@ export function createLiveHub(parts: {
       pool,
       log,
       hearing: {
-        onWake: wake,
+        onWake: () => {
+          onEvent();
+          wake();
+        },
         onPassing: ({ to, event }) => {
           for (const one of to.flatMap((personId) => [...(connections.get(personId) ?? [])])) one.givePassing(event);
         },

@@ -3,17 +3,16 @@ import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
-import { appointmentDays } from './calendar.ts';
-import { type ClinicClock, dayInView, earliestStart, slotsInView } from './clinic.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { dayInView, slotsInView } from './clinic.ts';
 import { presentOption } from './present-option.ts';
-import { bookableDays } from './slots.ts';
-import { listOptionsAndTaken, prepareOptionsOfDay } from './store.ts';
-import { findTimetable, findTimetableAhead } from './timetable-store.ts';
+import { prepareOptionsOfDay } from './store.ts';
+import { findTimetable } from './timetable-store.ts';
 import { listTreatments } from './treatment-store.ts';
 import { updateOptions } from './update-options.ts';
 
 /** The calls of `contract/schedule.ts`. */
-export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock }) {
+export function scheduleApi({ db, answers }: { db: Database; answers: Pick<AnswerCache, 'daysOfHolder'> }) {
   const calls = implement(contract.schedule).$context<CallContext>();
   const optionsOfDay = prepareOptionsOfDay(db);
 
@@ -23,6 +22,7 @@ export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock 
       return treatments.map(({ id, name }) => ({ _id: id, name }));
     }),
 
+    // For whoever holds a slot of the day: everybody else gets a cached answer (`http/cached-calls.ts`).
     options: calls.options.handler(async ({ context, input: { date } }) => {
       const { now, caller } = context;
       const [options, timetable] = await Promise.all([
@@ -33,15 +33,8 @@ export function scheduleApi({ db, clinic }: { db: Database; clinic: ClinicClock 
       return options.map((option) => presentOption(option, slotsInView(option, { view, timetable })));
     }),
 
-    days: calls.days.handler(async ({ context }) => {
-      const { now, caller } = context;
-      const timetable = await findTimetableAhead(context.db, { timeZone: clinic.timeZone, now });
-      const { timeZone } = timetable.rules;
-      const days = bookableDays({ now, ...timetable.rules });
-      const found = await listOptionsAndTaken(context.db, { ...days, now, holderId: caller?.personId });
-      const earliest = earliestStart(now, timetable.rules);
-      return [...appointmentDays({ ...found, ...days, timetable, timeZone, earliest })];
-    }),
+    // For whoever holds a slot.
+    days: calls.days.handler(async ({ context }) => [...(await answers.daysOfHolder(context.caller?.personId))]),
 
     updateOptions: calls.updateOptions.handler(async ({ context, input, errors }) => {
       const { specialty, doctorName, doctorPhoto } = input;

@@ -25,7 +25,7 @@ export function availabilityApi({ clinic }: { clinic: ClinicClock }) {
       };
       const [found, timetable] = await Promise.all([
         listPublicOptions(db, { which, limit: limit + 1, after: cursor }),
-        findTimetableAhead(db, { timeZone, now, days: [from, addDays(from, days)] }),
+        findTimetableAhead(db, { now, days: [from, addDays(from, days)] }),
       ]);
       const page = pageOf(found, limit);
       const answers = await findAvailability(db, {

@@ -1,6 +1,4 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { AppointmentDay } from '@openhours/contract/schedule.ts';
-import { addDays, clinicDay, type Span } from './slots.ts';
+import { clinicDay, type Span } from './slots.ts';
 import { type OptionHours, slotsOfOption, type Timetable } from './timetable.ts';
 
 export interface TakenOnDate extends Span {
@@ -8,31 +6,35 @@ export interface TakenOnDate extends Span {
   readonly date: string;
 }
 
-/** The number of free slots on each day from `first` to `last`, without closed days. */
-export function appointmentDays(question: {
+/** What the clinic has on a day: how many slots, which of them are free, and when the first free one starts. */
+export interface DayCount {
+  readonly offered: number;
+  readonly free: number;
+  /** In milliseconds since 1970; `Infinity` if none is free. */
+  readonly firstFree: number;
+}
+
+/** Counts the slots of a day over all options. Pure. */
+export function countDay(question: {
   options: readonly Omit<OptionHours, 'taken'>[];
   timetable: Timetable;
-  taken: readonly TakenOnDate[];
-  first: string;
-  last: string;
+  takenIn: (calendarId: string) => readonly Span[];
+  date: string;
   timeZone: string;
   /** The first instant at which a slot may start. */
   earliest: number;
-}): readonly AppointmentDay[] {
-  const { options, timetable, taken, first, last, timeZone, earliest } = question;
-  const takenBy = Map.groupBy(taken, ({ date, calendarId }) => `${date} ${calendarId}`);
-  const days: AppointmentDay[] = [];
-  for (let date = first; date <= last; date = addDays(date, 1)) {
-    const day = clinicDay(date, timeZone);
-    let offered = 0;
-    let spaces = 0;
-    for (const option of options) {
-      const hours = { ...option, taken: takenBy.get(`${date} ${option.calendarId}`) ?? [] };
-      const slots = slotsOfOption(hours, { day, timetable, earliest });
-      offered += slots.offered.length;
-      spaces += slots.free.length;
-    }
-    if (offered > 0) days.push({ date: mediumDateFromIso(date), spaces });
+}): DayCount {
+  const { options, timetable, takenIn, date, timeZone, earliest } = question;
+  const day = clinicDay(date, timeZone);
+  let offered = 0;
+  let free = 0;
+  let firstFree = Number.POSITIVE_INFINITY;
+  for (const option of options) {
+    const hours = { ...option, taken: takenIn(option.calendarId) };
+    const slots = slotsOfOption(hours, { day, timetable, earliest });
+    offered += slots.offered.length;
+    free += slots.free.length;
+    firstFree = Math.min(firstFree, slots.free[0]?.from ?? firstFree);
   }
-  return days;
+  return { offered, free, firstFree };
 }

@@ -28,7 +28,7 @@ export async function findNextFreeTimes(
   const from = dateAt(now, timeZone);
   const [options, timetable] = await Promise.all([
     listPublicOptions(db, { which: {}, limit: MOST_OPTIONS }),
-    findTimetableAhead(db, { timeZone, now, days: [from, addDays(from, DAYS)] }),
+    findTimetableAhead(db, { now, days: [from, addDays(from, DAYS)] }),
   ]);
   const found = await findAvailability(db, { options, timetable, from, days: DAYS, now });
   const earliest = new Map<string, NextFreeTimes & { startsAt: string }>();

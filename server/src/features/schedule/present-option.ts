@@ -5,7 +5,7 @@ import type { OptionOfDay } from './store.ts';
 import type { DayOfOption } from './timetable.ts';
 
 /** An option with its free slots on a day. */
-export function presentOption(option: OptionOfDay, { free, closure }: DayOfOption): AppointmentOption {
+export function presentOption(option: Omit<OptionOfDay, 'taken'>, { free, closure }: DayOfOption): AppointmentOption {
   const { optionId, treatment, price, minutes, doctorName, doctorPhoto } = option;
   return {
     _id: optionId,

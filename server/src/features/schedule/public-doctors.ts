@@ -13,7 +13,7 @@ export async function listPublicDoctors(
 ): Promise<readonly PublicDoctor[]> {
   const [options, timetable] = await Promise.all([
     listPublicOptions(db, { which: { doctorSlugs: slugs } }),
-    findTimetableAhead(db, { timeZone, now }),
+    findTimetableAhead(db, { now }),
   ]);
   const from = dateAt(now, timeZone);
   const found = await findAvailability(db, { options, timetable, from, days: 1, now });

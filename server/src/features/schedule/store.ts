@@ -1,9 +1,10 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, between, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { type Asker, BUSY_FROM, BUSY_UNTIL, countsFor } from './availability-store.ts';
+import type { TakenOnDate } from './calendar.ts';
 import { ensureDoctorPage } from './doctor-pages.ts';
 import type { Span } from './slots.ts';
 import type { OptionHours, WorkingHours } from './timetable.ts';
@@ -99,6 +100,55 @@ export function listOptionsOfTreatment(
     .execute({ treatment });
 }
 
+/** Every open option without taken time, in the order of `prepareOptionsOfDay`. */
+export function listOpenOptions(db: Database): Promise<readonly Omit<OptionOfDay, 'taken'>[]> {
+  return db
+    .select(optionColumns)
+    .from(appointmentOptions)
+    .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
+    .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true)))
+    .orderBy(
+      asc(treatments.position),
+      asc(treatments.name),
+      asc(appointmentOptions.doctorName),
+      asc(appointmentOptions.id),
+    );
+}
+
+/** Time that is taken, for whom it is held or to whom it is offered, and the end of a hold. */
+export interface BusyTime extends TakenOnDate {
+  readonly holderId: string | null;
+  /** In milliseconds since 1970. */
+  readonly heldUntil: number | null;
+}
+
+/** What is taken on some days, for a person or for whoever holds nothing. One prepared statement. */
+export async function listBusyTimes(
+  db: Database,
+  { dates, now, holderId = null }: { dates: readonly string[]; now: Date; holderId?: string | null | undefined },
+): Promise<readonly BusyTime[]> {
+  return db
+    .select({
+      calendarId: busyTimes.calendarId,
+      date: busyTimes.day,
+      from: BUSY_FROM,
+      to: BUSY_UNTIL,
+      holderId: busyTimes.holderId,
+      heldUntil: sql<
+        number | null
+      >`case when ${busyTimes.kind} = 'hold' then date_part('epoch', ${busyTimes.expiresAt}) * 1000 end`,
+    })
+    .from(busyTimes)
+    .where(
+      and(
+        sql`${busyTimes.day} = any(${sql.placeholder('dates')}::date[])`,
+        countsFor({ now: sql.placeholder('now'), holderId: sql.placeholder('holderId') }),
+      ),
+    )
+    .prepare('busy_times_of_days')
+    .execute({ dates: `{${dates.join(',')}}`, now, holderId });
+}
+
 /** The currencies of the treatments' prices, and how many treatments use each. */
 export function countTreatmentsByCurrency(
   db: Database,
@@ -118,32 +168,6 @@ export async function findOpenOption(db: Database, id: string): Promise<Omit<Opt
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
     .where(and(eq(appointmentOptions.id, id), eq(appointmentOptions.open, true), eq(treatments.active, true)));
   return option;
-}
-
-/** Every open option and all taken time: with the timetable, this gives the clinic's calendar. */
-export async function listOptionsAndTaken(db: Database, of: Asker & { first: string; last: string }) {
-  const [options, taken] = await Promise.all([
-    db
-      .select({
-        calendarId: appointmentOptions.calendarId,
-        treatmentId: treatments.id,
-        minutes: treatments.minutes,
-        bufferMinutes: treatments.bufferMinutes,
-      })
-      .from(appointmentOptions)
-      .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))
-      .where(and(eq(appointmentOptions.open, true), eq(treatments.active, true))),
-    db
-      .select({
-        calendarId: busyTimes.calendarId,
-        date: busyTimes.day,
-        from: BUSY_FROM,
-        to: BUSY_UNTIL,
-      })
-      .from(busyTimes)
-      .where(and(between(busyTimes.day, of.first, of.last), countsFor({ now: of.now, holderId: of.holderId ?? null }))),
-  ]);
-  return { options, taken };
 }
 
 export interface NewOption {

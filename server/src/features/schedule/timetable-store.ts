@@ -127,17 +127,17 @@ export function listClinicHours(db: Database): Promise<readonly ClinicOpening[]>
 }
 
 /**
- * The timetable of every day that can be booked, whatever the horizon, and of `of.days`.
+ * The timetable of every day that can be booked, whatever the horizon and the zone, and of `of.days`.
  *
  * @param of.days 'YYYY-MM-DD', in any order
  */
 export function findTimetableAhead(
   db: Database,
-  of: { timeZone: string; now: Date; days?: readonly string[] },
+  { now, days = [] }: { now: Date; days?: readonly string[] },
 ): Promise<TimetableInForce> {
-  const { timeZone, now, days = [] } = of;
-  const today = dateAt(now, timeZone);
-  const inOrder = [today, addDays(today, LONGEST_HORIZON_DAYS), ...days].toSorted();
+  const today = dateAt(now, 'UTC');
+  // In other zones it may be the day before or the day after.
+  const inOrder = [addDays(today, -1), addDays(today, LONGEST_HORIZON_DAYS + 1), ...days].toSorted();
   return findTimetable(db, { first: inOrder.at(0) ?? today, last: inOrder.at(-1) ?? today });
 }
 

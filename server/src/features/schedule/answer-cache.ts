@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { AppointmentDay } from '@openhours/contract/schedule.ts';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../database/database.ts';
+import { countDay } from './calendar.ts';
+import { dayInView, earliestStart, slotsInView } from './clinic.ts';
+import { presentOption } from './present-option.ts';
+import { watchScheduleChanges } from './schedule-changes.ts';
+import { addDays, bookableDays, clinicDay, dateAt } from './slots.ts';
+import { type BusyTime, listBusyTimes, listOpenOptions, type OptionOfDay } from './store.ts';
+import { findTimetableAhead, type TimetableInForce } from './timetable-store.ts';
+
+/** When something computed holds. */
+interface Validity {
+  /** The number of the last change that was noticed before its data was read. */
+  readonly change: number;
+  /** From this instant, in milliseconds since 1970, until before the next one at which it changes by itself. */
+  readonly from: number;
+  readonly until: number;
+}
+
+interface ForMost extends Validity {
+  /** Who holds one of its slots or is offered one: it is not for them. */
+  readonly holders: ReadonlySet<string>;
+}
+
+export interface CachedAnswer extends ForMost {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  /** `undefined`: every day. */
+  readonly date: string | undefined;
+}
+
+/**
+ * This node's answers about free slots. An answer is used until a stored change or the time changes it; changes of this
+ * node are seen at once, those of others within a second (docs/decisions/0038-cached-free-slots.md).
+ */
+export interface AnswerCache {
+  /**
+   * The options of a date.
+   *
+   * @param question.holderId the person who asks
+   * @returns undefined if they hold a slot of it or are offered one, so that their answer is another
+   */
+  options(question: { date: string; holderId: string | undefined }): Promise<CachedAnswer | undefined>;
+  /** The days that can be booked, or `undefined` as above. */
+  days(question: { holderId: string | undefined }): Promise<CachedAnswer | undefined>;
+  /** The days that can be booked, for whoever holds slots. */
+  daysOfHolder(holderId: string | undefined): Promise<readonly AppointmentDay[]>;
+  /** Whether this answer could be given again now, without asking the database. */
+  isCurrent(answer: CachedAnswer): boolean;
+  /** Something may have changed: the next question looks before it is answered. */
+  suspect(): void;
+}
+
+const MOST_BYTES = 32 * 1024 * 1024;
+const TRUST_MILLIS = 1000;
+
+interface CountedDay extends ForMost {
+  /** `undefined` if the clinic is closed. */
+  readonly day: AppointmentDay | undefined;
+}
+
+/** What every day has in common, read once. */
+interface Plan extends Validity {
+  readonly options: readonly Omit<OptionOfDay, 'taken'>[];
+  readonly timetable: TimetableInForce;
+}
+
+export function createAnswerCache(parts: {
+  db: Database;
+  now: () => Date;
+  /** How old an answer may be if a notification is lost. */
+  trustMillis?: number | undefined;
+}): AnswerCache {
+  const { db, now, trustMillis = TRUST_MILLIS } = parts;
+  const changes = watchScheduleChanges({ db, trustMillis });
+  const optionsOf = new LRUCache<string, CachedAnswer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ body }) => body.byteLength + 500,
+  });
+  let calendar: CachedAnswer | undefined;
+  let countedDays: ReadonlyMap<string, CountedDay> = new Map();
+  let plan: Plan | undefined;
+  const running = new Map<string, { readonly change: number; readonly result: Promise<unknown> }>();
+
+  /** The number of the last change of an answer's data. */
+  const lastChange = (date: string | undefined) => (date === undefined ? changes.last() : changes.lastOfDay(date));
+  const isInForce = (one: CachedAnswer) => holds(one, { since: lastChange(one.date), at: now() });
+
+  /** Computes something once for all who ask while it is computed, unless something changed after it was begun. */
+  function share<T>(key: string, of: { since: number; compute: (change: number) => Promise<T> }): Promise<T> {
+    const known = running.get(key) as { change: number; result: Promise<T> } | undefined;
+    if (known && known.change >= of.since) return known.result;
+    const change = changes.last();
+    const mine = { change, result: of.compute(change) };
+    running.set(key, mine);
+    const end = () => {
+      if (running.get(key) === mine) running.delete(key);
+    };
+    mine.result.then(end, end);
+    return mine.result;
+  }
+
+  async function findPlan(): Promise<Plan> {
+    const since = changes.lastOfEveryDay();
+    if (plan && holds(plan, { since, at: now() })) return plan;
+    const compute = async (change: number) => {
+      plan = await readPlan(db, { at: now(), change });
+      return plan;
+    };
+    return share('plan', { since, compute });
+  }
+
+  async function computeOptions(date: string, change: number): Promise<CachedAnswer> {
+    const common = await findPlan();
+    const { options, timetable } = common;
+    const at = now();
+    const view = dayInView({ date, clinic: timetable.rules, now: at });
+    const busy = view.state === 'bookable' ? await listBusyTimes(db, { dates: [date], now: at }) : [];
+    const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
+    let firstFree = Number.POSITIVE_INFINITY;
+    const listed = options.map((option) => {
+      const slots = slotsInView({ ...option, taken: takenBy.get(option.calendarId) ?? [] }, { view, timetable });
+      firstFree = Math.min(firstFree, slots.free[0]?.from ?? firstFree);
+      return presentOption(option, slots);
+    });
+    const entry = { date, ...bytesOf(listed), ...validityOf({ change, plan: common, at, busy, firstFree }) };
+    // Any number of other dates can be asked.
+    if (view.state === 'bookable') optionsOf.set(date, entry);
+    return entry;
+  }
+
+  /** Counts days for a person, or for whoever holds nothing. */
+  async function countDays(
+    dates: readonly string[],
+    of: { change: number; plan: Plan; holderId?: string },
+  ): Promise<ReadonlyMap<string, CountedDay>> {
+    const { options, timetable } = of.plan;
+    const { rules } = timetable;
+    const { timeZone } = rules;
+    const at = now();
+    const earliest = earliestStart(at, rules);
+    const found = dates.length === 0 ? [] : await listBusyTimes(db, { dates, now: at, holderId: of.holderId });
+    const busyOn = Map.groupBy(found, (one) => one.date);
+    return new Map(
+      dates.map((date) => {
+        const busy = busyOn.get(date) ?? [];
+        const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
+        const takenIn = (calendarId: string) => takenBy.get(calendarId) ?? [];
+        const { offered, free, firstFree } = countDay({ options, timetable, takenIn, date, timeZone, earliest });
+        const day = offered === 0 ? undefined : { date: mediumDateFromIso(date), spaces: free };
+        return [date, { day, ...validityOf({ ...of, at, busy, firstFree }) }];
+      }),
+    );
+  }
+
+  /** Every bookable day, in order. Counts the days whose count is out of date. */
+  async function countAllDays(of: { change: number; plan: Plan }): Promise<ReadonlyMap<string, CountedDay>> {
+    const at = now();
+    const dates = datesOf(bookableDays({ now: at, ...of.plan.timetable.rules }));
+    const isCounted = (date: string) => {
+      const counted = countedDays.get(date);
+      return counted !== undefined && holds(counted, { since: changes.lastOfDay(date), at });
+    };
+    const missing = dates.filter((date) => !isCounted(date));
+    const before = countedDays;
+    const counted = await countDays(missing, of);
+    countedDays = new Map(
+      dates.flatMap((date) => {
+        const one = counted.get(date) ?? before.get(date);
+        return one ? [[date, one]] : [];
+      }),
+    );
+    return countedDays;
+  }
+
+  async function computeCalendar(change: number): Promise<CachedAnswer> {
+    const common = await findPlan();
+    const from = now().getTime();
+    const all = [...(await countAllDays({ change, plan: common })).values()];
+    calendar = {
+      date: undefined,
+      ...bytesOf(all.flatMap(({ day }) => day ?? [])),
+      change,
+      from,
+      until: all.reduce((least, { until }) => Math.min(least, until), common.until),
+      holders: new Set(all.flatMap(({ holders }) => [...holders])),
+    };
+    return calendar;
+  }
+
+  return {
+    async options({ date, holderId }) {
+      await changes.confirm();
+      const known = optionsOf.get(date);
+      if (known && isInForce(known)) return forAsker(known, holderId);
+      const compute = (change: number) => computeOptions(date, change);
+      return forAsker(await share(date, { since: changes.lastOfDay(date), compute }), holderId);
+    },
+    async days({ holderId }) {
+      await changes.confirm();
+      if (calendar && isInForce(calendar)) return forAsker(calendar, holderId);
+      return forAsker(await share('days', { since: changes.last(), compute: computeCalendar }), holderId);
+    },
+    async daysOfHolder(holderId) {
+      await changes.confirm();
+      const change = changes.last();
+      const of = { change, plan: await findPlan() };
+      const all = await countAllDays(of);
+      const held = [...all].flatMap(([date, { holders }]) => (holders.has(holderId ?? '') ? date : []));
+      const theirs = await countDays(held, { ...of, ...(holderId && { holderId }) });
+      return [...all].flatMap(([date, counted]) => (theirs.get(date) ?? counted).day ?? []);
+    },
+    isCurrent(answer) {
+      changes.renew();
+      return changes.isConfirmed() && isInForce(answer);
+    },
+    suspect: () => changes.suspect(),
+  };
+}
+
+async function readPlan(db: Database, { at, change }: { at: Date; change: number }): Promise<Plan> {
+  const [options, timetable] = await Promise.all([listOpenOptions(db), findTimetableAhead(db, { now: at })]);
+  const { timeZone } = timetable.rules;
+  const tomorrow = clinicDay(addDays(dateAt(at, timeZone), 1), timeZone);
+  return { change, from: at.getTime(), until: tomorrow.beginsAt, options, timetable };
+}
+
+/** An answer changes when its first free slot can no longer be booked, when a hold is over, and with the plan. */
+function validityOf(of: {
+  change: number;
+  plan: Plan;
+  at: Date;
+  busy: readonly BusyTime[];
+  firstFree: number;
+}): ForMost {
+  const { change, plan, at, busy, firstFree } = of;
+  const notice = earliestStart(at, plan.timetable.rules) - at.getTime();
+  const ends = busy.map(({ heldUntil }) => heldUntil ?? Number.POSITIVE_INFINITY);
+  return {
+    change,
+    from: at.getTime(),
+    until: ends.reduce((least, end) => Math.min(least, end), Math.min(plan.until, firstFree - notice + 1)),
+    holders: new Set(busy.flatMap(({ holderId }) => holderId ?? [])),
+  };
+}
+
+function holds(one: Validity, { since, at }: { since: number; at: Date }): boolean {
+  return one.change >= since && one.from <= at.getTime() && at.getTime() < one.until;
+}
+
+function forAsker(answer: CachedAnswer, holderId: string | undefined): CachedAnswer | undefined {
+  return holderId !== undefined && answer.holders.has(holderId) ? undefined : answer;
+}
+
+function bytesOf(answer: object): Pick<CachedAnswer, 'body' | 'etag'> {
+  const body = new Uint8Array(Buffer.from(JSON.stringify(answer)));
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"` };
+}
+
+function datesOf({ first, last }: { first: string; last: string }): readonly string[] {
+  const dates: string[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MediumDateInput } from '@openhours/contract/wire.ts';
+import type { MiddlewareHandler } from 'hono';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { AnswerCache, CachedAnswer } from '../features/schedule/answer-cache.ts';
+import type { Metrics } from './metrics.ts';
+import { type CallerKind, identify, millisSince, type RequestVariables } from './request-log.ts';
+
+/** Calls whose answers are cached. */
+export interface CachedCalls {
+  /** @returns undefined if the call has no cached answer for whoever asks */
+  find(call: string, question: { url: URL; holderId: string | undefined }): Promise<CachedAnswer | undefined>;
+  /** Remembers the headers of cached answers. Mount it outside everything that sets headers. */
+  readonly remember: MiddlewareHandler<{ Variables: RequestVariables }>;
+  /** Gives a remembered answer again if it still holds, and if it does not depend on who asks. */
+  readonly answerAtOnce: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+}
+
+const MOST_BYTES = 32 * 1024 * 1024;
+const LONGEST_ADDRESS = 200;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+interface Remembered {
+  readonly answer: CachedAnswer;
+  readonly call: string;
+  readonly path: string;
+  /** Names and values in turn, as `writeHead` takes them. */
+  readonly headers: readonly string[];
+}
+
+/**
+ * The first answer at an address goes the way of every call, and its headers are remembered. While it holds, it is given
+ * again before the application sees the request, with its own request id, line in the log and measurement.
+ */
+export function createCachedCalls(parts: {
+  answers: AnswerCache;
+  metrics: Pick<Metrics, 'count'>;
+  log: Logger;
+  level: 'info' | 'debug';
+  trustedProxies: number;
+}): CachedCalls {
+  const { answers, metrics, log, level, trustedProxies } = parts;
+  const remembered = new LRUCache<string, Remembered>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ answer }) => answer.body.byteLength + 2000,
+  });
+
+  return {
+    async find(call, { url, holderId }) {
+      if (call === 'GET /v2/appointmentDays') return answers.days({ holderId });
+      if (call !== 'GET /v2/appointmentOptions') return undefined;
+      const { data: date } = MediumDateInput.safeParse(url.searchParams.get('date'));
+      if (date === undefined || url.searchParams.getAll('date').length > 1) return undefined;
+      return answers.options({ date, holderId });
+    },
+
+    async remember(context, next) {
+      await next();
+      const { req, res } = context;
+      // A change is committed and not yet answered: whoever made it sees it in their next question.
+      if (!SAFE_METHODS.has(req.method)) answers.suspect();
+      const answer = context.get('cached');
+      const isForNobody = !req.header('cookie') && !req.header('authorization');
+      if (!answer || res.status !== 200 || req.method !== 'GET' || !isForNobody) return;
+      const url = new URL(req.url);
+      const address = url.pathname + url.search;
+      if (address.length > LONGEST_ADDRESS) return;
+      const headers = [...res.headers].filter(([name]) => name !== 'x-request-id' && name !== 'content-length').flat();
+      remembered.set(address, { answer, call: context.get('call') ?? '', path: url.pathname, headers });
+    },
+
+    answerAtOnce(incoming, outgoing) {
+      const { url = '', method, headers } = incoming;
+      if (method !== 'GET') return false;
+      const found = remembered.get(url);
+      if (!found || headers.authorization !== undefined) return false;
+      const isForAnybody = headers.cookie === undefined || found.answer.holders.size === 0;
+      if (!isForAnybody || !answers.isCurrent(found.answer)) return false;
+      const started = performance.now();
+      const { answer, call, path } = found;
+      const ids = identify((name) => (trustedProxies > 0 ? String(headers[name] ?? '') : ''));
+      const isKnown = isSame(headers['if-none-match'], answer.etag);
+      const status = isKnown ? 304 : 200;
+      const sent = [...found.headers, 'x-request-id', ids.requestId];
+      if (!isKnown) sent.push('content-length', String(answer.body.byteLength));
+      outgoing.writeHead(status, sent);
+      outgoing.end(isKnown ? undefined : answer.body);
+      metrics.count({ call, status, seconds: (performance.now() - started) / 1000 });
+      const caller: CallerKind = headers.cookie === undefined ? 'nobody' : 'unidentified';
+      log[level]({ ...ids, method, path, status, millis: millisSince(started), caller }, 'request');
+      return true;
+    },
+  };
+}
+
+/** A cached answer, or 304 without a body for a client that has it. */
+export function cachedResponse({ body, etag }: CachedAnswer, ifNoneMatch: string | undefined): Response {
+  const headers = { 'cache-control': 'private, no-cache', etag };
+  if (isSame(ifNoneMatch, etag)) return new Response(null, { status: 304, headers });
+  return new Response(body, { headers: { ...headers, 'content-type': 'application/json' } });
+}
+
+/** `If-None-Match` is a list of tags, or `*`. A proxy that compresses answers makes tags weak. */
+function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
