@@ -93,6 +93,8 @@ const PASSING_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Query read timeout',
   'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
   // This node is shutting down.
   'Cannot use a pool after calling end on the pool',
 ];
