@@ -11,16 +11,18 @@ import { join } from 'node:path';
  * `npm run simulate:waiting-list -- [freed] [seed]`: frees slots of full days, while people wait and nodes die in the middle of
  * offering, and checks after each step who was offered what.
  *
- * `npm run simulate:appointments -- [changes]`: books, moves, cancels and holds, while the server is killed.
+ * `npm run simulate:faults -- [kills] [seed]`: kills nodes and PostgreSQL, and does other harm, while patients use
+ * everything; then compares what was acknowledged with what is there.
  */
-const [what = 'payments', many = '10000', seed = new Date().toISOString().slice(0, 10), first = '0'] =
-  process.argv.slice(2);
+const [
+  what = 'payments',
+  many = what === 'faults' ? '100' : '10000',
+  seed = new Date().toISOString().slice(0, 10),
+  first = '0',
+] = process.argv.slice(2);
 const counts = { [`SIMULATED_${what.toUpperCase().replace('-', '_')}`]: many };
 const textShare = what === 'text-messages' ? { SIMULATED_TEXT_SHARE: '1', SIMULATED_MESSAGES: many } : {};
-const test =
-  what === 'appointments'
-    ? 'server/tests/appointment-durability.test.ts'
-    : `server/simulations/${what.replace('text-', '')}/simulation.test.ts`;
+const test = `server/simulations/${what.replace('text-', '')}/simulation.test.ts`;
 const { status } = spawnSync('vitest', ['run', test], {
   cwd: join(import.meta.dirname, '..'),
   env: { ...process.env, ...counts, ...textShare, SIMULATION_SEED: seed, SIMULATION_FIRST: first },

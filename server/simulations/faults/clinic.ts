@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/start-embedded-postgres.ts';
+import { serverPid } from '../../testing/embedded-copy.ts';
+import { type FaultyMailServer, type MailFault, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
+import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
+import { freePort, startServerProcess } from '../../testing/test-process.ts';
+import { silent } from '../../testing/test-server.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+
+/** Real nodes on a real PostgreSQL of their own, with payment providers and a mail server, and what can be done to them. */
+export interface FaultyClinic {
+  readonly urls: readonly string[];
+  readonly mailServer: FaultyMailServer;
+  readonly sandbox: Sandbox;
+  readonly database: Proxy;
+  /** What the mail server does wrong from now on. */
+  mailFault: MailFault | undefined;
+  /** Ends a node and starts it again, with its clock ahead by so much. */
+  restart(node: number, options: { signal: NodeJS.Signals; clockAheadMillis?: number }): Promise<void>;
+  /** Stops a node's process for this time, as a busy machine does. */
+  pause(node: number, millis: number): Promise<void>;
+  killDatabase(): Promise<void>;
+  /** Fills the disk of the database for this time. `undefined`: only root can make such a disk, on Linux. */
+  readonly fillDisk: ((millis: number) => Promise<void>) | undefined;
+  /** PostgreSQL itself, beside the proxy. */
+  connection(): EmbeddedPostgres['connection'];
+  /** Rows, read beside the nodes. */
+  rows<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** What the nodes logged that contains this text. */
+  logged(text: string): readonly string[];
+  stop(): Promise<void>;
+}
+
+const NODES = 2;
+const DISK_MEGABYTES = 400;
+
+export async function startFaultyClinic(): Promise<FaultyClinic> {
+  const folder = await mkdtemp(join(tmpdir(), 'openhours-faults-'));
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  const hasDisk =
+    process.platform === 'linux' &&
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]).status === 0;
+  const dataDirectory = join(disk, 'database');
+  const startPostgres = () => startEmbeddedPostgres({ dataDirectory, durable: true, log: silent });
+  let postgres: EmbeddedPostgres = await startPostgres();
+  const ending = new AbortController();
+  // After several deaths in a minute it leaves the decision to the operator: start it again.
+  const operator = (async () => {
+    for (;;) {
+      await postgres.exited;
+      if (ending.signal.aborted) return;
+      postgres = await startPostgres();
+    }
+  })();
+  const database = await startProxy(() => {
+    const { host, port } = postgres.connection;
+    return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  });
+  const sandbox = await startSandbox({ port: 0, production: false, stripe: { retryDelaysMs: [200] } });
+  const state: { mailFault: MailFault | undefined } = { mailFault: undefined };
+  const mailServer = await startFaultyMailServer({ faultOf: () => state.mailFault });
+
+  const ports = await Promise.all(Array.from({ length: NODES }, freePort));
+  const start = async (node: number, clockAheadMillis = 0) => {
+    const { user, password, database: name } = postgres.connection;
+    const directory = join(folder, `node-${node}`);
+    await mkdir(directory, { recursive: true });
+    return startServerProcess(
+      {
+        DATA_DIR: directory,
+        DATABASE_URL: `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${database.port}/${name}`,
+        SMTP_URL: mailServer.smtpUrl,
+        AUTH_SECRET: 'a secret that only the nodes of this clinic know',
+        DEMO: 'off',
+        PORT: String(ports[node]),
+        PUBLIC_URL: `http://localhost:${ports[0]}`,
+        BOOKING_HORIZON_DAYS: '360',
+        MAX_UNPAID_BOOKINGS: '1000',
+        ...(clockAheadMillis === 0 ? {} : { NODE_OPTIONS: `--import=${clockAhead(clockAheadMillis)}` }),
+      },
+      { sandbox },
+    );
+  };
+  // Both at once: one of them makes the tables.
+  const nodes = await Promise.all(ports.map((_, node) => start(node)));
+  const endedOutputs: string[] = [];
+  sandbox.stripe.sendWebhooksTo(`${nodes[0]?.url}/api/webhooks/stripe`);
+
+  async function rows<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    const client = new pg.Client({ ...postgres.connection });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      // The caller names the columns.
+      return (await client.query(text, [...values])).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function isRunning(): Promise<void> {
+    for (let wait = 0; wait < 300; wait += 1) {
+      if (await rows('select 1').catch(() => undefined)) return;
+      await sleep(100);
+    }
+    throw new Error('PostgreSQL did not start again');
+  }
+
+  return Object.assign(state, {
+    urls: nodes.map(({ url }) => url),
+    mailServer,
+    sandbox,
+    database,
+    connection: () => postgres.connection,
+    rows,
+    logged: (text: string) =>
+      [...endedOutputs, ...nodes.map((node) => node.output())]
+        .flatMap((output) => output.split('\n'))
+        .filter((line) => line.includes(text)),
+    async restart(node: number, { signal, clockAheadMillis }: { signal: NodeJS.Signals; clockAheadMillis?: number }) {
+      await nodes[node]?.kill(signal);
+      endedOutputs.push(nodes[node]?.output() ?? '');
+      nodes[node] = await start(node, clockAheadMillis);
+    },
+    async pause(node: number, millis: number) {
+      const pid = nodes[node]?.pid ?? 0;
+      process.kill(pid, 'SIGSTOP');
+      await sleep(millis);
+      process.kill(pid, 'SIGCONT');
+    },
+    async killDatabase() {
+      process.kill(await serverPid(dataDirectory), 'SIGKILL');
+      await sleep(100);
+      await isRunning();
+    },
+    fillDisk: hasDisk ? (millis: number) => fillDisk(disk, millis).then(isRunning) : undefined,
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
+      await Promise.all([database.stop(), mailServer.stop(), sandbox.stop()]);
+      ending.abort();
+      await postgres.stop();
+      await operator;
+      if (hasDisk) spawnSync('umount', ['--lazy', disk]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+async function fillDisk(disk: string, millis: number): Promise<void> {
+  const ballast = join(disk, 'ballast');
+  const { bavail, bsize } = await statfs(disk);
+  await writeFile(ballast, Buffer.alloc(bavail * bsize)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOSPC') throw error;
+  });
+  await sleep(millis);
+  await rm(ballast);
+}
+
+/** A module that moves a process's clock. */
+function clockAhead(millis: number): string {
+  const source = `
+    const RealDate = Date;
+    const now = () => RealDate.now() + ${millis};
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, given, as) => Reflect.construct(target, given.length === 0 ? [now()] : given, as),
+      apply: () => new RealDate(now()).toString(),
+      get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+    });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}

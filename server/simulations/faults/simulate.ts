@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/database/connect.ts';
+import { signUpPatients } from '../../testing/booking-wishes.ts';
+import { openOption } from '../../testing/clinic.ts';
+import { conversationOn, writePost } from '../../testing/conversations.ts';
+import { MAIL_FAULTS } from '../../testing/faulty-mail-server.ts';
+import { silent } from '../../testing/test-server.ts';
+import { chanceOf } from '../payments/plan.ts';
+import { type FaultyClinic, startFaultyClinic } from './clinic.ts';
+import { type History, startHistory } from './history.ts';
+import { judge, untilQuiet } from './verdict.ts';
+import { type Customer, PRICE, startWork } from './workload.ts';
+
+const CUSTOMERS = 4;
+const CLOCK_JUMP = 90_000;
+const REFUSALS = ['lost-request', 'silent', 'error-500', 'error-503', 'error-429', 'slow'] as const;
+type Disturbance = NonNullable<ReturnType<NonNullable<Parameters<FaultyClinic['sandbox']['disturb']>[0]>>>;
+
+export interface Simulated {
+  readonly clinic: FaultyClinic;
+  readonly history: History;
+  readonly faults: readonly string[];
+  /** How often each harm was done. */
+  readonly harms: Readonly<Record<string, number>>;
+}
+
+/**
+ * Two nodes on one PostgreSQL, four patients who book, move, cancel, hold, write, add dependants, sign up and pay, and a
+ * number of kills of nodes and of the database, with another harm before each. Afterwards the history is judged. The
+ * order of harms depends only on the seed; the moments in which they hit do not.
+ */
+export async function simulate({ seed, kills }: { seed: string; kills: number }): Promise<Simulated> {
+  const clinic = await startFaultyClinic();
+  const { customers, admin } = await moveIn(clinic);
+  const history = startHistory();
+  const harms: Record<string, number> = {};
+  let isOver = false;
+
+  const { work } = startWork(clinic, { history, chance: chanceOf(`${seed}/work`), isOver: () => isOver });
+  const working = Promise.all(
+    customers.map((customer) => work(customer).catch((error: unknown) => history.complain(String(error)))),
+  );
+  try {
+    const chance = chanceOf(`${seed}/harm`);
+    const all = harmsOf(clinic, chance);
+    const others = Object.keys(all).filter((name) => !name.startsWith('kill'));
+    for (let kill = 0; kill < kills; kill += 1) {
+      const names = [others[kill % others.length] ?? '', kill % 3 === 1 ? 'kill-node' : 'kill-database'];
+      for (const name of names) {
+        await sleep(chance.next() * 200);
+        harms[name] = (harms[name] ?? 0) + 1;
+        await all[name]?.();
+      }
+    }
+  } finally {
+    isOver = true;
+    await working;
+  }
+  const askProviders = () => admin.post('/api/admin/payment-reconciliation', {});
+  await untilQuiet(clinic, { history, askProviders });
+  const faults = await judge(clinic, history);
+  return { clinic, history, faults: faults.map((fault) => withLog(clinic, fault)), harms };
+}
+
+/** With what the nodes logged about the request, if it is about one. */
+function withLog(clinic: FaultyClinic, fault: string): string {
+  const requestId = /"requestId":"([^"]+)"/.exec(fault)?.[1];
+  return requestId === undefined ? fault : [fault, ...clinic.logged(requestId)].join('\n');
+}
+
+function harmsOf(clinic: FaultyClinic, chance: ReturnType<typeof chanceOf>): Record<string, () => Promise<void>> {
+  const { fillDisk } = clinic;
+  const node = () => Math.floor(chance.next() * clinic.urls.length);
+  const forAWhile = async (begin: () => unknown, end: () => unknown) => {
+    await begin();
+    await sleep(200 + chance.next() * 400);
+    await end();
+  };
+  const disturbProviders = (how: Disturbance['how']) =>
+    forAWhile(
+      // Not what browsers ask.
+      () => clinic.sandbox.disturb(({ path }) => (path.endsWith('/confirm') ? undefined : { how })),
+      () => clinic.sandbox.disturb(undefined),
+    );
+  return {
+    // Some wake up with another time.
+    'kill-node': () =>
+      clinic.restart(node(), { signal: 'SIGKILL', clockAheadMillis: chance.pick([0, CLOCK_JUMP, -CLOCK_JUMP]) }),
+    'kill-database': () => clinic.killDatabase(),
+    'cut-database': () =>
+      forAWhile(
+        () => clinic.database.cut(),
+        () => clinic.database.mend(),
+      ),
+    'slow-database': () =>
+      forAWhile(
+        () => clinic.database.slow(30),
+        () => clinic.database.mend(),
+      ),
+    'database-answers-lost': () =>
+      forAWhile(
+        () => clinic.database.loseAnswers(),
+        () => clinic.database.mend(),
+      ),
+    ...(fillDisk && { 'disk-full': () => fillDisk(300 + chance.next() * 500) }),
+    'pause-node': () => clinic.pause(node(), 300 + chance.next() * 500),
+    'mail-down': () =>
+      forAWhile(
+        () => clinic.mailServer.shut('refusing'),
+        () => clinic.mailServer.open(),
+      ),
+    'mail-lies': () =>
+      forAWhile(
+        () => (clinic.mailFault = chance.pick(MAIL_FAULTS)),
+        () => (clinic.mailFault = undefined),
+      ),
+    'provider-down': () => disturbProviders(chance.pick(REFUSALS)),
+    'provider-lies': () => disturbProviders('lost-answer'),
+    'rolling-restart': async () => {
+      for (const number of clinic.urls.keys()) await clinic.restart(number, { signal: 'SIGTERM' });
+    },
+  };
+}
+
+/** Patients with confirmed addresses, each with calendars and a conversation of their own, and an admin. */
+async function moveIn(clinic: FaultyClinic) {
+  const [url = ''] = clinic.urls;
+  const [admin, doctor, ...patients] = await signUpPatients(url, 2 + CUSTOMERS);
+  if (!admin || !doctor) throw new Error('Nobody has signed up.');
+  await clinic.rows('update people set email_verified = true');
+  await clinic.rows('update people set is_admin = true where email = $1', [admin.email]);
+  await clinic.rows('update people set is_doctor = true where email = $1', [doctor.email]);
+  const database = await openDatabase({ connection: clinic.connection(), poolSize: 2, log: silent });
+  const customers: Customer[] = [];
+  for (const [number, client] of patients.entries()) {
+    const open = async (treatment: string, priceMinor: number) => {
+      const of = { id: null, name: `${treatment}'s doctor`, photo: null };
+      return { treatment, ...(await openOption(database.db, { treatment, priceMinor, doctor: of })) };
+    };
+    customers.push({
+      client,
+      number,
+      free: await open(`Free ${number}`, 0),
+      paid: await open(`Paid ${number}`, PRICE * 100),
+      conversationId: (await conversationOn(client, await writePost(doctor)))._id,
+    });
+  }
+  await database.close();
+  return { customers, admin };
+}

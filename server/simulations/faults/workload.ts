@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { slotLabel } from '@openhours/contract/slot-label.ts';
+import { v7 as uuidv7 } from 'uuid';
+import { createTestClient, type TestAnswer, type TestClient } from '../../testing/test-client.ts';
+import type { chanceOf } from '../payments/plan.ts';
+import type { FaultyClinic } from './clinic.ts';
+import type { Acknowledged, Recorder } from './history.ts';
+
+/** One patient who does everything that the product offers, at both nodes, and repeats what is not answered. */
+export interface Customer {
+  readonly client: TestClient;
+  readonly number: number;
+  readonly free: { readonly optionId: string; readonly treatment: string };
+  readonly paid: { readonly optionId: string; readonly treatment: string };
+  readonly conversationId: string;
+}
+
+export const PRICE = 140;
+/** After this, an answer is not waited for: it may still come, and the repetition meets it. */
+const PATIENCE_MILLIS = 4_000;
+/** No harm lasts nearly as long. */
+const GIVES_UP_MILLIS = 60_000;
+const SLOTS_A_DAY = 16;
+
+interface Asked {
+  readonly method?: string;
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly key?: string;
+}
+
+export function startWork(
+  clinic: FaultyClinic,
+  { history, chance, isOver }: { history: Recorder; chance: ReturnType<typeof chanceOf>; isOver: () => boolean },
+) {
+  let turn = 0;
+
+  /** Repeats the request, at the other node, until there is an answer. */
+  async function persistently(
+    client: TestClient,
+    { method = 'POST', path, body, key = uuidv7() }: Asked,
+  ): Promise<TestAnswer> {
+    const givesUpAt = Date.now() + GIVES_UP_MILLIS;
+    for (;;) {
+      const at = clinic.urls[(turn += 1) % clinic.urls.length] ?? '';
+      const asking = client
+        .request(method, path, { body, at, headers: { 'idempotency-key': key, origin: clinic.urls[0] ?? '' } })
+        .catch(() => undefined);
+      const answer = await Promise.race([asking, sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
+      if (answer?.status === 500) history.complain(`${method} ${path}: 500 ${JSON.stringify(answer.body)}`);
+      if (answer && answer.status < 500) return answer;
+      if (Date.now() > givesUpAt) {
+        throw new Error(`No answer to ${method} ${path} for a minute, at last ${JSON.stringify(answer)}`);
+      }
+      history.repeat();
+      await sleep(100);
+    }
+  }
+
+  /** The same, for what must succeed; now and then it is sent again, and must have the same answer. */
+  async function succeed(client: TestClient, asked: Asked): Promise<TestAnswer | undefined> {
+    const request = { key: uuidv7(), ...asked };
+    const answer = await persistently(client, request);
+    if (answer.status !== 200) {
+      history.complain(`${request.path} was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return undefined;
+    }
+    if (chance.is(0.1)) {
+      const again = await persistently(client, request);
+      if (JSON.stringify(again.body) !== JSON.stringify(answer.body)) {
+        history.complain(`${request.path} had two answers: ${JSON.stringify([answer.body, again.body])}`);
+      }
+    }
+    return answer;
+  }
+
+  async function book(customer: Customer, { of, day }: { of: Customer['free']; day: number }) {
+    const { client } = customer;
+    const place = { day: dayAt(day), startMinute: 540 + 30 * Math.floor(chance.next() * 8) };
+    const price = of === customer.paid ? PRICE : 0;
+    const body = {
+      ...slotAt(place),
+      optionId: of.optionId,
+      treatment: of.treatment,
+      patient: client.name,
+      email: client.email,
+      price,
+    };
+    const answer = await succeed(client, { path: '/api/bookings', body });
+    return answer && { id: String(answer.body['insertedId']), ...place };
+  }
+
+  /** Books, and may move and cancel. */
+  async function appointment(customer: Customer, day: number): Promise<void> {
+    const booked = await book(customer, { of: customer.free, day });
+    if (!booked) return;
+    let now: Acknowledged = { what: 'book', ...booked };
+    if (chance.is(0.5)) {
+      const place = { day: booked.day, startMinute: 540 + 30 * (8 + Math.floor(chance.next() * (SLOTS_A_DAY - 8))) };
+      if (await succeed(customer.client, { path: `/api/bookings/${booked.id}/move`, body: slotAt(place) })) {
+        now = { what: 'move', id: booked.id, ...place };
+      }
+    }
+    if (chance.is(0.3) && (await succeed(customer.client, { path: `/api/bookings/${booked.id}/cancel`, body: {} }))) {
+      now = { what: 'cancel', id: booked.id };
+    }
+    history.acknowledge(now);
+  }
+
+  /** Books and pays: by card, on the hosted page, or both at once. */
+  async function payment(customer: Customer, day: number): Promise<void> {
+    const booked = await book(customer, { of: customer.paid, day });
+    if (!booked) return;
+    history.acknowledge({ what: 'book', ...booked });
+    const ways = chance.pick([[payByCard], [payOnPage], [payByCard, payOnPage]]);
+    const results = await Promise.all(ways.map((pay) => pay(customer.client, booked.id)));
+    if (results.some((result) => result === 'paid')) history.acknowledge({ what: 'payment', id: booked.id });
+  }
+
+  /** Every third patient closes the browser before it tells the clinic. */
+  async function payByCard(client: TestClient, bookingId: string): Promise<'paid' | undefined> {
+    const wish = { price: PRICE, bookingId };
+    const prepared = await persistently(client, { path: '/api/create-payment-intent', body: wish });
+    // The booking was paid for on the page meanwhile.
+    if (prepared.status === 409) return undefined;
+    const secret = String(prepared.body['clientSecret']);
+    const transactionId = secret.split('_secret_')[0] ?? '';
+    const confirmed = await fetch(`${clinic.sandbox.url}/v1/payment_intents/${transactionId}/confirm`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        key: clinic.sandbox.stripe.publishableKey,
+        client_secret: secret,
+        payment_method: 'pm_card_visa',
+      }),
+    });
+    // The clinic closes it as soon as it hears of a payment on the page.
+    if (!confirmed.ok) return undefined;
+    if (chance.is(1 / 3)) return 'paid';
+    await persistently(client, { path: '/api/payments', body: { ...wish, transactionId, email: client.email } });
+    return 'paid';
+  }
+
+  /** The same: every third patient does not come back from the page. */
+  async function payOnPage(client: TestClient, bookingId: string): Promise<'paid' | undefined> {
+    const opened = await persistently(client, { path: '/api/order', body: { price: PRICE, bookingId } });
+    if (opened.status === 409) return undefined;
+    const page = new URL(String(opened.body['url'])).searchParams.get('SESSIONKEY') ?? '';
+    history.pages.set(page, bookingId);
+    const back = clinic.sandbox.sslcommerz.choose(page, 'pay');
+    if (!back) return undefined;
+    if (chance.is(1 / 3)) return 'paid';
+    const body = new URLSearchParams(back.fields);
+    const headers = { origin: clinic.sandbox.url };
+    await fetch(back.url, { method: 'POST', redirect: 'manual', headers, body }).catch(() => undefined);
+    return 'paid';
+  }
+
+  async function hold(customer: Customer, day: number): Promise<void> {
+    const body = { ...slotAt({ day: dayAt(day), startMinute: 540 }), optionId: customer.free.optionId };
+    const answer = await succeed(customer.client, { path: '/api/holds', body });
+    if (answer) history.acknowledge({ what: 'hold', id: customer.client.email });
+  }
+
+  async function message({ client, conversationId }: Customer): Promise<void> {
+    const id = uuidv7();
+    const body = { conversationId, message: `Message ${id}`, senderEmail: client.email, _id: id };
+    if (await succeed(client, { path: '/api/conversations/messages', body }))
+      history.acknowledge({ what: 'message', id });
+  }
+
+  async function dependant({ client }: Customer): Promise<void> {
+    const body = { name: 'Mia Example', dateOfBirth: '2018-05-04', relation: 'child' };
+    const answer = await succeed(client, { path: '/api/me/dependants', body });
+    const added = answer?.body['dependant'] as { _id?: string } | undefined;
+    if (added?._id !== undefined) history.acknowledge({ what: 'dependant', id: added._id });
+  }
+
+  /** It has no key: repeated, it is refused, because there is an account. */
+  async function signUp(): Promise<void> {
+    const email = `new-${uuidv7()}@example.org`;
+    const client = createTestClient(clinic.urls[0] ?? '');
+    const body = { name: 'New Example', email, password: 'Correct1!' };
+    const answer = await persistently(client, { path: '/api/auth/sign-up/email', body });
+    if (answer.status === 200 || answer.status === 422) history.acknowledge({ what: 'sign-up', id: email });
+    else history.complain(`a sign-up was refused: ${JSON.stringify(answer.body)}`);
+  }
+
+  async function work(customer: Customer): Promise<void> {
+    let day = 1;
+    let dependants = 0;
+    while (!isOver()) {
+      // Each day has one appointment of each kind per patient; days are not used twice.
+      if (day < 340) await appointment(customer, (day += 1));
+      if (day < 340 && chance.is(0.4)) await payment(customer, (day += 1));
+      if (day < 340 && chance.is(0.3)) await hold(customer, (day += 1));
+      await message(customer);
+      if (chance.is(0.3) && (dependants += 1) <= 15) await dependant(customer);
+      if (chance.is(0.05)) await signUp();
+      if (day >= 340) await sleep(100);
+    }
+  }
+
+  return { work };
+}
+
+const dayAt = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const slotAt = ({ day, startMinute }: { day: string; startMinute: number }) => ({
+  appointmentDate: mediumDateFromIso(day),
+  slot: slotLabel({ startMinute, minutes: 30 }),
+});
