@@ -1,11 +1,8 @@
--- What the server sends to PostgreSQL for one booking (POST /bookings with a bearer token), in the same transactions:
--- findCallerBySession (features/identity/store.ts), then bookAppointment (features/booking/book-appointment.ts) with
--- the queries of features/schedule/store.ts and features/booking/store.ts. Taken down from the queries of a running
--- server; where one of those changes, it changes here.
+-- The one insert that a booking needs at least: the appointment and its time in the calendar, in one statement, with all
+-- constraints, indexes and triggers of the real tables. No session, no opening hours, no messages, no events.
 --
 -- Which wish: number :next_wish, then every :clients-th from there, so that no two clients meet. The arithmetic is that
--- of wishes.ts. Ids are made from numbers, because pgbench has no memory for 2000 of them; booking ids by uuidv7(),
--- which is the client's work on the server's side.
+-- of wishes.ts. Ids are made from numbers, because pgbench has no memory for 2000 of them.
 \set number :next_wish + :client_id + :clients * :turn
 \set turn :turn + 1
 \set cell (:number * 100003) % (12 * 48 * 725)
@@ -15,54 +12,28 @@
 \set patient :cell % 2000
 \set minute 480 + 15 * :slot
 
-select "sessions"."id", "sessions"."token", "sessions"."person_id", "sessions"."expires_at", "sessions"."ip_address",
-  "sessions"."user_agent", "sessions"."created_at", "sessions"."updated_at", "people"."id", "people"."name",
-  "people"."email", "people"."email_verified", "people"."image", "people"."created_at", "people"."updated_at",
-  "people"."is_admin", "people"."is_doctor"
-from "sessions" inner join "people" on "people"."id" = "sessions"."person_id"
-where ("sessions"."id" = ('00000000-0000-7000-8001-' || lpad(:patient::text, 12, '0'))::uuid
-  and "sessions"."person_id" = ('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0'))::uuid
-  and "sessions"."expires_at" > now());
-
-begin;
-
-select "appointment_options"."id", "treatments"."id", "treatments"."name", "treatments"."price_minor",
-  "treatments"."currency", "treatments"."minutes", "appointment_options"."doctor_id", "appointment_options"."doctor_name",
-  "appointment_options"."doctor_photo", "appointment_options"."calendar_id", coalesce("openings", '[]')
-from "appointment_options"
-inner join "treatments" on "treatments"."id" = "appointment_options"."treatment_id"
-left join (
-  select "option_id", json_agg(
-    json_build_object('opensMinute', "opening_hours"."opens_minute", 'closesMinute', "opening_hours"."closes_minute")
-  ) as "openings"
-  from "opening_hours"
-  where "opening_hours"."weekday" = extract(isodow from :first_day::date + :day::int)::smallint
-  group by "opening_hours"."option_id"
-) "hours" on "hours"."option_id" = "appointment_options"."id"
-where ("appointment_options"."open" = true and "treatments"."name" = 'Treatment ' || :option::text)
-order by "appointment_options"."doctor_name" asc, "appointment_options"."id" asc;
-
-select pg_advisory_xact_lock(
-  hashtext('booking-patient'), hashtext('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0')));
-
-select count(*) from "bookings"
-where ("bookings"."patient_id" = ('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0'))::uuid
-  and "bookings"."status" = 'confirmed' and "bookings"."paid" = false and "bookings"."price_minor" > 0
-  and "bookings"."starts_at" > now());
-
-insert into "bookings" ("id", "option_id", "treatment_id", "calendar_id", "patient_id", "treatment_name", "doctor_name",
-  "doctor_photo", "patient_name", "email", "phone", "day", "start_minute", "minutes", "starts_at", "ends_at",
-  "price_minor", "currency", "paid", "status", "booked_at")
-values (uuidv7(), ('00000000-0000-7000-8002-' || lpad(:option::text, 12, '0'))::uuid,
-  ('00000000-0000-7000-8003-' || lpad(:option::text, 12, '0'))::uuid,
-  ('00000000-0000-7000-8002-' || lpad(:option::text, 12, '0'))::uuid,
-  ('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0'))::uuid,
-  'Treatment ' || :option::text, 'Doctor ' || :option::text, '/portraits/doctor-' || :option::text || '.svg',
-  'Patient ' || :patient::text, 'patient-' || :patient::text || '@bench.example', '',
-  :first_day::date + :day::int, :minute::smallint, 15,
-  :first_day::date + :day::int + make_interval(mins => :minute::int),
-  :first_day::date + :day::int + make_interval(mins => :minute::int + 15),
-  5000, 'USD', default, default, default)
-on conflict do nothing returning "id";
-
-commit;
+with wish as (
+  select uuidv7() as id,
+    (select string_agg(substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1), '') from generate_series(1, 6)) as reference,
+    ('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0'))::uuid as patient_id,
+    ('00000000-0000-7000-8002-' || lpad(:option::text, 12, '0'))::uuid as option_id,
+    ('00000000-0000-7000-8003-' || lpad(:option::text, 12, '0'))::uuid as treatment_id,
+    :first_day::date + :day::int as day,
+    (:first_day::date + :day::int + make_interval(mins => :minute::int)) at time zone 'UTC' as starts_at
+), claimed as (
+  insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, booking_id)
+  select id, 'booking', option_id, day, :minute::smallint, starts_at, starts_at + interval '15 minutes', id from wish
+  -- The server draws another one.
+  where not exists (select from bookings where bookings.reference = wish.reference)
+  on conflict do nothing
+  returning id
+)
+insert into bookings (id, reference, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
+  doctor_photo, patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency, payment,
+  pay_within_minutes, free_cancellation_hours, booked_at, changed_at, changed_by, changed_as)
+select id, reference, option_id, treatment_id, option_id, patient_id, patient_id, 'Treatment ' || :option::text,
+  'Doctor ' || :option::text, '/portraits/doctor-' || :option::text || '.svg', 'Patient ' || :patient::text,
+  'patient-' || :patient::text || '@bench.example', '', day, :minute::smallint, 15, starts_at,
+  starts_at + interval '15 minutes', 5000, 'USD', 'at-clinic', 30, 24, now(), now(), patient_id, 'patient'
+from wish join claimed using (id)
+on conflict do nothing;

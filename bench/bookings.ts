@@ -1,11 +1,12 @@
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import type { BenchClinic } from './bench-clinic.ts';
 import { cpuMillisOfFamily } from './cpu-time.ts';
+import { startExpressClinic } from './express-clinic.ts';
 import { loadOverHttp, microsEach } from './http-load.ts';
 import type { BenchPatient } from './patients.ts';
 import { type Pgbench, runBookingScript } from './pgbench.ts';
 import { type Contender, type Outcome, type RoundPlan, takeTurns } from './rounds.ts';
-import { firstDay, openBenchOptions, WISH_COUNT, wishAt } from './wishes.ts';
+import { firstDay, openBenchOptions, plainOptions, plainWishAt, WISH_COUNT, wishAt } from './wishes.ts';
 
 /**
  * The largest share of a contender's transactions that may end without a booking. Above it the comparison is invalid.
@@ -16,49 +17,60 @@ const AHEAD_OF_MEAN = 1.25;
 export interface BookingMeasurement {
   readonly clinic: BenchClinic;
   readonly patients: readonly BenchPatient[];
-  /** Without it, only the server is measured. */
+  /** Without it, only the servers are measured. */
   readonly pgbench: Pgbench | undefined;
   readonly connections: number;
   readonly plan: RoundPlan;
   readonly signal: AbortSignal;
+  readonly cleanUp: AsyncDisposableStack;
 }
 
 /**
- * Bookings per second over HTTP, compared with pgbench with the same statements, transactions and number of connections
- * on the same PostgreSQL. Both use the next bookings of one sequence and write to one growing table.
+ * Bookings per second over HTTP, compared with a plain Express server and with pgbench with the one insert that is
+ * necessary, with the same number of connections on the same PostgreSQL. All use the next bookings of one sequence; pgbench
+ * and our server write to one growing table, the plain server to its own.
  */
 export async function measureBookings(measurement: BookingMeasurement): Promise<readonly Outcome[]> {
-  const { clinic, patients, pgbench, connections, plan, signal } = measurement;
+  const { clinic, patients, pgbench, connections, plan, signal, cleanUp } = measurement;
   const { database, databasePid, connection } = clinic;
   await openBenchOptions(database);
   const day = firstDay(new Date());
   let nextWish = 0;
 
-  const server: Contender = {
-    name: 'Openhours, POST /api/bookings',
+  const overHttp = (name: string, at: { url: string; pid: number; path: string; wish: typeof wishAt }): Contender => ({
+    name,
     run: (seconds) =>
       loadOverHttp({
-        url: clinic.url,
+        url: at.url,
         connections,
         seconds,
-        serverPid: clinic.serverPid,
+        serverPid: at.pid,
         databasePid,
         signal,
         request: {
           method: 'POST',
-          path: '/api/bookings',
+          path: at.path,
           setupRequest: (request) => {
-            const { token, body } = wishAt(nextWish, { firstDay: day, patients });
+            const { token, body } = at.wish(nextWish, { firstDay: day, patients });
             nextWish = next(nextWish + 1);
             const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
             return { ...request, headers, body };
           },
         },
       }),
-  };
+  });
+  const server = overHttp('Openhours, POST /api/bookings', {
+    url: clinic.url,
+    pid: clinic.serverPid,
+    path: '/api/bookings',
+    wish: wishAt,
+  });
+  const plainServer = await startExpressClinic(clinic, plainOptions());
+  cleanUp.defer(() => plainServer.stop());
+  const plain = overHttp('plain Express + pg', { ...plainServer, path: '/bookings', wish: plainWishAt });
 
   const limit = (tool: Pgbench): Contender => ({
-    name: 'pgbench, the same statements',
+    name: 'pgbench, the one insert',
     async run(seconds) {
       const before = { bookings: await countBookings(database), cpu: await cpuMillisOfFamily(databasePid) };
       const ran = await runBookingScript(tool, { connection, connections, seconds, nextWish, firstDay: day, signal });
@@ -73,7 +85,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
     },
   });
 
-  return takeTurns(pgbench ? [server, limit(pgbench)] : [server], plan);
+  return takeTurns(pgbench ? [server, plain, limit(pgbench)] : [server, plain], plan);
 }
 
 function next(wish: number): number {

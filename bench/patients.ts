@@ -1,6 +1,7 @@
 import type { Database } from '@openhours/server/database/database.ts';
 import { people, sessions } from '@openhours/server/database/schema/identity.ts';
 import { createAccessTokens } from '@openhours/server/features/identity/access-token.ts';
+import { plainToken } from './express-clinic.ts';
 
 /** The number of patients: more than a day has slots, so that nobody has two appointments at the same time. */
 export const PATIENT_COUNT = 2000;
@@ -10,6 +11,8 @@ export interface BenchPatient {
   readonly email: string;
   /** An access token, valid for 15 minutes. */
   readonly token: string;
+  /** The same for the plain server. */
+  readonly plainToken: string;
 }
 
 /** Ids that a pgbench script can compute from a number, because it cannot store 2000 ids. */
@@ -51,7 +54,7 @@ export async function insertPatients(
     numbers.map(async (number) => {
       const email = emailOf(number);
       const claims = { personId: personId(number), sessionId: sessionId(number), email };
-      return { name: nameOf(number), email, token: await tokens.issue(claims) };
+      return { name: nameOf(number), email, token: await tokens.issue(claims), plainToken: plainToken(number) };
     }),
   );
 }

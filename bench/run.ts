@@ -64,22 +64,25 @@ async function run(): Promise<void> {
   console.log(`GET /api/v2/appointmentOptions (${facts})\n${table(options)}\n${optionsRatios(options)}\n`);
 
   const pgbench = await findPgbench();
-  const bookings = await measureBookings({ ...shared, clinic: old, patients, pgbench });
-  console.log(`POST /api/bookings (${facts}; fsync on)\n${table(bookings)}\n${bookingsRatio(bookings)}`);
+  const bookings = await measureBookings({ ...shared, clinic: old, patients, pgbench, cleanUp });
+  console.log(`POST /api/bookings (${facts}; fsync on)\n${table(bookings)}\n${bookingsRatios(bookings)}`);
 }
 
-function optionsRatios([bare, real, grown]: readonly Outcome[]): string {
+function optionsRatios([bare, real, plain, grown]: readonly Outcome[]): string {
   const cpu = real?.serverMicros === undefined ? undefined : real.serverMicros + (real.databaseMicros ?? 0);
   return [
     `  Openhours / bare node:http: ${ratio(real?.perSecond, bare?.perSecond)} of the requests a second,`,
     `    ${ratio(bare?.serverMicros, cpu)} of the requests per processor time, PostgreSQL's included`,
+    `  Openhours / plain Express + pg: ${ratio(real?.perSecond, plain?.perSecond)} of the requests a second`,
     `  with / without past bookings: ${ratio(grown?.perSecond, real?.perSecond)} of the requests a second`,
   ].join('\n');
 }
 
-function bookingsRatio([server, limit]: readonly Outcome[]): string {
-  if (limit) return `  Openhours / pgbench: ${ratio(server?.perSecond, limit.perSecond)} of the bookings a second`;
-  return "  The other half of this comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
+function bookingsRatios([server, plain, limit]: readonly Outcome[]): string {
+  const beside = (name: string, other: Outcome | undefined) =>
+    `  Openhours / ${name}: ${ratio(server?.perSecond, other?.perSecond)} of the bookings a second`;
+  const missing = "  A third comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
+  return [beside('plain Express + pg', plain), limit ? beside('pgbench', limit) : missing].join('\n');
 }
 
 /** Live events, in a separate process. */

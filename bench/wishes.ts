@@ -10,6 +10,7 @@ import {
   workingWeeks,
 } from '@openhours/server/database/schema/schedule.ts';
 import { addDays, dateAt } from '@openhours/server/features/schedule/index.ts';
+import type { PlainOption } from './express-clinic.ts';
 import { type BenchPatient, numberedId, PATIENT_COUNT } from './patients.ts';
 
 /**
@@ -75,18 +76,33 @@ export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promis
   });
 }
 
-/** Wish number n as the body and the token of `POST /api/bookings`. */
-export function wishAt(
-  number: number,
-  from: { readonly firstDay: string; readonly patients: readonly BenchPatient[] },
-): { readonly token: string; readonly body: string } {
+interface WishFrom {
+  readonly firstDay: string;
+  readonly patients: readonly BenchPatient[];
+}
+
+interface RequestedWish {
+  readonly token: string;
+  readonly body: string;
+}
+
+function wishOf(number: number, { firstDay: first, patients }: WishFrom) {
   const cell = (number * STRIDE) % WISH_COUNT;
-  const option = Math.floor(cell / SLOTS) % OPTIONS;
-  const patient = from.patients[cell % PATIENT_COUNT];
+  const patient = patients[cell % PATIENT_COUNT];
   if (!patient) throw new RangeError('There are fewer patients than the wishes speak of.');
-  const startMinute = OPENS_MINUTE + (cell % SLOTS) * MINUTES;
+  return {
+    patient,
+    option: Math.floor(cell / SLOTS) % OPTIONS,
+    date: addDays(first, Math.floor(cell / CELLS_A_DAY)),
+    startMinute: OPENS_MINUTE + (cell % SLOTS) * MINUTES,
+  };
+}
+
+/** Wish number n as the body and the token of `POST /api/bookings`. */
+export function wishAt(number: number, from: WishFrom): RequestedWish {
+  const { patient, option, date, startMinute } = wishOf(number, from);
   const body = JSON.stringify({
-    appointmentDate: mediumDateFromIso(addDays(from.firstDay, Math.floor(cell / CELLS_A_DAY))),
+    appointmentDate: mediumDateFromIso(date),
     treatment: treatmentOf(option),
     optionId: optionId(option),
     slot: slotLabel({ startMinute, minutes: MINUTES }),
@@ -96,4 +112,24 @@ export function wishAt(
     price: PRICE_MINOR / 100,
   });
   return { token: patient.token, body };
+}
+
+/** The same for the plain server. */
+export function plainWishAt(number: number, from: WishFrom): RequestedWish {
+  const { patient, option, date, startMinute } = wishOf(number, from);
+  const body = JSON.stringify({ optionId: optionId(option), date, slot: slotLabel({ startMinute, minutes: MINUTES }) });
+  return { token: patient.plainToken, body };
+}
+
+/** The twelve options, as the plain server has them. */
+export function plainOptions(): readonly PlainOption[] {
+  const slots = Array.from({ length: SLOTS }, (_, slot) =>
+    slotLabel({ startMinute: OPENS_MINUTE + slot * MINUTES, minutes: MINUTES }),
+  );
+  return Array.from({ length: OPTIONS }, (_, option) => ({
+    id: optionId(option),
+    name: treatmentOf(option),
+    price: PRICE_MINOR / 100,
+    slots,
+  }));
 }

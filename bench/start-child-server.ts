@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A server in a process of its own, which ends with this one. */
+export interface ChildServer {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a program that receives these settings as a message, and answers with its port. */
+export async function startChildServer(program: string, settings: object): Promise<ChildServer> {
+  const child = fork(program);
+  child.send(settings);
+  const ended = once(child, 'exit');
+  const [port]: unknown[] = await Promise.race([once(child, 'message'), ended]);
+  if (!child.connected) throw new Error(`${program} ended with ${String(port)}.`);
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    pid: child.pid ?? 0,
+    async stop() {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
