@@ -1232,6 +1232,81 @@ CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointmen
 --> statement-breakpoint
 CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
 --> statement-breakpoint
+-- Ends what a person holds in a calendar on a day, the holds there whose time is over, and what is offered to the person
+-- at the wanted time. The offer itself ends at the commit, as accepted if this is the slot.
+CREATE FUNCTION end_holds(wanted busy_times, person uuid, at timestamptz) RETURNS void LANGUAGE sql AS $$
+  DELETE FROM busy_times t WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND (
+    t.kind = 'hold' AND (t.holder_id = person OR t.expires_at <= at)
+    OR t.kind = 'offer' AND t.holder_id = person AND t.starts_at < wanted.busy_until AND t.busy_until > wanted.starts_at)
+$$;
+--> statement-breakpoint
+-- Books a time, with its events and messages, or returns what is against it (`recordBooking` in features/booking/store.ts).
+-- One function, because a round trip costs as much as several of its statements. It does not look whether the time is free:
+-- it claims it in the calendar, and the constraints decide, for any number of patients and servers at once. That statement
+-- (ON CONFLICT DO NOTHING) cannot fail or deadlock, and whoever is late writes nothing.
+CREATE FUNCTION record_booking(wish jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  wanted bookings := jsonb_populate_record(NULL::bookings, wish->'booking');
+  claim busy_times := jsonb_populate_record(NULL::busy_times, wish->'claim');
+  drawn text;
+  violated text;
+BEGIN
+  IF wanted.price_minor > 0 AND (wish->>'mostUnpaid')::int <= (
+    SELECT count(*) FROM bookings b
+    WHERE b.patient_id = wanted.patient_id AND b.state <> 'cancelled' AND b.price_minor > 0 AND b.starts_at > wanted.booked_at
+      AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state = 'paid')
+  ) THEN
+    RETURN '{"against": "unpaid"}';
+  END IF;
+
+  -- A transaction that closes the option or deletes the patient waits for this one and sees its booking, or commits first
+  -- and is seen here.
+  PERFORM FROM appointment_options o, people p
+    WHERE o.id = wanted.option_id AND o.open AND p.id = wanted.treated_id AND p.deleted_at IS NULL
+    FOR KEY SHARE;
+  IF NOT FOUND THEN
+    RETURN '{"against": "closed"}';
+  END IF;
+
+  PERFORM end_holds(claim, (wish->>'holderId')::uuid, wanted.booked_at);
+  INSERT INTO busy_times SELECT claim.* ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN '{"against": "no_overlap_in_calendar"}';
+  END IF;
+
+  -- Each try draws a new reference (the default), so one that is used already is no reason to refuse.
+  LOOP
+    BEGIN
+      INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
+          doctor_photo, patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
+          price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
+          changed_at, changed_by, changed_as, change_reason)
+        VALUES (wanted.id, wanted.option_id, wanted.treatment_id, wanted.calendar_id, wanted.patient_id, wanted.treated_id,
+          wanted.treatment_name, wanted.doctor_name, wanted.doctor_photo, wanted.patient_name, wanted.email, wanted.phone,
+          wanted.day, wanted.start_minute, wanted.minutes, wanted.buffer_minutes, wanted.starts_at, wanted.ends_at,
+          wanted.price_minor, wanted.currency, wanted.payment, wanted.pay_within_minutes, wanted.free_cancellation_hours,
+          wanted.pay_by, wanted.visit_reason, wanted.booked_at, wanted.changed_at, wanted.changed_by, wanted.changed_as,
+          wanted.change_reason)
+        RETURNING reference INTO drawn;
+      EXIT;
+    EXCEPTION WHEN unique_violation OR exclusion_violation THEN
+      GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
+      IF violated NOT IN ('one_booking_per_reference', 'one_live_booking_per_treatment_and_day', 'patient_in_one_place') THEN
+        RAISE;
+      ELSIF violated <> 'one_booking_per_reference' THEN
+        DELETE FROM busy_times WHERE id = claim.id;
+        RETURN jsonb_build_object('against', violated);
+      END IF;
+    END;
+  END LOOP;
+
+  PERFORM publish_live_events(wish->'events');
+  INSERT INTO outgoing_messages (id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until)
+    SELECT id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
+    FROM jsonb_populate_recordset(NULL::outgoing_messages, wish->'messages');
+  RETURN jsonb_build_object('reference', drawn);
+END $$;
+--> statement-breakpoint
 -- Answers about free slots are cached (docs/decisions/0038-cached-free-slots.md). Whoever changes what they are made of
 -- leaves a row: a day, or null for every day.
 CREATE FUNCTION note_schedule_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -2,22 +2,13 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { rememberPhone } from '../identity/index.ts';
-import { publish } from '../live/index.ts';
-import { type Message, queueMessages } from '../messages/index.ts';
+import type { Message } from '../messages/index.ts';
 import { type ClinicRules, dayInView, findTimetable, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { reminderMessages } from './mail-reminder.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
-import {
-  changed,
-  countUnpaidUpcoming,
-  findBookingOfDay,
-  holdOpen,
-  insertBooking,
-  lockForBooking,
-  type NewBooking,
-} from './store.ts';
+import { changed, findBookingOfDay, lockForBooking, type NewBooking, recordBooking } from './store.ts';
 
 /** Under whose account the appointment is, and whom it is for. */
 export interface Patient {
@@ -85,37 +76,36 @@ export async function bookSlot(
   if ('code' in choice) return choice;
 
   const limit = rules.maxUnpaidBookings;
-  const unpaid = await countUnpaidUpcoming(tx, patientId, now);
-
   const bookingId = uuidv7();
   let nearMinute: number | undefined;
   for (const { option, slot } of choice) {
-    if (option.price.minor > 0 && unpaid >= limit) {
-      const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
-      return already ? { code: 'ALREADY_BOOKED', bookingId: already.id } : { code: 'TOO_MANY_UNPAID', limit };
-    }
-    if (!(await holdOpen(tx, { optionId: option.optionId, treatedId }))) continue;
     const booking = {
       ...newBooking({ bookingId, option, slot, request, patient, rules, now }),
       treatedId,
       ...changed({ by, as, reason: undefined, now }),
     };
-    const answer = await insertBooking(tx, booking, { holderId: holderId ?? by, now });
-    if (typeof answer === 'object') {
-      if (request.phone !== '') await rememberPhone(tx, { personId: patientId, phone: request.phone });
-      await publish(
-        tx,
+    const recorded = await recordBooking(tx, {
+      booking,
+      holderId: holderId ?? by,
+      mostUnpaid: limit,
+      events: [
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
         { to: [patientId], event: { type: 'booking', bookingId } },
-      );
-      await queueMessages(tx, messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }));
-      return { code: 'BOOKED', bookingId, reference: answer.reference };
+      ],
+      messages: messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
+    });
+    if ('reference' in recorded) {
+      if (request.phone !== '') await rememberPhone(tx, { personId: patientId, phone: request.phone });
+      return { code: 'BOOKED', bookingId, reference: recorded.reference };
     }
 
-    if (CONSTRAINT_MEANS[answer] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
+    const { against } = recorded;
+    if (against === 'closed') continue;
+    if (against !== 'unpaid' && CONSTRAINT_MEANS[against] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
     // A second submit finds the time taken too, by the first one.
     const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
     if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
+    if (against === 'unpaid') return { code: 'TOO_MANY_UNPAID', limit };
     nearMinute = slot.startMinute;
   }
   if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };

@@ -19,6 +19,7 @@ import {
   TransactionRollbackError,
 } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { rowJson } from '../../database/row-json.ts';
 import {
   bookingColumns,
   bookings,
@@ -32,6 +33,8 @@ import {
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
+import { eventRows, type Published } from '../live/index.ts';
+import { type Message, messageRows } from '../messages/index.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 
@@ -52,25 +55,6 @@ export async function lockForBooking(db: Database, patientId: string): Promise<v
   await db.execute(
     sql`select ${holdTimetable}, pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(${patientId}))`,
   );
-}
-
-/** How many future appointments of a patient are unpaid. */
-export async function countUnpaidUpcoming(db: Database, patientId: string, now: Date): Promise<number> {
-  const [row] = await db
-    .select({ unpaid: count() })
-    .from(bookings)
-    .where(
-      and(
-        eq(bookings.patientId, sql.placeholder('patientId')),
-        ne(bookings.state, 'cancelled'),
-        not(isPaid),
-        gt(bookings.priceMinor, 0),
-        gt(bookings.startsAt, sql.placeholder('now')),
-      ),
-    )
-    .prepare('count_unpaid_upcoming')
-    .execute({ patientId, now });
-  return row?.unpaid ?? 0;
 }
 
 /** Which of these patients have at least `limit` unpaid future appointments. */
@@ -109,44 +93,41 @@ export async function holdOpen(db: Database, of: { optionId: string; treatedId: 
   return held.length > 0;
 }
 
-/**
- * Inserts a booking, or returns the name of the constraint that forbids it. Must run inside a transaction.
- *
- * First it claims the time in the calendar. That statement (`on conflict do nothing`) cannot fail or deadlock, however
- * many patients want the slot, and whoever is late writes nothing. The booking is inserted in the same way; if it is not,
- * a second plain insert gets the name of the constraint from PostgreSQL. Each insert draws a new reference (the column's
- * default), so a reference that is used already is not a reason to refuse.
- */
-export async function insertBooking(
-  db: Database,
-  booking: NewBooking,
-  { holderId, now }: { holderId: string; now: Date },
-): Promise<{ readonly reference: string } | BookingConstraint> {
-  await endHolds(db, { ...timesOf(booking), holderId, now });
-  if (!(await claimTime(db, booking))) return 'no_overlap_in_calendar';
-  const inserted = await insertClaimed(db, booking);
-  if (typeof inserted === 'string') await db.delete(busyTimes).where(eq(busyTimes.id, booking.id));
-  return inserted;
-}
+/** What is against a booking: too many unpaid ones, an option or a person that is gone, or a constraint. */
+export type AgainstBooking = 'unpaid' | 'closed' | BookingConstraint;
 
-async function insertClaimed(
+/**
+ * Inserts a booking with its events and messages, or says what is against it; then nothing has changed. One round trip,
+ * to the function `record_booking` at the end of the migration. `lockForBooking` comes before it in its transaction.
+ */
+export async function recordBooking(
   db: Database,
-  booking: NewBooking,
-): Promise<{ readonly reference: string } | BookingConstraint> {
-  const reference = { reference: bookings.reference };
-  const [inserted] = await db.insert(bookings).values(booking).onConflictDoNothing().returning(reference);
-  if (inserted) return inserted;
-  try {
-    const [second] = await db.transaction((savepoint) =>
-      savepoint.insert(bookings).values(booking).returning(reference),
-    );
-    if (second) return second;
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (isBookingConstraint(constraint)) return constraint;
-    if (constraint !== REFERENCE_TAKEN) throw error;
-  }
-  return insertClaimed(db, booking);
+  wish: {
+    booking: NewBooking;
+    /** Whose hold or offer ends with it. */
+    holderId: string;
+    /** With so many unpaid appointments to come, a patient books no other that costs something. */
+    mostUnpaid: number;
+    events: readonly Published[];
+    messages: readonly Message[];
+  },
+): Promise<{ readonly reference: string } | { readonly against: AgainstBooking }> {
+  const { booking, holderId, mostUnpaid, events, messages } = wish;
+  const { id } = booking;
+  const given = JSON.stringify({
+    booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),
+    claim: rowJson(busyTimes, { id, kind: 'booking', bookingId: id, ...timesOf(booking) }),
+    holderId,
+    mostUnpaid,
+    events: eventRows(events),
+    messages: messageRows(messages),
+  });
+  const { rows } = await db.execute<{ outcome: { reference: string } | { against: AgainstBooking } }>(
+    sql`select record_booking(${given}::jsonb) as outcome`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('record_booking returned nothing');
+  return row.outcome;
 }
 
 /** The time and the doctor of an appointment, and the rest that changes when it is moved. */
@@ -157,7 +138,7 @@ export type MovedBooking = Pick<
 
 /**
  * Moves a booking, or returns the name of the constraint that forbids it; then nothing has changed. Must run inside a
- * transaction that has locked the booking. As with a new one, its time is claimed first (`insertBooking`); the old one
+ * transaction that has locked the booking. As with a new one, its time is claimed first (`recordBooking`); the old one
  * is let go before, because they may overlap, and is back if the savepoint is rolled back.
  */
 export async function moveBooking(
@@ -184,27 +165,19 @@ export async function moveBooking(
   }
 }
 
-/**
- * Ends what this person holds in a calendar on a day, the holds there whose time is over, and what is offered to the
- * person at the wanted time. The offer itself ends at the commit, as accepted if this is the slot (end of the migration).
- */
+/** Ends what a person holds or is offered, as the function `end_holds` at the end of the migration says. */
 export async function endHolds(
   db: Database,
-  of: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
+  {
+    holderId,
+    now,
+    ...wanted
+  }: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
 ): Promise<void> {
-  const isWanted = and(lt(busyTimes.startsAt, of.busyUntil), gt(busyTimes.busyUntil, of.startsAt));
-  await db
-    .delete(busyTimes)
-    .where(
-      and(
-        eq(busyTimes.day, of.day),
-        eq(busyTimes.calendarId, of.calendarId),
-        or(
-          and(eq(busyTimes.kind, 'hold'), or(eq(busyTimes.holderId, of.holderId), lte(busyTimes.expiresAt, of.now))),
-          and(eq(busyTimes.kind, 'offer'), eq(busyTimes.holderId, of.holderId), isWanted),
-        ),
-      ),
-    );
+  const given = JSON.stringify(rowJson(busyTimes, { ...wanted, id: holderId, kind: 'hold', startMinute: 0 }));
+  await db.execute(
+    sql`select end_holds(jsonb_populate_record(null::busy_times, ${given}::jsonb), ${holderId}, ${now.toISOString()})`,
+  );
 }
 
 function timesOf(booking: Omit<MovedBooking, 'id'>) {
@@ -221,8 +194,6 @@ async function claimTime(db: Database, { id, ...booking }: MovedBooking): Promis
     .returning({ id: busyTimes.id });
   return claimed.length > 0;
 }
-
-const REFERENCE_TAKEN = 'one_booking_per_reference';
 
 function isBookingConstraint(name: string | undefined): name is BookingConstraint {
   return name !== undefined && Object.hasOwn(CONSTRAINT_MEANS, name);

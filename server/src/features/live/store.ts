@@ -13,10 +13,15 @@ export interface Published {
 
 /** Writes events into the outbox, in the transaction of the change, and notifies every node on commit. */
 export async function publish(tx: Database, ...published: readonly Published[]): Promise<void> {
-  const rows = published.flatMap(({ to, event }) =>
+  const rows = eventRows(published);
+  if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
+}
+
+/** Events as the function `publish_live_events` takes them, for a function that calls it. */
+export function eventRows(published: readonly Published[]): readonly object[] {
+  return published.flatMap(({ to, event }) =>
     to === 'everyone' ? [{ event }] : [...new Set(to)].map((audience) => ({ audience, event })),
   );
-  if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
 /** Notifies people who are connected now, on any node. Nothing is stored, and no commit waits for the disk. */

@@ -1,6 +1,8 @@
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
+import { rowJson } from '../../database/row-json.ts';
+import { outgoingMessages } from '../../database/schema/messages.ts';
 import { dueNow, tryUntil } from './rules.ts';
 import { insertMessages, type NewMessage } from './store.ts';
 
@@ -37,6 +39,11 @@ export async function queueMessages(tx: Database, messages: readonly Message[]):
 /** The same for one with an id of its caller, which is queued once however often this is called. */
 export async function queueMessageOnce(tx: Database, message: Message & { id: string }): Promise<void> {
   await insertMessages(tx, [rowOf(message)], { once: true });
+}
+
+/** Messages as rows of the outbox, for a function of the database that inserts them. */
+export function messageRows(messages: readonly Message[]): readonly object[] {
+  return messages.map((message) => rowJson(outgoingMessages, rowOf(message)));
 }
 
 function rowOf(message: Message): NewMessage {

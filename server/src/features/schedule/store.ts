@@ -79,7 +79,7 @@ export function listOptionsOfDay(db: Database, question: OptionsQuestion): Promi
   return prepareOptionsOfDay(db)(question);
 }
 
-/** The open options of one treatment, without taken time: see `insertBooking`. */
+/** The open options of one treatment, without taken time: see `recordBooking`. */
 export function listOptionsOfTreatment(
   db: Database,
   treatment: string,
@@ -160,7 +160,7 @@ export function countTreatmentsByCurrency(
     .orderBy(asc(treatments.currency));
 }
 
-/** An open option, without taken time: see `insertBooking`. */
+/** An open option, without taken time: see `recordBooking`. */
 export async function findOpenOption(db: Database, id: string): Promise<Omit<OptionOfDay, 'taken'> | undefined> {
   const [option] = await db
     .select(optionColumns)
