@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * All checks and tests, in order of cost: `npm test`. `npm run check` is the first part. Every step runs, also after a
- * failure; the last line has the number of passed and failed tests, where each check counts as one.
+ * failure. At the end it repeats what failed; the last line has the number of passed and failed tests, where each check
+ * counts as one.
  */
 const ROOT = join(import.meta.dirname, '..');
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
@@ -15,7 +17,8 @@ const BROWSER_REPORT = join(REPORTS, 'browser.json');
 
 interface Result {
   readonly passed: number;
-  readonly failed: number;
+  /** What failed, with the first lines of why. */
+  readonly failures: readonly string[];
 }
 interface Step {
   readonly name: string;
@@ -43,25 +46,65 @@ const tests: readonly Step[] = [
     name: 'unit, API and database tests',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
     count: () => {
-      const report: { numPassedTests: number; numFailedTests: number; numFailedTestSuites: number } =
-        read(VITEST_REPORT);
-      // A file that does not load has no test that could fail.
+      const { testResults: files }: { testResults: readonly TestedFile[] } = read(VITEST_REPORT);
+      const tests = files.flatMap((file) => file.assertionResults);
+      const unread = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
       return {
-        passed: report.numPassedTests,
-        failed: Math.max(report.numFailedTests, Math.min(1, report.numFailedTestSuites)),
+        passed: tests.filter(({ status }) => status === 'passed').length,
+        failures: [
+          ...tests
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName, failureMessages: [why = ''] }) => failure(fullName, why)),
+          ...unread.map(({ name, message }) => failure(relative(ROOT, name), message)),
+        ],
       };
     },
   },
   {
     name: 'browser tests',
-    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'],
+    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: BROWSER_REPORT },
     count: () => {
-      const { stats }: { stats: { expected: number; unexpected: number; flaky: number } } = read(BROWSER_REPORT);
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
+      const { suites, stats }: BrowserReport = read(BROWSER_REPORT);
+      return { passed: stats.expected, failures: suites.flatMap(failuresOf) };
     },
   },
 ];
+
+interface TestedFile {
+  readonly name: string;
+  readonly status: string;
+  readonly message: string;
+  readonly assertionResults: readonly { status: string; fullName: string; failureMessages: readonly string[] }[];
+}
+
+interface BrowserSuite {
+  readonly suites?: readonly BrowserSuite[];
+  readonly specs: readonly {
+    title: string;
+    file: string;
+    ok: boolean;
+    tests: readonly { results: readonly { error?: { message?: string } }[] }[];
+  }[];
+}
+interface BrowserReport {
+  readonly suites: readonly BrowserSuite[];
+  readonly stats: { readonly expected: number };
+}
+
+function failuresOf({ suites = [], specs }: BrowserSuite): readonly string[] {
+  return [
+    ...suites.flatMap(failuresOf),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests: [test] }) => failure(`${file}: ${title}`, test?.results[0]?.error?.message ?? '')),
+  ];
+}
+
+function failure(name: string, why: string): string {
+  const firstLines = stripVTControlCharacters(why).split('\n').slice(0, 6);
+  return [name, ...firstLines.map((line) => `    ${line}`)].join('\n');
+}
 
 function read(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -86,12 +129,13 @@ async function run({ name, command, environment, count }: Step, { isAlone }: { i
   console.log(
     `   ${status === 0 ? 'ok' : `failed (${String(status)})`}, ${((performance.now() - started) / 1000).toFixed(1)} s`,
   );
-  if (!count) return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const failed = [`the command ended with ${String(status)}`];
+  if (!count) return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: failed };
   try {
-    const { passed, failed } = count();
-    return { passed, failed: status === 0 ? failed : Math.max(failed, 1) };
+    const { passed, failures } = count();
+    return { passed, failures: status === 0 || failures.length > 0 ? failures : failed };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failures: failed };
   }
 }
 
@@ -104,8 +148,10 @@ if (process.argv[2] !== 'check') {
 }
 rmSync(REPORTS, { recursive: true, force: true });
 
-const sum = (of: (result: Result) => number) => results.reduce((total, result) => total + of(result), 0);
-const failing = results.filter(({ failed }) => failed > 0);
-for (const { name, failed } of failing) console.log(`\n${name}: ${failed} failed`);
-console.log(`\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`);
-process.exitCode = failing.length === 0 ? 0 : 1;
+for (const { name, failures } of results) {
+  for (const failed of failures) console.log(`\n${name}: ${failed}`);
+}
+const passed = results.reduce((total, result) => total + result.passed, 0);
+const failed = results.reduce((total, { failures }) => total + failures.length, 0);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
