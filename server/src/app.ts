@@ -20,6 +20,7 @@ import { appointmentsApi } from './features/appointments/api.ts';
 import { accountOpenedMessage, appointmentMessage } from './features/appointments/mail-appointment.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
+import { createBookingPlan } from './features/booking/booking-plan.ts';
 import { holdsApi } from './features/booking/holds-api.ts';
 import {
   bookedAgainMessage,
@@ -325,7 +326,7 @@ export async function createApp(parts: AppParts) {
     legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
-    booking: bookingApi({ settings: clinic, cancelBookings, moveFollowers }),
+    booking: bookingApi({ settings: clinic, plan: createBookingPlan(db, answers.plan), cancelBookings, moveFollowers }),
     visit: visitApi({ settings: clinic, secret: config.secret, cancelBookings, moveFollowers }),
     holds: holdsApi(),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret: config.secret }),

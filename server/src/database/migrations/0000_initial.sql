@@ -824,7 +824,7 @@ CREATE INDEX "live_events_by_age" ON "live_events" USING btree ("at");--> statem
 CREATE INDEX "outgoing_messages_due" ON "outgoing_messages" USING btree ("channel","due_at","id") WHERE state in ('waiting', 'sending');--> statement-breakpoint
 CREATE INDEX "outgoing_messages_by_state" ON "outgoing_messages" USING btree ("state","id");--> statement-breakpoint
 CREATE INDEX "outgoing_messages_to_person" ON "outgoing_messages" USING btree ("person_id");--> statement-breakpoint
-CREATE INDEX "outgoing_messages_to_address" ON "outgoing_messages" USING btree ("address");--> statement-breakpoint
+CREATE INDEX "outgoing_messages_to_address" ON "outgoing_messages" USING btree ("address") WHERE "outgoing_messages"."address" is not null;--> statement-breakpoint
 CREATE INDEX "outgoing_messages_by_end" ON "outgoing_messages" USING btree ("ended_at") WHERE "outgoing_messages"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "outgoing_texts_by_end" ON "outgoing_messages" USING btree ("ended_at") WHERE "outgoing_messages"."channel" = 'text';--> statement-breakpoint
 CREATE INDEX "reports_open" ON "reports" USING btree ("id" DESC NULLS FIRST) WHERE decided_at is null;--> statement-breakpoint
@@ -851,6 +851,7 @@ CREATE INDEX "closures_by_last_day" ON "closures" USING btree ("last_day");--> s
 CREATE INDEX "hours_exceptions_of_day" ON "hours_exceptions" USING btree ("calendar_id","date");--> statement-breakpoint
 CREATE INDEX "opening_hours_of_week" ON "opening_hours" USING btree ("calendar_id","valid_from");--> statement-breakpoint
 CREATE INDEX "schedule_changes_by_transaction" ON "schedule_changes" USING btree ("transaction");--> statement-breakpoint
+CREATE INDEX "schedule_changes_of_every_day" ON "schedule_changes" USING btree ("transaction") WHERE "schedule_changes"."day" is null;--> statement-breakpoint
 CREATE INDEX "schedule_changes_by_age" ON "schedule_changes" USING btree ("at");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_entry_per_wish" ON "waiting_list_entries" USING btree ("treated_id","treatment_id",coalesce("option_id", '00000000-0000-0000-0000-000000000000'),coalesce("booking_id", '00000000-0000-0000-0000-000000000000')) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "waiting_in_order" ON "waiting_list_entries" USING btree ("joined_at","id") WHERE ended_at is null;--> statement-breakpoint
@@ -1251,6 +1252,16 @@ DECLARE
   drawn text;
   violated text;
 BEGIN
+  -- The hours stay as they are until the transaction ends, and the patient's other bookings wait (`lockForBooking`).
+  PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
+    pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.patient_id::text));
+  IF EXISTS (
+    SELECT FROM schedule_changes WHERE day IS NULL AND transaction >= pg_snapshot_xmin((wish->>'planned')::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(transaction, (wish->>'planned')::pg_snapshot)
+  ) THEN
+    RETURN '{"against": "changed"}';
+  END IF;
+
   IF wanted.price_minor > 0 AND (wish->>'mostUnpaid')::int <= (
     SELECT count(*) FROM bookings b
     WHERE b.patient_id = wanted.patient_id AND b.state <> 'cancelled' AND b.price_minor > 0 AND b.starts_at > wanted.booked_at
@@ -1276,30 +1287,35 @@ BEGIN
 
   -- Each try draws a new reference (the default), so one that is used already is no reason to refuse.
   LOOP
-    BEGIN
-      INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
-          doctor_photo, patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
-          price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
-          changed_at, changed_by, changed_as, change_reason)
-        VALUES (wanted.id, wanted.option_id, wanted.treatment_id, wanted.calendar_id, wanted.patient_id, wanted.treated_id,
-          wanted.treatment_name, wanted.doctor_name, wanted.doctor_photo, wanted.patient_name, wanted.email, wanted.phone,
-          wanted.day, wanted.start_minute, wanted.minutes, wanted.buffer_minutes, wanted.starts_at, wanted.ends_at,
-          wanted.price_minor, wanted.currency, wanted.payment, wanted.pay_within_minutes, wanted.free_cancellation_hours,
-          wanted.pay_by, wanted.visit_reason, wanted.booked_at, wanted.changed_at, wanted.changed_by, wanted.changed_as,
-          wanted.change_reason)
-        RETURNING reference INTO drawn;
-      EXIT;
-    EXCEPTION WHEN unique_violation OR exclusion_violation THEN
-      GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME;
-      IF violated NOT IN ('one_booking_per_reference', 'one_live_booking_per_treatment_and_day', 'patient_in_one_place') THEN
-        RAISE;
-      ELSIF violated <> 'one_booking_per_reference' THEN
-        DELETE FROM busy_times WHERE id = claim.id;
-        RETURN jsonb_build_object('against', violated);
-      END IF;
-    END;
+    INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
+        doctor_photo, patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
+        price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
+        changed_at, changed_by, changed_as, change_reason)
+      VALUES (wanted.id, wanted.option_id, wanted.treatment_id, wanted.calendar_id, wanted.patient_id, wanted.treated_id,
+        wanted.treatment_name, wanted.doctor_name, wanted.doctor_photo, wanted.patient_name, wanted.email, wanted.phone,
+        wanted.day, wanted.start_minute, wanted.minutes, wanted.buffer_minutes, wanted.starts_at, wanted.ends_at,
+        wanted.price_minor, wanted.currency, wanted.payment, wanted.pay_within_minutes, wanted.free_cancellation_hours,
+        wanted.pay_by, wanted.visit_reason, wanted.booked_at, wanted.changed_at, wanted.changed_by, wanted.changed_as,
+        wanted.change_reason)
+      ON CONFLICT DO NOTHING RETURNING reference INTO drawn;
+    EXIT WHEN FOUND;
+    SELECT CASE WHEN b.treatment_id = wanted.treatment_id AND b.day = wanted.day
+        THEN 'one_live_booking_per_treatment_and_day' ELSE 'patient_in_one_place' END AS violated
+      INTO violated FROM bookings b
+      WHERE b.treated_id = wanted.treated_id AND b.state <> 'cancelled'
+        AND (b.treatment_id = wanted.treatment_id AND b.day = wanted.day
+          OR b.starts_at < wanted.ends_at AND b.ends_at > wanted.starts_at)
+      ORDER BY 1 LIMIT 1;
+    IF FOUND THEN
+      DELETE FROM busy_times WHERE id = claim.id;
+      RETURN jsonb_build_object('against', violated);
+    END IF;
   END LOOP;
 
+  -- A number that is confirmed is changed by its owner only (`rememberPhone`).
+  UPDATE people SET phone = wanted.phone, updated_at = wanted.booked_at
+    WHERE id = wanted.patient_id AND wanted.phone <> '' AND phone IS DISTINCT FROM wanted.phone
+      AND deleted_at IS NULL AND phone_confirmed_at IS NULL;
   PERFORM publish_live_events(wish->'events');
   INSERT INTO outgoing_messages (id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until)
     SELECT id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
@@ -1344,6 +1360,21 @@ CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic" FOR
 CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
 --> statement-breakpoint
 CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+-- Who of the staff wants an email about new bookings belongs to what a booking is made from.
+CREATE TRIGGER staff_changed AFTER UPDATE OF "is_admin", "is_doctor", "is_front_desk", "deleted_at" ON "people"
+  FOR EACH ROW WHEN ((OLD."is_admin", OLD."is_doctor", OLD."is_front_desk", OLD."deleted_at")
+    IS DISTINCT FROM (NEW."is_admin", NEW."is_doctor", NEW."is_front_desk", NEW."deleted_at"))
+  EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER staff_choice_made AFTER INSERT OR UPDATE ON "message_choices"
+  FOR EACH ROW WHEN (NEW."topic" = 'new-bookings') EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER staff_choice_ended AFTER DELETE ON "message_choices"
+  FOR EACH ROW WHEN (OLD."topic" = 'new-bookings') EXECUTE FUNCTION note_schedule_change();
+--> statement-breakpoint
+CREATE TRIGGER staff_choice_of_clinic AFTER INSERT OR UPDATE OR DELETE ON "clinic_message_choices"
+  FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
 --> statement-breakpoint
 -- An offer that ends lets go of its slot.
 CREATE FUNCTION free_offered_time() RETURNS trigger LANGUAGE plpgsql AS $$

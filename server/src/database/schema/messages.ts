@@ -69,7 +69,7 @@ export const outgoingMessages = pgTable(
     index('outgoing_messages_due').on(table.channel, table.dueAt, table.id).where(sql`state in ('waiting', 'sending')`),
     index('outgoing_messages_by_state').on(table.state, table.id),
     index('outgoing_messages_to_person').on(table.personId),
-    index('outgoing_messages_to_address').on(table.address),
+    index('outgoing_messages_to_address').on(table.address).where(sql`${table.address} is not null`),
     // How many text messages were sent in the last 24 hours. Few messages are.
     index('outgoing_messages_by_end').on(table.endedAt).where(sql`${table.endedAt} is not null`),
     index('outgoing_texts_by_end').on(table.endedAt).where(sql`${table.channel} = 'text'`),

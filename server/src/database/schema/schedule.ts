@@ -203,6 +203,8 @@ export const scheduleChanges = pgTable(
   },
   (table) => [
     index('schedule_changes_by_transaction').on(table.transaction),
+    // Every booking asks whether there is a new one.
+    index('schedule_changes_of_every_day').on(table.transaction).where(sql`${table.day} is null`),
     index('schedule_changes_by_age').on(table.at),
   ],
 );

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
-import { bookSlot, type Patient } from './book-slot.ts';
+import { type BookingPlan, bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 import { withNearestSlots } from './choose-slot.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { isSameName, type Refusal } from './rules.ts';
@@ -43,7 +43,14 @@ export async function bookAppointment(
     patient,
     now,
     settings,
-  }: { request: BookingRequest; patient: Patient; now: Date; settings: BookingSettings },
+    plan,
+  }: {
+    request: BookingRequest;
+    patient: Patient;
+    now: Date;
+    settings: BookingSettings;
+    plan: () => Promise<BookingPlan>;
+  },
 ): Promise<BookingOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
@@ -57,20 +64,28 @@ export async function bookAppointment(
 
   const { price, currency, treatment, date } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
-  const outcome = await retryingDeadlocks(() =>
-    db.transaction(async (tx) => {
-      const booked = await bookSlot(tx, { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now });
-      if (booked.code === 'BOOKED') {
-        await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: patient.personId, now });
-      }
-      return booked;
-    }),
-  );
+  const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now };
+  const known = await plan();
+  const outcome = await retryingDeadlocks(async () => {
+    const first = await bookSlot(db, { ...slot, known });
+    return first.code === 'BOOKED' ? first : bookFromFreshPlan(db, slot);
+  });
   if (outcome.code !== 'BOOKED') {
     return refused(await withNearestSlots(db, { refusal: outcome, treatment, date, now }));
   }
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
+}
+
+/** Reads the plan in the transaction, so that a refusal is certain. */
+function bookFromFreshPlan(db: Database, slot: { request: SlotRequest; patient: Patient; now: Date }) {
+  return db.transaction(async (tx) => {
+    const booked = await bookSlot(tx, slot);
+    if (booked.code === 'BOOKED') {
+      await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: slot.patient.personId, now: slot.now });
+    }
+    return booked;
+  });
 }
 
 async function findTreated(db: Database, id: string, patient: Patient): Promise<Patient['treated'] | 'unknown'> {

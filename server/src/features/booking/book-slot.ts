@@ -1,12 +1,19 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { rememberPhone } from '../identity/index.ts';
 import type { Message } from '../messages/index.ts';
-import { type ClinicRules, dayInView, findTimetable, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
+import {
+  type ClinicRules,
+  dayInView,
+  findTimetable,
+  listOptionsOfTreatment,
+  type SchedulePlan,
+  type Slot,
+} from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { reminderMessages } from './mail-reminder.ts';
+import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
 import { changed, findBookingOfDay, lockForBooking, type NewBooking, recordBooking } from './store.ts';
 
@@ -45,29 +52,34 @@ interface BookedSlot {
   readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
   /** To whom the slot may be offered, if not to whoever books. */
   readonly holderId?: string;
+  /** What this node knows already. Then no transaction is needed, and any refusal means no more than 'ask the database'. */
+  readonly known?: BookingPlan;
+}
+
+/** What one needs to know to book: options, hours and rules, and who of the staff wants an email about it. */
+export interface BookingPlan extends SchedulePlan {
+  readonly staff: readonly WantingStaff[];
 }
 
 export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
 
 /**
  * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
- * and the constraints of the table decide, for any number of patients and servers at once. Must run in a transaction
- * that is retried after a deadlock.
+ * and the constraints of the table decide, for any number of patients and servers at once. Must be retried after a
+ * deadlock; without `known`, in a transaction.
  */
 export async function bookSlot(
   tx: Database,
-  { request, patient, now, bookedBy, holderId }: BookedSlot,
+  { request, patient, now, bookedBy, holderId, known }: BookedSlot,
 ): Promise<SlotOutcome | BareRefusal> {
   const { date, treatment } = request;
   const patientId = patient.personId;
   const { personId: treatedId } = patient.treated ?? patient;
   const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
-  await lockForBooking(tx, patientId);
-  const options = (await listOptionsOfTreatment(tx, treatment)).filter(
-    ({ optionId }) => (request.optionId ?? optionId) === optionId,
+  const { options: all, timetable } = known ?? (await readPlan(tx, { patientId, treatment, date }));
+  const options = all.filter(
+    (option) => option.treatment === treatment && (request.optionId ?? option.optionId) === option.optionId,
   );
-  const calendarIds = options.map(({ calendarId }) => calendarId);
-  const timetable = await findTimetable(tx, { first: date, last: date, calendarIds });
   const rules: ClinicRules = { ...timetable.rules, ...(bookedBy && { payment: 'at-clinic' }) };
   const view = dayInView({ date, clinic: rules, now });
   const isInTime = (slot: Slot) =>
@@ -88,19 +100,20 @@ export async function bookSlot(
       booking,
       holderId: holderId ?? by,
       mostUnpaid: limit,
+      planned: known?.snapshot,
       events: [
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
         { to: [patientId], event: { type: 'booking', bookingId } },
       ],
-      messages: messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
+      messages: [
+        ...messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
+        ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff: known?.staff ?? [], by, now }),
+      ],
     });
-    if ('reference' in recorded) {
-      if (request.phone !== '') await rememberPhone(tx, { personId: patientId, phone: request.phone });
-      return { code: 'BOOKED', bookingId, reference: recorded.reference };
-    }
+    if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference };
 
     const { against } = recorded;
-    if (against === 'closed') continue;
+    if (against === 'closed' || against === 'changed') continue;
     if (against !== 'unpaid' && CONSTRAINT_MEANS[against] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
     // A second submit finds the time taken too, by the first one.
     const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
@@ -110,6 +123,17 @@ export async function bookSlot(
   }
   if (nearMinute === undefined) return { code: 'TREATMENT_UNKNOWN' };
   return { code: 'SLOT_TAKEN', nearMinute };
+}
+
+/** The options of a treatment and the timetable of a day, which stay as they are until the transaction ends. */
+async function readPlan(
+  tx: Database,
+  { patientId, treatment, date }: { patientId: string; treatment: string; date: string },
+): Promise<Pick<SchedulePlan, 'options' | 'timetable'>> {
+  await lockForBooking(tx, patientId);
+  const options = await listOptionsOfTreatment(tx, treatment);
+  const calendarIds = options.map(({ calendarId }) => calendarId);
+  return { options, timetable: await findTimetable(tx, { first: date, last: date, calendarIds }) };
 }
 
 /** What is said about a new booking. Whoever books for a patient tells them about all that was booked. */

@@ -2,7 +2,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { MessageTopic } from '@openhours/contract/message-topics.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson } from '../identity/index.ts';
-import { type Block, defineMessage, type Kind, listWanting, queueMessage } from '../messages/index.ts';
+import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { Cancellation } from './cancel-bookings.ts';
 import { type BookingRow, findBooking, listDoctorsOfBookings } from './store.ts';
@@ -15,6 +15,12 @@ const TOPICS = {
   'staff-cancelled-bookings': 'cancelled-bookings',
 } as const satisfies Record<string, MessageTopic>;
 
+/** Somebody of the staff who wants to be told, and whether it is about the appointments of all doctors. */
+export interface WantingStaff {
+  readonly personId: string;
+  readonly seesAll: boolean;
+}
+
 /**
  * Tells those of the staff who want it that appointments are new or cancelled: doctors of their own, the front desk and
  * admins of all. Not whoever did it. Bookings of one action are one email.
@@ -23,15 +29,36 @@ async function queueStaffMail(
   tx: Database,
   told: { kind: keyof typeof TOPICS; bookingIds: readonly string[]; by: string | null; now: Date },
 ): Promise<void> {
-  const { kind, by, now } = told;
-  const doctors = await listDoctorsOfBookings(tx, told.bookingIds);
-  const doctorIds = doctors.flatMap(({ doctorId }) => doctorId ?? []);
-  for (const { personId, seesAll } of await listWanting(tx, { topic: TOPICS[kind], doctorIds })) {
-    if (personId === by) continue;
-    const theirs = doctors.filter(({ doctorId }) => seesAll || doctorId === personId).map(({ id }) => id);
+  const bookings = await listDoctorsOfBookings(tx, told.bookingIds);
+  const doctorIds = bookings.flatMap(({ doctorId }) => doctorId ?? []);
+  const staff = await listWanting(tx, { topic: TOPICS[told.kind], doctorIds });
+  await queueMessages(tx, staffMail({ ...told, bookings, staff }));
+}
+
+function staffMail(told: {
+  kind: keyof typeof TOPICS;
+  bookings: readonly { id: string; doctorId: string | null }[];
+  staff: readonly WantingStaff[];
+  by: string | null;
+  now: Date;
+}): readonly Message[] {
+  const { kind, bookings, staff, by, now } = told;
+  return staff.flatMap(({ personId, seesAll }) => {
+    const theirs = bookings.filter(({ doctorId }) => seesAll || doctorId === personId).map(({ id }) => id);
+    if (personId === by || theirs.length === 0) return [];
     const about = { bookingIds: theirs.slice(0, MOST_LISTED).join(' '), count: String(theirs.length) };
-    await queueMessage(tx, { kind, personId, about, now });
-  }
+    return { kind, personId, about, now };
+  });
+}
+
+/** All who want to be told of new bookings, of every doctor. */
+export function listWantingNewBookings(db: Database): Promise<readonly WantingStaff[]> {
+  return listWanting(db, { topic: TOPICS['staff-new-bookings'], doctorIds: 'all' });
+}
+
+/** The emails of `queueNewBookingMail`, for these of the staff. */
+export function newBookingMail(told: Omit<Parameters<typeof staffMail>[0], 'kind'>): readonly Message[] {
+  return staffMail({ ...told, kind: 'staff-new-bookings' });
 }
 
 /** @param booked.by who booked them; null for the system */

@@ -93,12 +93,15 @@ export async function holdOpen(db: Database, of: { optionId: string; treatedId: 
   return held.length > 0;
 }
 
-/** What is against a booking: too many unpaid ones, an option or a person that is gone, or a constraint. */
-export type AgainstBooking = 'unpaid' | 'closed' | BookingConstraint;
+/**
+ * What is against a booking: hours, prices or options that changed after they were read, too many unpaid ones, an option
+ * or a person that is gone, or a constraint.
+ */
+export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint;
 
 /**
- * Inserts a booking with its events and messages, or says what is against it; then nothing has changed. One round trip,
- * to the function `record_booking` at the end of the migration. `lockForBooking` comes before it in its transaction.
+ * Inserts a booking with its events and messages, or says what is against it; then nothing has changed except that the
+ * holder's holds of that day have ended. One round trip, to the function `record_booking` at the end of the migration.
  */
 export async function recordBooking(
   db: Database,
@@ -108,17 +111,20 @@ export async function recordBooking(
     holderId: string;
     /** With so many unpaid appointments to come, a patient books no other that costs something. */
     mostUnpaid: number;
+    /** The snapshot of the plan that the booking was made from; `undefined` if it was read after `lockForBooking`. */
+    planned: string | undefined;
     events: readonly Published[];
     messages: readonly Message[];
   },
 ): Promise<{ readonly reference: string } | { readonly against: AgainstBooking }> {
-  const { booking, holderId, mostUnpaid, events, messages } = wish;
+  const { booking, holderId, mostUnpaid, planned, events, messages } = wish;
   const { id } = booking;
   const given = JSON.stringify({
     booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),
     claim: rowJson(busyTimes, { id, kind: 'booking', bookingId: id, ...timesOf(booking) }),
     holderId,
     mostUnpaid,
+    planned,
     events: eventRows(events),
     messages: messageRows(messages),
   });

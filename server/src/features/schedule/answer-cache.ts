@@ -48,6 +48,8 @@ export interface AnswerCache {
   days(question: { holderId: string | undefined }): Promise<CachedAnswer | undefined>;
   /** The days that can be booked, for whoever holds slots. */
   daysOfHolder(holderId: string | undefined): Promise<readonly AppointmentDay[]>;
+  /** What every day has in common, as far as this node knows: without asking whether it has changed. */
+  plan(): Promise<SchedulePlan>;
   /** Whether this answer could be given again now, without asking the database. */
   isCurrent(answer: CachedAnswer): boolean;
   /** Something may have changed: the next question looks before it is answered. */
@@ -62,11 +64,16 @@ interface CountedDay extends ForMost {
   readonly day: AppointmentDay | undefined;
 }
 
-/** What every day has in common, read once. */
-interface Plan extends Validity {
+/** What every day has in common. */
+export interface SchedulePlan {
+  /** Every open option. */
   readonly options: readonly Omit<OptionOfDay, 'taken'>[];
   readonly timetable: TimetableInForce;
+  /** A `pg_snapshot` from before it was read: what changes it and is not visible there has changed since. */
+  readonly snapshot: string;
 }
+
+interface Plan extends Validity, SchedulePlan {}
 
 export function createAnswerCache(parts: {
   db: Database;
@@ -107,7 +114,9 @@ export function createAnswerCache(parts: {
     const since = changes.lastOfEveryDay();
     if (plan && holds(plan, { since, at: now() })) return plan;
     const compute = async (change: number) => {
-      plan = await readPlan(db, { at: now(), change });
+      const snapshot = changes.snapshot();
+      if (snapshot === undefined) throw new Error('Nobody has looked for changes');
+      plan = { snapshot, ...(await readPlan(db, { at: now(), change })) };
       return plan;
     };
     return share('plan', { since, compute });
@@ -213,6 +222,10 @@ export function createAnswerCache(parts: {
       const theirs = await countDays(held, { ...of, ...(holderId && { holderId }) });
       return [...all].flatMap(([date, counted]) => (theirs.get(date) ?? counted).day ?? []);
     },
+    async plan() {
+      if (changes.snapshot() === undefined) await changes.confirm();
+      return findPlan();
+    },
     isCurrent(answer) {
       changes.renew();
       return changes.isConfirmed() && isInForce(answer);
@@ -221,7 +234,7 @@ export function createAnswerCache(parts: {
   };
 }
 
-async function readPlan(db: Database, { at, change }: { at: Date; change: number }): Promise<Plan> {
+async function readPlan(db: Database, { at, change }: { at: Date; change: number }): Promise<Omit<Plan, 'snapshot'>> {
   const [options, timetable] = await Promise.all([listOpenOptions(db), findTimetableAhead(db, { now: at })]);
   const { timeZone } = timetable.rules;
   const tomorrow = clinicDay(addDays(dateAt(at, timeZone), 1), timeZone);

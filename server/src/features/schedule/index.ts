@@ -1,5 +1,6 @@
 /** What other features may import from schedule. */
 
+export type { SchedulePlan } from './answer-cache.ts';
 export { listDoctorSlugs, listTaken } from './availability-store.ts';
 export {
   type ClinicClock,

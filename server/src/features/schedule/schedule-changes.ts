@@ -26,6 +26,8 @@ export interface ScheduleChanges {
   lastOfEveryDay(): number;
   /** The number of the last change of a day, 'YYYY-MM-DD'. */
   lastOfDay(day: string): number;
+  /** The snapshot (`pg_snapshot`) of the last look, which saw every change noticed so far; none before the first one. */
+  snapshot(): string | undefined;
 }
 
 /** Old changes are deleted after a day (`database/retention.ts`). */
@@ -106,6 +108,7 @@ export function watchScheduleChanges({ db, trustMillis }: { db: Database; trustM
     last: () => last,
     lastOfEveryDay: () => lastOfEveryDay,
     lastOfDay: (day) => lastOfDay.get(day) ?? lastOfEveryDay,
+    snapshot: () => snapshot,
   };
 }
 

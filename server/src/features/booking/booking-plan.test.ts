@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+/** A node that nobody tells of changes, and that does not look by itself. */
+
+const FOR_EVER = 3_600_000;
+
+let here: TestApp;
+let there: TestApp;
+let admin: RoledClient;
+let doctor: RoledClient;
+let patient: RoledClient;
+let treatmentId: string;
+let month = 0;
+
+beforeAll(async () => {
+  here = await startTestApp();
+  there = await startTestApp({ beside: here, trustMillis: FOR_EVER });
+  for (const node of [here, there]) node.clock = new Date('2030-05-06T06:00:00Z');
+  admin = await personWith(here, { isAdmin: true });
+  doctor = await personWith(here, { isDoctor: true, name: 'Ada Winter' });
+  patient = await personWith(here, { name: 'Pia Patient' });
+  const { id, name } = doctor;
+  ({ treatmentId } = await openOption(here.database.db, { treatment: 'Oncology', doctor: { id, name, photo: null } }));
+  await admin.request('PUT', '/api/clinic/rules', { body: { horizonDays: 700 } });
+  await bookThere();
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+/** Books the first slot of another day on the node that knows nothing new. */
+async function bookThere(wish: { price?: number; slot?: string } = {}) {
+  month += 1;
+  const day = new Date(Date.UTC(2030, 4 + month, 7)).toLocaleDateString('en-US', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return patient.request('POST', '/api/bookings', {
+    at: there.url,
+    body: {
+      appointmentDate: day,
+      treatment: 'Oncology',
+      slot: '09:00 AM - 09:30 AM',
+      patient: patient.name,
+      email: patient.email,
+      phone: '+44 20 7946 0000',
+      price: 50,
+      ...wish,
+    },
+  });
+}
+
+it('refuses an old price, and books for the new one', async () => {
+  await admin.request('PUT', `/api/treatments/${treatmentId}`, { body: { minutes: 30, price: 60 } });
+  expect((await bookThere({ price: 50 })).body).toMatchObject({ code: 'PRICE_CHANGED' });
+  expect((await bookThere({ price: 60 })).body).toMatchObject({ acknowledged: true });
+  await admin.request('PUT', `/api/treatments/${treatmentId}`, { body: { minutes: 30, price: 50 } });
+  expect((await bookThere({ price: 60 })).body).toMatchObject({ code: 'PRICE_CHANGED' });
+});
+
+it('refuses hours that the doctor gave up, and books hours that were added', async () => {
+  const work = (from: string) => ({
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to: '18:00' })),
+    bookings: 'keep',
+  });
+  await admin.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: work('10:00') });
+  expect((await bookThere()).body).toMatchObject({ code: 'SLOT_NOT_OFFERED' });
+  await admin.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: work('08:00') });
+  expect((await bookThere()).body).toMatchObject({ acknowledged: true });
+  expect((await bookThere({ slot: '08:00 AM - 08:30 AM' })).body).toMatchObject({ acknowledged: true });
+});
+
+it('tells a doctor of new appointments from the moment that they choose it, and not after they end it', async () => {
+  const choose = (on: boolean) =>
+    doctor.request('PUT', '/api/message-choices', { body: { topic: 'new-bookings', channel: 'email', on } });
+  const told = async () => {
+    await here.deliverMail();
+    return here.mails.filter(({ to, subject }) => to === doctor.email && subject.startsWith('New appointment')).length;
+  };
+  await bookThere();
+  expect(await told()).toBe(0);
+  await choose(true);
+  await bookThere();
+  expect(await told()).toBe(1);
+  await choose(false);
+  await bookThere();
+  expect(await told()).toBe(1);
+});
+
+it('tells whoever works at the front desk now', async () => {
+  const desk = await personWith(here, { isFrontDesk: true });
+  await desk.request('PUT', '/api/message-choices', { body: { topic: 'new-bookings', channel: 'email', on: true } });
+  await bookThere();
+  await here.database.pool.query('update people set is_front_desk = false where id = $1', [desk.id]);
+  const { body } = await bookThere();
+  const { rows } = await here.database.pool.query('select about from outgoing_messages where person_id = $1', [
+    desk.id,
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(body['insertedId']);
+});
