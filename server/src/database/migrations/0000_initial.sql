@@ -791,6 +791,7 @@ CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("refe
 CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold';--> statement-breakpoint
 CREATE INDEX "busy_times_of_session" ON "busy_times" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "holds_and_offers" ON "busy_times" USING btree ("calendar_id","day") WHERE kind in ('hold', 'offer');--> statement-breakpoint
 CREATE INDEX "holds_by_expiry" ON "busy_times" USING btree ("expires_at") WHERE kind = 'hold';--> statement-breakpoint
 CREATE INDEX "blocks_of_blocked" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "conversations_by_activity" ON "conversation_participants" USING btree ("person_id","active_at" DESC NULLS FIRST,"conversation_id" DESC NULLS FIRST);--> statement-breakpoint
@@ -1236,7 +1237,7 @@ CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATE
 -- Ends what a person holds in a calendar on a day, the holds there whose time is over, and what is offered to the person
 -- at the wanted time. The offer itself ends at the commit, as accepted if this is the slot.
 CREATE FUNCTION end_holds(wanted busy_times, person uuid, at timestamptz) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM busy_times t WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND (
+  DELETE FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND (
     t.kind = 'hold' AND (t.holder_id = person OR t.expires_at <= at)
     OR t.kind = 'offer' AND t.holder_id = person AND t.starts_at < wanted.busy_until AND t.busy_until > wanted.starts_at)
 $$;

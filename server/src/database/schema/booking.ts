@@ -210,6 +210,8 @@ export const busyTimes = pgTable(
       .on(table.holderId, table.calendarId, table.day)
       .where(sql`kind = 'hold'`),
     index('busy_times_of_session').on(table.sessionId),
+    // Every booking ends those of its patient. Few rows, so that no statistics lead past it.
+    index('holds_and_offers').on(table.calendarId, table.day).where(sql`kind in ('hold', 'offer')`),
     index('holds_by_expiry').on(table.expiresAt).where(sql`kind = 'hold'`),
     check(
       'busy_time_kind_known',
