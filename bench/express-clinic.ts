@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import jwt from 'jsonwebtoken';
 import type { BenchClinic } from './bench-clinic.ts';
 import type { ExpressSettings } from './express-server.ts';
-import { personId } from './patients.ts';
 import { type ChildServer, startChildServer } from './start-child-server.ts';
 
 const PROGRAM = fileURLToPath(new URL('express-server.ts', import.meta.url));
@@ -45,6 +44,6 @@ export async function startExpressClinic(clinic: BenchClinic, options: readonly 
 }
 
 /** The plain server's token for a patient, as its login would give it. */
-export function plainToken(patient: number): string {
-  return jwt.sign({}, SECRET, { subject: personId(patient), expiresIn: '15m' });
+export function plainToken(personId: string): string {
+  return jwt.sign({}, SECRET, { subject: personId, expiresIn: '15m' });
 }

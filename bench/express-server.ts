@@ -27,7 +27,7 @@ function start({ connection, secret }: ExpressSettings): void {
   app.use(express.json());
 
   app.get('/appointmentOptions', async (request, response) => {
-    const date = String(request.query['date']);
+    const { date } = request.query;
     const { rows: options } = await pool.query<Option>(
       'select id, name, price, slots from plain.options order by name',
     );

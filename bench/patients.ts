@@ -54,7 +54,12 @@ export async function insertPatients(
     numbers.map(async (number) => {
       const email = emailOf(number);
       const claims = { personId: personId(number), sessionId: sessionId(number), email };
-      return { name: nameOf(number), email, token: await tokens.issue(claims), plainToken: plainToken(number) };
+      return {
+        name: nameOf(number),
+        email,
+        token: await tokens.issue(claims),
+        plainToken: plainToken(claims.personId),
+      };
     }),
   );
 }

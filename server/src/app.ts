@@ -326,7 +326,12 @@ export async function createApp(parts: AppParts) {
     legalTexts: legalTextsApi({ clinic }),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
-    booking: bookingApi({ settings: clinic, plan: createBookingPlan(db, answers.plan), cancelBookings, moveFollowers }),
+    booking: bookingApi({
+      settings: clinic,
+      plan: createBookingPlan(db, () => answers.plan()),
+      cancelBookings,
+      moveFollowers,
+    }),
     visit: visitApi({ settings: clinic, secret: config.secret, cancelBookings, moveFollowers }),
     holds: holdsApi(),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret: config.secret }),
