@@ -34,6 +34,8 @@ export const RETENTION: readonly Retention[] = [
   { from: phoneCodes.sentAt, days: 1 },
   { from: imageQuotas.day, days: 1 },
   { from: sessions.expiresAt, days: 1 },
+  // A session that is used is extended, and ends here.
+  { from: sessions.createdAt, days: 90 },
   // Reset links, and codes of a second factor that were used.
   { from: verifications.expiresAt, days: 1 },
 ];

@@ -813,6 +813,7 @@ CREATE INDEX "phone_codes_of_number" ON "phone_codes" USING btree ("phone","sent
 CREATE INDEX "phone_codes_by_time" ON "phone_codes" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "sessions_of_person" ON "sessions" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sessions_by_end" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "sessions_by_age" ON "sessions" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "verifications_by_identifier" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "verifications_by_end" ON "verifications" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "reset_links_of_person" ON "verifications" USING btree ("value") WHERE "verifications"."identifier" like 'reset-password:%';--> statement-breakpoint

@@ -122,6 +122,7 @@ export const sessions = pgTable(
     unique('one_session_per_token').on(table.token),
     index('sessions_of_person').on(table.personId),
     index('sessions_by_end').on(table.expiresAt),
+    index('sessions_by_age').on(table.createdAt),
   ],
 );
 
