@@ -8,6 +8,8 @@ import { type Plugin, rolldown } from 'rolldown';
  */
 const ROOT = join(import.meta.dirname, '..');
 const RESULT = join(ROOT, 'server/dist');
+/** `npm run build` moves the files from here to `RESULT`, where a server may be running. */
+const FRESH = join(RESULT, '.new');
 
 const packages = /[\\/]node_modules[\\/]/;
 
@@ -30,7 +32,7 @@ const withoutMaps: Plugin = {
   transform: { filter: { id: packages }, handler: (code) => ({ code, map: { mappings: '' } }) },
 };
 
-await rm(RESULT, { recursive: true, force: true });
+await rm(FRESH, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: ROOT,
   // The sandbox has its name for tests that put their own in its place.
@@ -40,5 +42,5 @@ const bundle = await rolldown({
   plugins: [sourceAddresses, withoutMaps],
   checks: { eval: false },
 });
-await bundle.write({ dir: RESULT, entryFileNames: '[name].js', sourcemap: true, sourcemapExcludeSources: true });
+await bundle.write({ dir: FRESH, entryFileNames: '[name].js', sourcemap: true, sourcemapExcludeSources: true });
 await bundle.close();

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -7,8 +7,10 @@ interface Build {
   readonly name: string;
   readonly command: readonly string[];
   readonly sources: readonly string[];
-  /** A file that it writes last. */
-  readonly result: string;
+  /** Where its files are. The command writes to `.new` in it. */
+  readonly folder: string;
+  /** The file that loads or names the others. Its time is the time of the build. */
+  readonly last: string;
 }
 
 /** What `npm run build` makes. */
@@ -16,18 +18,20 @@ export const PAGES: Build = {
   name: 'pages',
   command: ['vite', 'build', 'web', '--logLevel', 'warn'],
   sources: ['web/src', 'web/build', 'web/public', 'web/vite.config.ts', 'contract/src', 'package-lock.json'],
-  result: 'web/dist/app.html',
+  folder: 'web/dist',
+  last: 'pages.json',
 };
 export const SERVER: Build = {
   name: 'server',
   command: ['node', 'scripts/build-server.ts'],
   sources: ['server/src', 'sandbox/src', 'contract/src', 'scripts/build-server.ts', 'package-lock.json'],
-  result: 'server/dist/main.js',
+  folder: 'server/dist',
+  last: 'main.js',
 };
 
-/** Whether a build is newer than all of its sources. */
-export function isCurrent({ sources, result }: Build): boolean {
-  const built = statSync(join(ROOT, result), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** Whether no source has changed since a build started. */
+export function isCurrent({ sources, folder, last }: Build): boolean {
+  const built = statSync(join(ROOT, folder, last), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return sources.every((source) => newest(join(ROOT, source)) <= built);
 }
 
@@ -36,4 +40,30 @@ function newest(path: string): number {
   const found = statSync(path);
   if (!found.isDirectory()) return found.mtimeMs;
   return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), found.mtimeMs);
+}
+
+/**
+ * Moves a finished build from `.new` to its folder, `last` as the last file. Files of the build before stay until the
+ * next one: a running server loads some of them later, and so do open pages. All files of a build have the time at
+ * which it started, so what is older than the build before is deleted.
+ */
+export function publish(folder: string, { last, started }: { last: string; started: Date }): void {
+  const fresh = join(folder, '.new');
+  const before = statSync(join(folder, last), { throwIfNoEntry: false })?.mtime ?? new Date(0);
+  const others = filesIn(fresh).filter((file) => file !== last);
+  for (const file of [...others, last]) {
+    utimesSync(join(fresh, file), started, started);
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    renameSync(join(fresh, file), join(folder, file));
+  }
+  rmSync(fresh, { recursive: true });
+  for (const file of filesIn(folder)) {
+    if (statSync(join(folder, file)).mtime < before) rmSync(join(folder, file));
+  }
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
 }

@@ -41,7 +41,7 @@ const checks: readonly Step[] = [
 
 const tests: readonly Step[] = [
   // First, because tests of the server's process start the build.
-  { name: 'build', command: ['npm', 'run', '--silent', 'build', '--', '--logLevel', 'warn'] },
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   {
     name: 'unit, API and database tests',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],

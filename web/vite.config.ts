@@ -6,6 +6,9 @@ import { contractRoutes } from './build/contract-routes.ts';
 import { precompress } from './build/precompress.ts';
 import { prerender } from './build/prerender.ts';
 
+/** `npm run build` moves the files from here to `dist`, from which a server may be serving pages. */
+const OUT = 'dist/.new';
+
 export default defineConfig({
   // Every HTML document comes from build/prerender.ts, in development as in the build.
   appType: 'custom',
@@ -17,6 +20,7 @@ export default defineConfig({
       '/calendars': 'http://localhost:3000',
     },
   },
+  build: { outDir: OUT },
   environments: {
     client: {
       build: {
@@ -42,7 +46,7 @@ export default defineConfig({
     },
     ssr: {
       build: {
-        outDir: 'dist/.prerender',
+        outDir: `${OUT}/.prerender`,
         emptyOutDir: true,
         copyPublicDir: false,
         rolldownOptions: { input: ['src/documents/prerendered-pages.tsx'] },

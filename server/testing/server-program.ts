@@ -5,5 +5,5 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Node's arguments that start the server: the build if it is newer than the sources, because it starts quicker. */
 export const serverProgram: readonly string[] = isCurrent(SERVER)
-  ? ['--enable-source-maps', join(ROOT, SERVER.result)]
+  ? ['--enable-source-maps', join(ROOT, SERVER.folder, SERVER.last)]
   : [join(ROOT, 'server/src/main.ts')];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
+import { outputOf } from './output.ts';
 
 /** Smaller files are not worth compressing. */
 const worthwhileBytes = 1024;
@@ -21,7 +22,7 @@ export function precompress(): Plugin {
     buildApp: {
       order: 'post',
       async handler() {
-        const dist = join(config.root, 'dist');
+        const dist = outputOf(config);
         for (const file of await readdir(dist, { recursive: true })) {
           if (/\.(js|css|svg)$/.test(file)) await compress(join(dist, file));
         }

@@ -13,6 +13,7 @@ import type { PrerenderedPage } from '../src/documents/prerendered-pages.tsx';
 import { pageAt, pages } from '../src/pages.ts';
 import { fillInDemo } from './demo-facts.ts';
 import { documentHtml } from './document.ts';
+import { outputOf } from './output.ts';
 import { siteMap } from './site-map.ts';
 
 const pagesModule = 'src/documents/prerendered-pages.tsx';
@@ -45,7 +46,7 @@ export function prerender(): Plugin {
 }
 
 async function writeDocuments(config: ResolvedConfig): Promise<void> {
-  const dist = join(config.root, 'dist');
+  const dist = outputOf(config);
   const rendered = join(dist, '.prerender');
   const manifestFile = join(dist, '.vite', 'manifest.json');
   const manifest = parseManifest(await readFile(manifestFile, 'utf8'));

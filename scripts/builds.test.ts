@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { publish } from './builds.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'openhours-builds-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A build of these files that started at this minute. */
+function build(minute: number, files: Readonly<Record<string, string>>): void {
+  mkdirSync(join(folder, '.new/assets'), { recursive: true });
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, '.new', name), content);
+  publish(folder, { last: 'main.js', started: new Date(Date.UTC(2030, 0, 1, 12, minute)) });
+}
+
+const files = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .toSorted();
+
+it('keeps the files of the build before, which a running server still loads, and deletes older ones', () => {
+  build(1, { 'main.js': 'first', 'assets/a-1.js': '', 'assets/same.js': '' });
+  build(2, { 'main.js': 'second', 'assets/a-2.js': '', 'assets/same.js': '' });
+  expect(files()).toEqual(['assets/a-1.js', 'assets/a-2.js', 'assets/same.js', 'main.js']);
+  expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('second');
+
+  build(3, { 'main.js': 'third', 'assets/a-3.js': '', 'assets/same.js': '' });
+  expect(files()).toEqual(['assets/a-2.js', 'assets/a-3.js', 'assets/same.js', 'main.js']);
+});
+
+it('leaves the folder as it is when a build has not written its last file', () => {
+  build(1, { 'main.js': 'first' });
+  expect(() => build(2, { 'assets/a-2.js': '' })).toThrow();
+  expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('first');
+});
