@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { publish } from './builds.ts';
 
+const ROOT = join(import.meta.dirname, '..');
 let folder: string;
 
 beforeEach(() => {
@@ -38,4 +39,18 @@ it('leaves the folder as it is when a build has not written its last file', () =
   build(1, { 'main.js': 'first' });
   expect(() => build(2, { 'assets/a-2.js': '' })).toThrow();
   expect(readFileSync(join(folder, 'main.js'), 'utf8')).toBe('first');
+});
+
+it('needs no development package, so that NODE_ENV=production npm ci && npm start works', () => {
+  const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    readFileSync(join(ROOT, 'package-lock.json'), 'utf8'),
+  );
+  const programs = ['scripts/build.ts', 'scripts/builds.ts', 'scripts/build-server.ts', 'web/vite.config.ts'];
+  const plugins = readdirSync(join(ROOT, 'web/build')).map((name) => `web/build/${name}`);
+  const imported = [...programs, ...plugins].flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/from '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name = '']) => name),
+  );
+  const packages = new Set(imported).difference(new Set(['node']));
+  expect(packages).toContain('vite');
+  expect([...packages].filter((name) => lock.packages[`node_modules/${name}`]?.dev !== undefined)).toEqual([]);
 });
