@@ -3,8 +3,8 @@ import { join, relative, sep } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 /**
- * Bundles the server and its packages into a few files, so that it starts without reading 1,800 of them. It runs from
- * where it was built: migrations, the program that decodes images and native packages stay where they are.
+ * Bundles the server, its commands and their packages into a few files, so that they start without reading 1,800 of
+ * them. Migrations and native packages stay where they are; `scripts/release.ts` puts both beside the bundle.
  */
 const ROOT = join(import.meta.dirname, '..');
 const RESULT = join(ROOT, 'server/dist');
@@ -13,7 +13,21 @@ const FRESH = join(RESULT, '.new');
 
 const packages = /[\\/]node_modules[\\/]/;
 
-/** Addresses relative to a source file mean the same in the bundle. */
+/** Programs by the name of their file in the bundle. */
+const programs: Readonly<Record<string, string>> = {
+  // The sandbox has its name for tests that put their own in its place.
+  sandbox: 'sandbox/src/index.ts',
+  'decoder-process': 'server/src/features/images/decoder-process.ts',
+  ...Object.fromEntries(
+    ['admin', 'backup', 'demo-passwords', 'demo-remove', 'restore', 'second-factor-reset'].map((name) => [
+      name,
+      `server/src/commands/${name}.ts`,
+    ]),
+  ),
+  main: 'server/src/main.ts',
+};
+
+/** Addresses relative to a source file mean the same in the bundle; a program's address is that of its bundle. */
 const sourceAddresses: Plugin = {
   name: 'source-addresses',
   transform: {
@@ -21,7 +35,15 @@ const sourceAddresses: Plugin = {
     handler(code, id) {
       if (/import\.meta\.(?!url)/.test(code)) this.error(`Use import.meta.url in ${id}: the build knows no other.`);
       const source = relative(RESULT, id).split(sep).join('/');
-      return { code: code.replaceAll('import.meta.url', `new URL('${source}', import.meta.url).href`), map: null };
+      const changed = code.replace(
+        /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)|import\.meta\.url/g,
+        (found, name) => {
+          if (name === undefined) return `new URL('${source}', import.meta.url).href`;
+          if (!(name in programs)) this.error(`Add the program ${name}.ts to the build: ${id} starts it.`);
+          return `new URL('./${name}.js', import.meta.url)`;
+        },
+      );
+      return { code: changed, map: null };
     },
   },
 };
@@ -35,8 +57,7 @@ const withoutMaps: Plugin = {
 await rm(FRESH, { recursive: true, force: true });
 const bundle = await rolldown({
   cwd: ROOT,
-  // The sandbox has its name for tests that put their own in its place.
-  input: { sandbox: 'sandbox/src/index.ts', main: 'server/src/main.ts' },
+  input: programs,
   platform: 'node',
   external: ['sharp', 'pg-native'],
   plugins: [sourceAddresses, withoutMaps],

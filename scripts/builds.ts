@@ -62,6 +62,12 @@ export function publish(folder: string, { last, started }: { last: string; start
   }
 }
 
+/** The files of the last build, without those that `publish` keeps of the build before. */
+export function filesOf({ folder, last }: Build): readonly string[] {
+  const built = statSync(join(ROOT, folder, last)).mtimeMs;
+  return filesIn(join(ROOT, folder)).filter((file) => statSync(join(ROOT, folder, file)).mtimeMs >= built);
+}
+
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(folder, name)).isFile(),

@@ -27,16 +27,25 @@ export interface TestProcess {
 /**
  * Starts it on free ports and waits until it is ready.
  *
- * @param sandbox one that runs in the test replaces the server's own: it survives the server
+ * @param options.sandbox one that runs in the test replaces the server's own: it survives the server
+ * @param options.command starts another build of the server
+ * @param options.user who runs it
  */
 export async function startServerProcess(
   environment: Readonly<Record<string, string>>,
-  { sandbox }: { sandbox?: Elsewhere } = {},
+  options: {
+    sandbox?: Elsewhere;
+    command?: readonly string[];
+    user?: { readonly uid?: number; readonly gid?: number };
+  } = {},
 ): Promise<TestProcess> {
+  const { sandbox, user = {} } = options;
   const [anyPort, sandboxPort] = await Promise.all([freePort(), freePort()]);
   const port = Number(environment['PORT'] ?? anyPort);
   const instead = sandbox ? ['--import', sandboxElsewhere(sandbox)] : [];
-  const child = spawn(process.execPath, [...instead, ...serverProgram], {
+  const [program = '', ...parameters] = options.command ?? [process.execPath, ...instead, ...serverProgram];
+  const child = spawn(program, parameters, {
+    ...user,
     env: {
       ...passedOn(),
       PORT: String(port),

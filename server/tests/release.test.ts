@@ -1,0 +1,113 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imageForm, stripes } from '../testing/pictures.ts';
+import { createTestClient } from '../testing/test-client.ts';
+import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
+
+/** A complete release, as a clinic runs it: not as root, and on files that the server cannot write. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
+const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR' };
+/** Root can write everywhere, so its tests start the server as 'nobody'. */
+const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+let folder: string;
+let release: string;
+let data: string;
+let server: TestProcess | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openhours-release-'));
+  await chmod(folder, 0o755);
+  release = join(folder, 'release');
+  for (const program of [
+    ['scripts/build.ts', '--if-needed'],
+    ['scripts/release.ts', '--complete', '--to', release],
+  ]) {
+    const { status, stderr } = spawnSync(process.execPath, program, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+  }
+  await makeReadOnly('-w');
+  data = join(folder, 'data');
+  await mkdir(data);
+  if (user.uid !== undefined) await chown(data, user.uid, user.gid);
+});
+
+afterAll(async () => {
+  await server?.kill('SIGTERM');
+  await makeReadOnly('u+w');
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function makeReadOnly(mode: string): Promise<void> {
+  await once(spawn('chmod', ['-R', mode, release]), 'close');
+}
+
+const settings = (name: string) => ({
+  NODE_ENV: 'production',
+  DATA_DIR: join(data, name),
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://clinic.example',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'Praxis Weber <no-reply@clinic.example>',
+  PAYMENTS: 'off',
+  RATE_LIMITS: 'on',
+});
+
+const start = (name: string) => startServerProcess(settings(name), { command: [join(release, 'openhours')], user });
+
+async function run(command: readonly string[], name: string) {
+  const child = spawn(join(release, 'openhours'), command, {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', ...settings(name) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+test('serves pages and decodes pictures; backup saves the running clinic, and restore brings it back', async () => {
+  const file = join(data, 'clinic.tar.gz');
+  server = await start('first');
+  await expect.poll(server.output).toContain('/setup?code=');
+  const [, code = ''] = /\/setup\?code=(\S+)/.exec(server.output()) ?? [];
+  const origin = 'https://clinic.example';
+  const admin = createTestClient(server.url);
+  expect(await admin.post('/api/setup', { code, admin: founder, clinic }, { origin })).toMatchObject({ status: 200 });
+
+  const page = await (await fetch(`${server.url}/`)).text();
+  const [stylesheet = ''] = /\/assets\/[^"]+\.css/.exec(page) ?? [];
+  expect((await fetch(`${server.url}${stylesheet}`)).status).toBe(200);
+  const picture = imageForm(await stripes({ width: 400, height: 400 }).png().toBuffer());
+  expect(await admin.post('/api/images', picture, { origin })).toMatchObject({ status: 200 });
+
+  const backup = await run(['backup', file], 'first');
+  expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`Wrote ${file}`) });
+  const again = await run(['restore', file], 'first');
+  expect(again).toMatchObject({ code: 1, said: expect.stringContaining('is using the data directory') });
+  await server.kill('SIGTERM');
+
+  expect(await run(['restore', file], 'second')).toMatchObject({ code: 0, said: expect.stringContaining('Restored') });
+  const twice = await run(['restore', file], 'second');
+  expect(twice).toMatchObject({ code: 1, said: expect.stringContaining('The database is not empty') });
+
+  server = await start('second');
+  const { body } = await admin.request('GET', '/api/session', { at: server.url });
+  expect(body).toMatchObject({ user: { email: founder.email, isAdmin: true } });
+  expect((await createTestClient(server.url).get('/api/clinic')).body).toMatchObject(clinic);
+});
+
+test('names its commands if it is asked for another', async () => {
+  expect(await run(['back-up'], 'first')).toEqual({
+    code: 2,
+    said: expect.stringContaining("no command 'back-up'. It has: admin, backup, restore"),
+  });
+});
