@@ -37,6 +37,8 @@ const checks: readonly Step[] = [
   { name: 'types: e2e', command: ['tsc', '-p', 'e2e', '--checkers', '1'], environment: once },
   { name: 'lint', command: ['oxlint', '--type-aware'], environment: once },
   { name: 'format', command: ['biome', 'ci', '--reporter=summary'] },
+  { name: 'licences', command: ['node', 'scripts/licences.ts'] },
+  { name: 'secrets', command: ['secretlint', '**/*'] },
 ];
 
 const tests: readonly Step[] = [
