@@ -24,6 +24,7 @@ const programs: Readonly<Record<string, string>> = {
       `server/src/commands/${name}.ts`,
     ]),
   ),
+  serverless: 'server/src/serverless.ts',
   main: 'server/src/main.ts',
 };
 

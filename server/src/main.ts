@@ -1,35 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
 import { readConfig } from './config/config.ts';
-import { senderOf } from './config/mail.ts';
 import { holdingLock } from './database/holding-lock.ts';
-import { migrate } from './database/migrate.ts';
-import { openClinicDatabase } from './database/open-clinic-database.ts';
-import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { seedDemoClinic } from './demo/seed-demo-clinic.ts';
-import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
-import { SUMMARY_JOB } from './features/agenda/index.ts';
-import { HOLDS_JOB, RELEASE_JOB } from './features/booking/index.ts';
-import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
-import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { logOtherCurrencies } from './features/schedule/index.ts';
 import { openSetup } from './features/setup/index.ts';
-import { OFFER_JOB } from './features/waiting-list/index.ts';
 import { loggedError } from './log/logged-error.ts';
-import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
-import { createSmtpSender } from './providers/mail/smtp.ts';
+import { openApplication } from './open-application.ts';
 import { announce } from './start/announce.ts';
 import { everyHour } from './start/every-hour.ts';
 import { listen } from './start/listen.ts';
-import { choosePaymentProviders } from './start/payment-providers.ts';
 import { stopWith } from './start/stop-with.ts';
-import { chooseTextSender } from './start/text-sender.ts';
-import { useDataDirectory } from './start/use-data-directory.ts';
-
-const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -40,39 +21,11 @@ async function main(): Promise<void> {
   const giveUp = () => process.exit(130);
   process.on('SIGTERM', giveUp).on('SIGINT', giveUp);
 
-  useDataDirectory(config.dataDirectory);
-  const database = await openClinicDatabase(config, log);
-  const { db, pool, sessions, replica } = database;
-  await migrate(sessions, log);
-  await refuseDemoData(db, config);
-
-  const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
-  const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
-  let senderName = () => config.productName;
-  const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const jobs = createPgBossQueue({
-    pool,
-    sessions,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
-    log,
-  });
+  const application = await openApplication(config, log);
   const { app, answerAtOnce, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } =
-    await createApp({
-      config,
-      db,
-      pool,
-      sessions,
-      replica,
-      mail,
-      texts: chooseTextSender(config, { sandbox: outside, log }),
-      googleStandIn: outside?.openid,
-      payments: choosePaymentProviders(config, outside),
-      jobs,
-      log,
-      pagesDirectory: PAGES,
-      version: packageVersion(),
-    });
-  senderName = () => clinic.name;
+    application;
+  const { database, outside, jobs } = application;
+  const { db, sessions } = database;
   const { timeZone: clinicTimeZone, currency } = clinic;
   await logOtherCurrencies(db, { currency, log });
   const demoAccounts = config.demo
@@ -117,11 +70,6 @@ async function main(): Promise<void> {
   };
   process.off('SIGTERM', giveUp).off('SIGINT', giveUp);
   process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
-}
-
-function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
 }
 
 await main().catch(stopWith);

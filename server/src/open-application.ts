@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import type { Config } from './config/config.ts';
+import { senderOf } from './config/mail.ts';
+import { migrate } from './database/migrate.ts';
+import { openClinicDatabase } from './database/open-clinic-database.ts';
+import { refuseDemoData } from './demo/refuse-demo-data.ts';
+import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
+import { SUMMARY_JOB } from './features/agenda/index.ts';
+import { HOLDS_JOB, RELEASE_JOB } from './features/booking/index.ts';
+import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
+import { PAYMENT_JOBS } from './features/payments/jobs.ts';
+import { OFFER_JOB } from './features/waiting-list/index.ts';
+import { createPgBossQueue } from './providers/jobs/pg-boss.ts';
+import { createSmtpSender } from './providers/mail/smtp.ts';
+import { choosePaymentProviders } from './start/payment-providers.ts';
+import { chooseTextSender } from './start/text-sender.ts';
+import { useDataDirectory } from './start/use-data-directory.ts';
+
+const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/**
+ * Opens the database of these settings, migrates it, and creates the application on it. It answers requests from here
+ * on; what nobody asks for (jobs, messages, offers) begins when its caller starts it.
+ */
+export async function openApplication(config: Config, log: Logger) {
+  useDataDirectory(config.dataDirectory);
+  const database = await openClinicDatabase(config, log);
+  const { db, pool, sessions, replica } = database;
+  await migrate(sessions, log);
+  await refuseDemoData(db, config);
+
+  const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
+  const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
+  let senderName = () => config.productName;
+  const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
+  const jobs = createPgBossQueue({
+    pool,
+    sessions,
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
+    log,
+  });
+  const application = await createApp({
+    config,
+    db,
+    pool,
+    sessions,
+    replica,
+    mail,
+    texts: chooseTextSender(config, { sandbox: outside, log }),
+    googleStandIn: outside?.openid,
+    payments: choosePaymentProviders(config, outside),
+    jobs,
+    log,
+    pagesDirectory: PAGES,
+    version: packageVersion(),
+  });
+  senderName = () => application.clinic.name;
+  return { ...application, database, outside, jobs };
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
+}

@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { type Config, readConfig } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { loggedError } from './log/logged-error.ts';
+import { openApplication } from './open-application.ts';
+
+/**
+ * The application as a function, for platforms that call `fetch` of a module's default export with a `Request`. It
+ * answers what an ordinary node answers, but for live events, and does no work between requests: at least one ordinary
+ * node on the same database works on jobs and messages.
+ */
+export function createFunction(readSettings: () => Config = readConfig) {
+  let opening: ReturnType<typeof open> | undefined;
+
+  async function open() {
+    const config = readSettings();
+    if (config.databaseUrl === undefined) {
+      throw new ConfigError('DATABASE_URL must be set: a function cannot keep a database of its own.');
+    }
+    if (config.images.kind === 'disk') {
+      throw new ConfigError('IMAGES must not be disk: a function cannot keep files.');
+    }
+    return openApplication(config, pino({ level: config.logLevel, serializers: { err: loggedError } }));
+  }
+
+  return {
+    /** The first request opens the application. If that fails, the next one tries again. */
+    async fetch(request: Request): Promise<Response> {
+      opening ??= open().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      const { app } = await opening;
+      // The application looks in its environment for Node's own response, which a function has not.
+      return app.fetch(request, {});
+    },
+
+    /** For platforms that say when an instance ends. */
+    async close(): Promise<void> {
+      const opened = await opening?.catch(() => undefined);
+      opening = undefined;
+      if (!opened) return;
+      const { live, imageDecoder, jobs, readiness, database, outside } = opened;
+      await live.stop();
+      await imageDecoder.stop();
+      await jobs.stop();
+      await readiness.close();
+      await database.close();
+      await outside?.stop();
+    },
+  };
+}
+
+export default createFunction();
