@@ -1,0 +1,317 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { Agent, get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import pg from 'pg';
+import { ask, findPrograms, startCluster } from '../server/simulations/failover/cluster.ts';
+import { openEventStream } from '../server/testing/event-stream.ts';
+import { imageForm, stripes } from '../server/testing/pictures.ts';
+import { createTestClient, type TestClient } from '../server/testing/test-client.ts';
+import { freePort } from '../server/testing/test-process.ts';
+
+/**
+ * `npm run try:deployment` does what docs/operations.md tells operators: unpacks a release, starts two nodes of it on
+ * Debian's PostgreSQL with `deploy/openhours.env`, puts `deploy/nginx.conf` and then `deploy/Caddyfile` in front with a
+ * certificate of its own, restarts the nodes one after the other under requests, reads the metrics, and restores a
+ * backup into another database. It needs Debian's packages postgresql, nginx, caddy and openssl; what is missing is
+ * skipped, and named at the end.
+ */
+const ROOT = join(import.meta.dirname, '..');
+/** The nodes run as 'nobody' if this runs as root, as they run as a user of their own elsewhere. */
+const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const METRICS_TOKEN = 'a token that only this trial knows';
+const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
+const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR' };
+
+const folder = mkdtempSync(join(tmpdir(), 'openhours-deployment-'));
+const skipped: string[] = [];
+const running = new Set<ChildProcess>();
+
+function check(what: string, isSo: boolean, found: unknown = ''): void {
+  if (!isSo) throw new Error(`Not so: ${what} ${JSON.stringify(found)}`);
+  console.log(`  ok  ${what}`);
+}
+
+function run(program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
+  return stdout.trim();
+}
+
+const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+function start(program: string, args: readonly string[], options: object = {}): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+async function answers(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if ((await fetch(url).catch(() => undefined))?.ok) return;
+    await sleep(100);
+  }
+  throw new Error(`${url} does not answer.`);
+}
+
+/** An example of `deploy` with these replacements, each of which must be in it. */
+function adapt(file: string, replacements: readonly (readonly [string | RegExp, string])[]): string {
+  let text = readFileSync(join(installed, 'deploy', file), 'utf8');
+  for (const [from, to] of replacements) {
+    const changed = text.replaceAll(from, to);
+    if (changed === text) throw new Error(`deploy/${file} has no ${String(from)}.`);
+    text = changed;
+  }
+  return text;
+}
+
+console.log('A release, unpacked');
+const archive = run(process.execPath, join(ROOT, 'scripts/release.ts'));
+const installed = join(folder, 'opt/openhours');
+mkdirSync(installed, { recursive: true });
+chmodSync(folder, 0o755);
+run('tar', '-xzf', archive, '-C', installed, '--strip-components', '1');
+check('it has no more than 50 MB', Number(run('du', '-sm', installed).split('\t')[0]) <= 50);
+if (has('systemd-analyze')) {
+  const unit = join(folder, 'openhours@3000.service');
+  writeFileSync(unit, adapt('openhours@.service', [['=/opt/openhours/openhours', `=${installed}/openhours`]]));
+  run('systemd-analyze', 'verify', unit);
+  check('systemd accepts the unit', true);
+} else skipped.push('systemd-analyze');
+
+const programs = findPrograms();
+if (programs === undefined) throw new Error("Install Debian's package postgresql.");
+const cluster = await startCluster(programs, join(folder, 'postgresql'));
+const [publicPort, plainPort] = await Promise.all([freePort(), freePort()]);
+const ports = await Promise.all([freePort(), freePort()]);
+const publicUrl = `https://localhost:${publicPort}`;
+const data = join(folder, 'data');
+mkdirSync(data);
+if (USER.uid !== undefined) chownSync(data, USER.uid, USER.gid);
+
+/** `deploy/openhours.env`, filled in for this database. */
+function settingsFor(databaseUrl: string, name: string): string {
+  const file = join(folder, name);
+  const text = adapt('openhours.env', [
+    ['/var/lib/openhours', data],
+    ['https://clinic.example', publicUrl],
+    ['postgresql://openhours:PASSWORD@127.0.0.1/openhours', databaseUrl],
+    ['AUTH_SECRET=', `AUTH_SECRET=${'0123456789abcdef'.repeat(4)}`],
+    ['smtps://USER:PASSWORD@mail.example', 'smtp://127.0.0.1:9'],
+    ['METRICS_TOKEN=', `METRICS_TOKEN='${METRICS_TOKEN}'`],
+  ]);
+  writeFileSync(file, text);
+  return file;
+}
+
+const inEnvironment = (file: string, command: string) => [
+  '-c',
+  `set -a; . ${file}; set +a; LOG_LEVEL=warn exec ${command}`,
+];
+
+const settings = settingsFor(cluster.url, 'openhours.env');
+let output = '';
+async function startNode(port: number): Promise<ChildProcess> {
+  const command = `env HOST=127.0.0.1 PORT=${port} ${installed}/openhours`;
+  const node = start('sh', inEnvironment(settings, command), { ...USER, stdio: ['ignore', 'pipe', 'inherit'] });
+  node.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await answers(`http://127.0.0.1:${port}/readyz`);
+  return node;
+}
+
+/** What must work through any proxy. */
+async function checkFront(admin: TestClient): Promise<void> {
+  check('pages come over TLS', (await (await fetch(publicUrl)).text()).includes(clinic.name));
+  const { email, password } = founder;
+  const signedIn = await admin.post(
+    '/api/auth/sign-in/email',
+    { email, password },
+    { 'x-forwarded-for': '203.0.113.9' },
+  );
+  check('people sign in', signedIn.status === 200, signedIn);
+  const database = new pg.Client(cluster.url);
+  await database.connect();
+  const { rows } = await database.query('select ip_address from sessions order by created_at desc limit 1');
+  await database.end();
+  check("a caller's own X-Forwarded-For is not believed", rows[0]?.ip_address === '127.0.0.1', rows);
+
+  const events = await openEventStream(admin, publicUrl);
+  await events.until(({ type }) => type === 'ready', 2_000);
+  const began = performance.now();
+  await admin.post('/api/auth/sign-out', {});
+  await events.until(({ type }) => type === 'signedOut', 2_000);
+  check(`live events are not held back (${Math.round(performance.now() - began)} ms)`, true);
+  events.close();
+
+  await admin.post('/api/auth/sign-in/email', { email, password });
+  const picture = imageForm(await stripes({ width: 400, height: 400 }).png().toBuffer());
+  const uploaded = await admin.post('/api/images', picture);
+  check('pictures can be uploaded', uploaded.status === 200, uploaded);
+  const large = await admin.post('/api/images', imageForm(Buffer.alloc(12_000_000))).catch(() => ({ status: 413 }));
+  check('files that are too large are refused', large.status === 413, large);
+}
+
+/** What is wrong with the answer, if anything. With HTTP/1.1: Node's `fetch` would use one connection of HTTP/2 for all. */
+async function problemOf(url: string, agent: Agent): Promise<string | undefined> {
+  const request = get(url, { agent });
+  try {
+    const [answer]: IncomingMessage[] = await once(request, 'response');
+    const status = answer?.resume().statusCode;
+    return status === 200 ? undefined : String(status);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Restarts each node while somebody asks all the time. */
+async function restartOneByOne(nodes: ChildProcess[]): Promise<void> {
+  const asking = { isOver: false, asked: 0, failed: [] as string[] };
+  const agent = new Agent({ keepAlive: true });
+  const asker = (async () => {
+    while (!asking.isOver) {
+      const problem = await problemOf(`${publicUrl}/api/clinic`, agent);
+      if (problem !== undefined) asking.failed.push(problem);
+      asking.asked += 1;
+      await sleep(5);
+    }
+  })();
+  for (const [at, port] of ports.entries()) {
+    const node = nodes[at];
+    if (node) await end(node);
+    nodes[at] = await startNode(port);
+    // The proxies notice within two seconds that it is back.
+    await sleep(3_000);
+  }
+  asking.isOver = true;
+  await asker;
+  agent.destroy();
+  check(
+    `none of ${asking.asked} requests fails while the nodes restart`,
+    asking.failed.length === 0,
+    asking.failed.slice(0, 3),
+  );
+}
+
+try {
+  console.log('Two nodes on PostgreSQL');
+  const nodes: ChildProcess[] = [];
+  for (const port of ports) nodes.push(await startNode(port));
+  const code = [...output.matchAll(/\/setup\?code=(\S+)/g)].at(-1)?.[1];
+  check('the last one to start prints the address of the set-up', code !== undefined, output);
+
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key];
+  run('openssl', 'req', '-x509', ...newKey, '-out', certificate, '-days', '2', ...subject);
+  setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')]);
+
+  const admin = createTestClient(publicUrl);
+  const [first, second] = ports;
+  const toNodes = [
+    ['127.0.0.1:3000', `127.0.0.1:${first}`],
+    ['127.0.0.1:3001', `127.0.0.1:${second}`],
+  ] as const;
+  const fronts = {
+    nginx: () => {
+      const site = adapt('nginx.conf', [
+        ...toNodes,
+        [/ *listen \[::\].*\n/g, ''],
+        ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+        ['listen 443', `listen 127.0.0.1:${publicPort}`],
+        ['clinic.example;', 'localhost;'],
+        ['/etc/letsencrypt/live/clinic.example/fullchain.pem', certificate],
+        ['/etc/letsencrypt/live/clinic.example/privkey.pem', key],
+        ['/var/log/nginx/', `${folder}/`],
+      ]);
+      writeFileSync(join(folder, 'site.conf'), site);
+      const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (of) => `${of}_temp_path ${folder}/${of};`,
+      );
+      const around = `daemon off; pid ${folder}/nginx.pid; events {} http { ${paths.join(' ')} include ${folder}/site.conf; }`;
+      writeFileSync(join(folder, 'nginx.conf'), around);
+      return start('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
+    },
+    caddy: () => {
+      const file = adapt('Caddyfile', [
+        ...toNodes,
+        [/^clinic\.example \{/gm, `${publicUrl} {\n\ttls ${certificate} ${key}`],
+      ]);
+      writeFileSync(join(folder, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${file}`);
+      const environment = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: folder };
+      const options = { env: environment, stdio: 'ignore' };
+      return start('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], options);
+    },
+  };
+
+  let isSetUp = false;
+  for (const [name, begin] of Object.entries(fronts)) {
+    if (!has(name)) {
+      skipped.push(name);
+      continue;
+    }
+    console.log(`Behind ${name}`);
+    const front = begin();
+    await answers(`${publicUrl}/readyz`);
+    if (!isSetUp) {
+      const done = await admin.post('/api/setup', { code, admin: founder, clinic });
+      check('the set-up works', done.status === 200, done);
+      isSetUp = true;
+    }
+    await checkFront(admin);
+    await restartOneByOne(nodes);
+    await end(front);
+  }
+
+  console.log('Metrics, backup and restore');
+  const metrics = (token: string) =>
+    fetch(`http://127.0.0.1:${first}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  check(
+    'the token opens the metrics',
+    (await (await metrics(METRICS_TOKEN)).text()).includes('openhours_request_seconds'),
+  );
+  check('another does not', !(await metrics('another')).ok);
+
+  const backup = join(data, 'clinic.tar.gz');
+  const command = async (file: string, of: string) => {
+    // Not spawnSync: the address of the PostgreSQL cluster is in this process.
+    const child = spawn('sh', inEnvironment(file, `${installed}/openhours ${of}`), { ...USER, cwd: data });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [status] = await once(child, 'close');
+    check(`openhours ${of.split(' ')[0]}: ${said.split('\n')[0]}`, status === 0, said);
+  };
+  await command(settings, `backup ${backup}`);
+  await ask(cluster.primary.port, 'create database restored owner openhours');
+  for (const node of nodes) await end(node);
+  const restored = settingsFor(cluster.url.replace(/openhours$/, 'restored'), 'restored.env');
+  writeFileSync(restored, readFileSync(restored, 'utf8').replace(data, join(data, 'restored')));
+  await command(restored, `restore ${backup}`);
+  const node = start('sh', inEnvironment(restored, `env HOST=127.0.0.1 PORT=${first} ${installed}/openhours`), {
+    ...USER,
+    stdio: 'ignore',
+  });
+  await answers(`http://127.0.0.1:${first}/readyz`);
+  const { body } = await admin.request('GET', '/api/session', { at: `http://127.0.0.1:${first}` });
+  check('sessions go on in the restored clinic', JSON.stringify(body).includes(founder.email), body);
+  await end(node);
+  console.log(
+    skipped.length === 0 ? '\nAll of it works.' : `\nWorks. Not tried, not installed: ${skipped.join(', ')}.`,
+  );
+} finally {
+  for (const child of running) await end(child);
+  await cluster.stop();
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+}
