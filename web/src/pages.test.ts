@@ -29,3 +29,9 @@ test('an address escapes its id and its query', () => {
     '/login?next=%2Fappointment%3Fday%3D2030-01-01%23x',
   );
 });
+
+test('the entries of a group stand together in the dashboard menu', () => {
+  const groups = pageList.flatMap(({ side, sideGroup }) => (side === undefined ? [] : [sideGroup]));
+  const starts = groups.filter((group, position) => group !== groups[position - 1]);
+  expect(starts).toEqual([...new Set(starts)]);
+});

@@ -3,7 +3,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import UserRound from 'lucide-react/icons/user-round';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { SessionUser } from '../api/session.ts';
 import { type Audience, type PageName, pageList } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
@@ -25,6 +25,8 @@ const StaffIcon = lazy(() =>
 
 /** The number of entries that fit into one line on a phone. */
 const mostInLine = 3;
+/** Longer menus have headings. */
+const mostWithoutHeadings = 10;
 const menuId = 'dashboard-menu';
 
 /**
@@ -32,9 +34,18 @@ const menuId = 'dashboard-menu';
  * they do not fit into one line there, a button with the name of the current page opens the list.
  */
 export function SideMenu({ user, path }: { user: Roles; path: string }) {
+  const list = useRef<HTMLDivElement>(null);
   const entries = entriesFor(user, path);
   const current = entries.find((entry) => entry.current) ?? entries[0];
   const isFolded = entries.length > mostInLine;
+  const isLong = entries.length > mostWithoutHeadings;
+  const groups = isLong ? Map.groupBy(entries, ({ group }) => group) : [[undefined, entries] as const];
+  const scrollToCurrent = (): void =>
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `path` moves the current entry.
+  useEffect(scrollToCurrent, [path]);
+
   return (
     <nav
       aria-label="Dashboard"
@@ -52,30 +63,55 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
           <ChevronDown className="ms-auto size-5 shrink-0 text-muted" aria-hidden="true" />
         </button>
       )}
-      <ul
-        {...(isFolded && { id: menuId, popover: 'auto' })}
+      <div
+        {...(isFolded && { ref: list, id: menuId, popover: 'auto', onToggle: scrollToCurrent })}
         className={classNames(
-          'lg:sticky lg:top-28 lg:flex lg:flex-col lg:gap-1',
-          isFolded
-            ? 'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in lg:max-h-none lg:overflow-visible lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none'
-            : 'flex flex-wrap gap-1 max-sm:-mx-2.5',
+          'lg:sticky lg:top-24',
+          isFolded &&
+            'menu-popover rounded-card border border-line bg-surface p-3 text-ink shadow-float open:animate-rise-in lg:-m-1 lg:block lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:border-0 lg:bg-transparent lg:p-1 lg:shadow-none',
+          isLong && 'sm:max-lg:columns-2',
         )}
       >
-        {entries.map(({ name, href, label, current: isCurrent }) => (
-          <li key={href}>
-            <Anchor
-              href={href}
-              aria-current={isCurrent}
-              className="flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5"
+        {[...groups].map(([heading, members]) => (
+          <div key={heading ?? ''} className={classNames(isLong && 'break-inside-avoid', heading && 'mt-5')}>
+            {heading && (
+              <p id={headingId(heading)} className="px-2.5 pb-1 text-sm font-semibold text-ink sm:px-3.5">
+                {heading}
+              </p>
+            )}
+            <ul
+              aria-labelledby={heading && headingId(heading)}
+              className={classNames(
+                'lg:flex lg:flex-col',
+                !isLong && 'lg:gap-1',
+                !isFolded && 'flex flex-wrap gap-1 max-sm:-mx-2.5',
+              )}
             >
-              <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />
-              {label}
-            </Anchor>
-          </li>
+              {members.map(({ name, href, label, current: isCurrent }) => (
+                <li key={href}>
+                  <Anchor
+                    href={href}
+                    aria-current={isCurrent}
+                    className={classNames(
+                      'flex min-h-11 items-center gap-3 rounded-control px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-pine-soft aria-[current]:font-semibold aria-[current]:text-pine sm:px-3.5',
+                      isLong && 'lg:min-h-9',
+                    )}
+                  >
+                    <Icon name={name} className={classNames('size-5 shrink-0', !isFolded && 'max-sm:hidden')} />
+                    {label}
+                  </Anchor>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      </div>
     </nav>
   );
+}
+
+function headingId(heading: string): string {
+  return `${menuId}-${heading}`;
 }
 
 function Icon({ name, className }: { name: PageName; className: string }) {
@@ -101,10 +137,10 @@ function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, openPath: string)
     staff: isDoctor || isFrontDesk || isAdmin,
     admins: isAdmin,
   };
-  return pageList.flatMap(({ name, path: href, side: label, sideWhen, audience }) => {
+  return pageList.flatMap(({ name, path: href, side: label, sideWhen, sideGroup: group, audience }) => {
     if (label === undefined || !mayOpen[audience] || (sideWhen === 'doctor' && !isDoctor)) return [];
     // Every page of the dashboard is below the overview's path, and has its own entry.
     const current = name === 'dashboard' && openPath !== href ? undefined : currentAt(href, openPath);
-    return [{ name, href, label, current }];
+    return [{ name, href, label, group, current }];
   });
 }
