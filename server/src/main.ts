@@ -54,6 +54,7 @@ async function main(): Promise<void> {
     hourly.stop();
     // Balancers see at their next probe that they must use another node; until then this one still answers.
     readiness.beginToStop();
+    server.endConnectionsAfterAnswers();
     await sleep(config.drainMillis);
     const closed = server.finish();
     // After the server stopped accepting: the clients reconnect to another node, or after the restart.

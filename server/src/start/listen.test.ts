@@ -73,6 +73,21 @@ async function trickle({ socket }: ReturnType<typeof open>, text: string) {
   }
 }
 
+it('ends a connection with its answer before a stop, so that no proxy sends a request on one that closes', async () => {
+  await start();
+  const connection = open();
+  const ask = () => connection.socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  ask();
+  await expect.poll(() => connection.text).toContain('hello');
+  expect(connection.text.toLowerCase()).not.toContain('connection: close');
+
+  listening.endConnectionsAfterAnswers();
+  ask();
+  await connection.endedAfter;
+  expect(connection.text.toLowerCase()).toContain('connection: close');
+  expect(connection.text.match(/hello/g)).toHaveLength(2);
+});
+
 it('disconnects a client that sends headers too slowly', async () => {
   await start({ headersMillis: 150 });
   const slow = open();

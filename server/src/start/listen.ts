@@ -36,6 +36,11 @@ const FINISH_MILLIS = 10_000;
 
 export interface Listening {
   readonly port: number;
+  /**
+   * Answers from now on with `Connection: close`. Otherwise a proxy may send a request on a connection that `finish` is
+   * just closing, and must not send it to another node if it changes something.
+   */
+  endConnectionsAfterAnswers(): void;
   /** Stops accepting connections; open ones are closed after their answer, or after a while. */
   finish(): Promise<void>;
   /** Closes every connection at once. */
@@ -60,6 +65,7 @@ export async function listen(
 ): Promise<Listening> {
   const { answerAtOnce = () => false } = place;
   const answer = getRequestListener(fetch);
+  let isEnding = false;
   const server = createServer(
     {
       headersTimeout: limits.headersMillis,
@@ -69,6 +75,7 @@ export async function listen(
       maxHeaderSize: limits.headerBytes,
     },
     (incoming, outgoing) => {
+      if (isEnding) outgoing.shouldKeepAlive = false;
       if (!answerAtOnce(incoming, outgoing)) void answer(incoming, outgoing);
     },
   );
@@ -82,6 +89,9 @@ export async function listen(
   const closed = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     port: typeof address === 'object' && address ? address.port : place.port,
+    endConnectionsAfterAnswers() {
+      isEnding = true;
+    },
     async finish() {
       const done = closed();
       // A keep-alive connection would delay the shutdown until the client closes it.
