@@ -22,6 +22,9 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'en-US',
     timezoneId: 'UTC',
+    // Without a graphics card the processor draws every frame: motion takes a tenth of a journey's time. Journeys that need it
+    // ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     // A trace of every test would add a third to their time. Request one if a screenshot and a log are not enough:
