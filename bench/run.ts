@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
+import { freeSlotCalls, measureFirstAnswers, measureFreeSlots, measureViewers, PLAIN, VIEWERS } from './free-slots.ts';
 import { measureGrowth } from './growth.ts';
 import { addPastBookings, settle } from './history.ts';
-import { measureOptionsCall } from './options-call.ts';
 import { insertPatients } from './patients.ts';
 import { findPgbench } from './pgbench.ts';
 import type { Outcome } from './rounds.ts';
@@ -60,22 +60,29 @@ async function run(): Promise<void> {
   await addPastBookings(old.database, PAST_BOOKINGS);
   for (const { database } of clinics) await settle(database);
 
-  const options = await measureOptionsCall({ ...shared, young, old, pastBookings: PAST_BOOKINGS, cleanUp });
-  console.log(`GET /api/v2/appointmentOptions (${facts})\n${table(options)}\n${optionsRatios(options)}\n`);
+  const freeSlots = { ...shared, young, old, patients, pastBookings: PAST_BOOKINGS, cleanUp };
+  for (const path of freeSlotCalls()) {
+    const outcomes = await measureFreeSlots(path, freeSlots);
+    console.log(`GET ${path} (${facts})\n${table(outcomes)}\n${freeSlotsRatios(outcomes)}`);
+    const first = await measureFirstAnswers(path, freeSlots);
+    const millis = await measureViewers(path, freeSlots);
+    console.log(`  bare node:http / the first answer after a change: ${ratio(first.bare, first.ours)} of the time`);
+    console.log(
+      `  ${VIEWERS} signed-in viewers ask again after a change: ${millis?.toFixed(0) ?? '–'} ms of processor time\n`,
+    );
+  }
 
   const pgbench = await findPgbench();
   const bookings = await measureBookings({ ...shared, clinic: old, patients, pgbench, cleanUp });
   console.log(`POST /api/bookings (${facts}; fsync on)\n${table(bookings)}\n${bookingsRatios(bookings)}`);
 }
 
-function optionsRatios([bare, real, plain, grown]: readonly Outcome[]): string {
-  const cpu = real?.serverMicros === undefined ? undefined : real.serverMicros + (real.databaseMicros ?? 0);
-  return [
-    `  Openhours / bare node:http: ${ratio(real?.perSecond, bare?.perSecond)} of the requests a second,`,
-    `    ${ratio(bare?.serverMicros, cpu)} of the requests per processor time, PostgreSQL's included`,
-    `  Openhours / plain Express + pg: ${ratio(real?.perSecond, plain?.perSecond)} of the requests a second`,
-    `  with / without past bookings: ${ratio(grown?.perSecond, real?.perSecond)} of the requests a second`,
-  ].join('\n');
+function freeSlotsRatios([bare, ...others]: readonly Outcome[]): string {
+  const plain = others.find(({ name }) => name === PLAIN);
+  const ours = others.filter((outcome) => outcome !== plain);
+  const beside = (one: Outcome | undefined, other: Outcome | undefined) =>
+    `  ${one?.name} / ${other?.name}: ${ratio(one?.perSecond, other?.perSecond)}`;
+  return [...ours.map((one) => beside(one, bare)), ...(plain ? [beside(ours[0], plain)] : [])].join('\n');
 }
 
 function bookingsRatios([server, plain, limit]: readonly Outcome[]): string {
