@@ -10,7 +10,7 @@ const SEED = process.env['SIMULATION_SEED'] ?? 'openhours';
 const PLANTED: readonly { does: string; sql: string; says: RegExp }[] = [
   {
     does: 'a lost booking',
-    sql: `update bookings set day = day + 1
+    sql: `update bookings set day = day + 4000
       where id = (select id from bookings where state = 'booked' order by id limit 1)`,
     says: /^(book|move) .* is on /,
   },

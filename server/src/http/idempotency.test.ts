@@ -141,9 +141,9 @@ test.each(['x'.repeat(201), 'two words', 'tab\there', 'snö'])('an invalid key i
 test('a server error is not stored: the same key can be tried again', async () => {
   const person = await app.person();
   const request = { day: freshDay(), key: freshKey() };
-  await app.database.pool.query('alter table opening_hours rename to opening_hours_gone');
+  await app.database.pool.query('alter table live_events rename to live_events_gone');
   expect((await book(person, request)).status).toBe(500);
-  await app.database.pool.query('alter table opening_hours_gone rename to opening_hours');
+  await app.database.pool.query('alter table live_events_gone rename to live_events');
   const again = await book(person, request);
   expect(again.status).toBe(200);
   expect(again.headers.get('idempotent-replayed')).toBeNull();
