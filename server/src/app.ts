@@ -149,6 +149,8 @@ export interface AppParts {
   readonly pool: pg.Pool;
   /** Connections to the server itself, to listen. */
   readonly sessions: pg.Pool;
+  /** For reads that many requests wait for. */
+  readonly aside: Database;
   /** For calls whose answer may be a second old. */
   readonly replica?: Database | undefined;
   readonly mail: MailSender;
@@ -183,6 +185,7 @@ export async function createApp(parts: AppParts) {
     db,
     pool,
     sessions,
+    aside,
     replica,
     mail,
     texts,
@@ -293,7 +296,7 @@ export async function createApp(parts: AppParts) {
     ...(mailLanes === undefined ? {} : { lanes: mailLanes }),
   });
   const offering = createSlotOffering({ db, clinic, now, log });
-  const answers = createAnswerCache({ db, now, trustMillis });
+  const answers = createAnswerCache({ db: aside, now, trustMillis });
   const onClinicChanged = () => {
     answers.suspect();
     void clinic.refresh();
@@ -328,7 +331,7 @@ export async function createApp(parts: AppParts) {
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({
       settings: clinic,
-      plan: createBookingPlan(db, () => answers.plan()),
+      known: { plan: createBookingPlan(aside, () => answers.plan()), look: (date) => answers.look(date) },
       cancelBookings,
       moveFollowers,
     }),

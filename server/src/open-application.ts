@@ -28,7 +28,7 @@ const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
 export async function openApplication(config: Config, log: Logger) {
   useDataDirectory(config.dataDirectory);
   const database = await openClinicDatabase(config, log);
-  const { db, pool, sessions, replica } = database;
+  const { db, pool, sessions, aside, replica } = database;
   await migrate(sessions, log);
   await refuseDemoData(db, config);
 
@@ -47,6 +47,7 @@ export async function openApplication(config: Config, log: Logger) {
     db,
     pool,
     sessions,
+    aside: aside.db,
     replica,
     mail,
     texts: chooseTextSender(config, { sandbox: outside, log }),

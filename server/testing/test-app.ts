@@ -153,6 +153,7 @@ export async function startTestApp(
       db: through.database?.(database.db) ?? database.db,
       pool: database.pool,
       sessions: database.sessions,
+      aside: database.aside.db,
       mail,
       texts: chooseTextSender(config, { sandbox: sandbox?.twilio && { ...sandbox, twilio: sandbox.twilio }, log }),
       payments: through.providers?.(providers) ?? providers,

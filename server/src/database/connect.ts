@@ -15,6 +15,11 @@ export interface OpenDatabase {
    * no deadline for an answer.
    */
   readonly sessions: pg.Pool;
+  /**
+   * Two more connections, for short reads that many requests wait for at once. Some of these have a connection of `pool`
+   * meanwhile, and would wait for each other for ever.
+   */
+  readonly aside: { readonly pool: pg.Pool; readonly db: Database };
   close(): Promise<void>;
 }
 
@@ -23,6 +28,7 @@ const CONNECT_MILLIS = 10_000;
 /** Between the server's deadline for a statement and ours for its answer, which the server may be unable to send. */
 const ANSWER_MILLIS = 2_000;
 const SESSIONS = 10;
+const ASIDE = 2;
 
 /**
  * Opens a pool of connections and checks that the server is usable.
@@ -48,18 +54,22 @@ export async function openDatabase(options: {
     statement_timeout: statementTimeoutMillis,
     idle_in_transaction_session_timeout: 3 * statementTimeoutMillis,
   };
-  const pool = createPool(
-    {
-      ...(direct === undefined ? { ...addressOf(connection), ...ofSession } : addressOfPooler(connection)),
-      max: poolSize,
-      query_timeout: statementTimeoutMillis + ANSWER_MILLIS,
-    },
-    log,
-  );
-  if (direct !== undefined) pool.on('connect', nameNoStatements);
-  pool.on('connect', closeWhenUnanswered);
+  const poolOf = (max: number) => {
+    const one = createPool(
+      {
+        ...(direct === undefined ? { ...addressOf(connection), ...ofSession } : addressOfPooler(connection)),
+        max,
+        query_timeout: statementTimeoutMillis + ANSWER_MILLIS,
+      },
+      log,
+    );
+    if (direct !== undefined) one.on('connect', nameNoStatements);
+    return one.on('connect', closeWhenUnanswered);
+  };
+  const pool = poolOf(poolSize);
+  const aside = poolOf(ASIDE);
   const sessions = createPool({ ...addressOf(direct ?? connection), ...ofSession, max: SESSIONS }, log);
-  const close = async () => void (await Promise.all([pool.end(), sessions.end()]));
+  const close = async () => void (await Promise.all([pool, aside, sessions].map((one) => one.end())));
   try {
     await refuseOldServer(pool);
     if (direct !== undefined) {
@@ -71,7 +81,7 @@ export async function openDatabase(options: {
     if (error instanceof DatabaseUnavailable) throw error;
     throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${reasonOf(error)}.`);
   }
-  return { pool, db: databaseOf(pool), sessions, close };
+  return { pool, db: databaseOf(pool), sessions, aside: { pool: aside, db: databaseOf(aside) }, close };
 }
 
 /**

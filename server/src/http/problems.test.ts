@@ -208,7 +208,7 @@ describe('a server error', () => {
     const caller = await cut.person();
     const { body } = await caller.get(`/api/jwt?email=${caller.email}`);
     const authorization = `bearer ${String(body['accessToken'])}`;
-    await cut.database.pool.end();
+    await Promise.all([cut.database.pool, cut.database.aside.pool].map((pool) => pool.end()));
     for (const answer of [
       await caller.get('/api/session'),
       await cut.client().get('/api/session', { authorization }),

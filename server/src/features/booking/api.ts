@@ -4,8 +4,7 @@ import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
-import { type BookingSettings, bookAppointment } from './book-appointment.ts';
-import type { BookingPlan } from './book-slot.ts';
+import { type BookingSettings, bookAppointment, type KnownSchedule } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
@@ -19,18 +18,18 @@ import { findBooking, listBookingsOfPatient } from './store.ts';
 /** The calls of `contract/booking.ts`. */
 export function bookingApi(parts: {
   settings: BookingSettings;
-  plan: () => Promise<BookingPlan>;
+  known: KnownSchedule;
   cancelBookings: CancelBookings;
   moveFollowers: readonly MoveFollower[];
 }) {
-  const { settings, plan, cancelBookings, moveFollowers: followers } = parts;
+  const { settings, known, cancelBookings, moveFollowers: followers } = parts;
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
       const { appointmentDate: date, optionId, currency, treatedId, ...rest } = input;
       const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
-      const outcome = await bookAppointment(context.db, { request, patient, now: context.now, settings, plan });
+      const outcome = await bookAppointment(context.db, { request, patient, now: context.now, settings, known });
       if (outcome.kind === 'booked') {
         return { acknowledged: true, insertedId: outcome.bookingId, reference: outcome.reference };
       }

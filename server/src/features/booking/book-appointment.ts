@@ -1,8 +1,9 @@
 import type { Database } from '../../database/database.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { inStatement, inTransaction } from '../../database/in-transaction.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
-import { type BookingPlan, bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
-import { withNearestSlots } from './choose-slot.ts';
+import type { KnownDay } from '../schedule/index.ts';
+import { type BookingPlan, bookKnownSlot, bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
+import { withNearestKnownSlots } from './choose-slot.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { isSameName, type Refusal } from './rules.ts';
 
@@ -31,6 +32,13 @@ export interface BookingRequest {
   readonly visitReason: string;
 }
 
+/** What this node knows without asking the database each time. */
+export interface KnownSchedule {
+  plan(this: void): Promise<BookingPlan>;
+  /** A day with all that has been committed so far. */
+  look(this: void, date: string): Promise<KnownDay>;
+}
+
 export type BookingOutcome =
   | { readonly kind: 'booked'; readonly bookingId: string; readonly reference: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
@@ -43,13 +51,13 @@ export async function bookAppointment(
     patient,
     now,
     settings,
-    plan,
+    known,
   }: {
     request: BookingRequest;
     patient: Patient;
     now: Date;
     settings: BookingSettings;
-    plan: () => Promise<BookingPlan>;
+    known: KnownSchedule;
   },
 ): Promise<BookingOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
@@ -65,27 +73,24 @@ export async function bookAppointment(
   const { price, currency, treatment, date } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now };
-  const known = await plan();
-  const outcome = await retryingDeadlocks(async () => {
-    const first = await bookSlot(db, { ...slot, known });
-    return first.code === 'BOOKED' ? first : bookFromFreshPlan(db, slot);
-  });
+  const plan = await known.plan();
+  const outcome =
+    (await inStatement(db, (on) => bookKnownSlot(on, { ...slot, known: plan }))) ??
+    (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
   if (outcome.code !== 'BOOKED') {
-    return refused(await withNearestSlots(db, { refusal: outcome, treatment, date, now }));
+    return refused(await withNearestKnownSlots(known.look, { refusal: outcome, treatment, date, now }));
   }
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
 }
 
-/** Reads the plan in the transaction, so that a refusal is certain. */
-function bookFromFreshPlan(db: Database, slot: { request: SlotRequest; patient: Patient; now: Date }) {
-  return db.transaction(async (tx) => {
-    const booked = await bookSlot(tx, slot);
-    if (booked.code === 'BOOKED') {
-      await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: slot.patient.personId, now: slot.now });
-    }
-    return booked;
-  });
+/** Reads the plan in the transaction, so that it is the last one. */
+async function bookFromFreshPlan(tx: Database, slot: { request: SlotRequest; patient: Patient; now: Date }) {
+  const booked = await bookSlot(tx, slot);
+  if (booked.code === 'BOOKED') {
+    await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: slot.patient.personId, now: slot.now });
+  }
+  return booked;
 }
 
 async function findTreated(db: Database, id: string, patient: Patient): Promise<Patient['treated'] | 'unknown'> {

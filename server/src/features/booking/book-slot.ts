@@ -52,8 +52,6 @@ interface BookedSlot {
   readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
   /** To whom the slot may be offered, if not to whoever books. */
   readonly holderId?: string;
-  /** What this node knows already. Then no transaction is needed, and any refusal means no more than 'ask the database'. */
-  readonly known?: BookingPlan;
 }
 
 /** What one needs to know to book: options, hours and rules, and who of the staff wants an email about it. */
@@ -65,18 +63,47 @@ export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string;
 
 /**
  * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
- * and the constraints of the table decide, for any number of patients and servers at once. Must be retried after a
- * deadlock; without `known`, in a transaction.
+ * and the constraints of the table decide, for any number of patients and servers at once. Must run in a transaction
+ * that is retried after a deadlock. The caller tells the staff.
  */
-export async function bookSlot(
-  tx: Database,
-  { request, patient, now, bookedBy, holderId, known }: BookedSlot,
-): Promise<SlotOutcome | BareRefusal> {
+export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutcome | BareRefusal> {
+  const { treatment, date } = slot.request;
+  const plan = await readPlan(tx, { patientId: slot.patient.personId, treatment, date });
+  const choice = chooseFrom(plan, slot);
+  if ('code' in choice) return choice;
+  const outcome = await take(tx, { ...slot, ...choice });
+  if (outcome === 'changed') throw new Error('The plan of a booking changed although it was locked');
+  return outcome;
+}
+
+/**
+ * The same from what this node knows, in one statement without a transaction, and with the emails to staff. Must be
+ * retried after a deadlock.
+ *
+ * @returns undefined if `known` is out of date, or is not enough to refuse
+ */
+export async function bookKnownSlot(
+  db: Database,
+  { known, ...slot }: BookedSlot & { known: BookingPlan },
+): Promise<SlotOutcome | BareRefusal | undefined> {
+  const choice = chooseFrom(known, slot);
+  if ('code' in choice) return undefined;
+  const { staff, snapshot } = known;
+  const outcome = await take(db, { ...slot, ...choice, staff, snapshot });
+  return outcome === 'changed' ? undefined : outcome;
+}
+
+interface Choice {
+  readonly wanted: readonly { option: WantedOption; slot: Slot }[];
+  readonly rules: ClinicRules;
+}
+
+/** The options and slots that fit. Pure. */
+function chooseFrom(
+  { options: all, timetable }: Pick<SchedulePlan, 'options' | 'timetable'>,
+  { request, now, bookedBy }: BookedSlot,
+): Choice | BareRefusal {
   const { date, treatment } = request;
-  const patientId = patient.personId;
-  const { personId: treatedId } = patient.treated ?? patient;
-  const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
-  const { options: all, timetable } = known ?? (await readPlan(tx, { patientId, treatment, date }));
   const options = all.filter(
     (option) => option.treatment === treatment && (request.optionId ?? option.optionId) === option.optionId,
   );
@@ -85,38 +112,50 @@ export async function bookSlot(
   const isInTime = (slot: Slot) =>
     bookedBy ? slot.to > now.getTime() : view.state === 'bookable' && slot.from >= view.earliest;
   const choice = chooseSlot(options, { request, view, timetable, isInTime, now });
-  if ('code' in choice) return choice;
+  return 'code' in choice ? choice : { wanted: choice, rules };
+}
 
+/** Takes the first of the wanted slots that nothing is against. 'changed': the plan is out of date. */
+async function take(
+  db: Database,
+  from: BookedSlot & Choice & { staff?: readonly WantingStaff[]; snapshot?: string },
+): Promise<SlotOutcome | BareRefusal | 'changed'> {
+  const { request, patient, now, bookedBy, holderId, wanted, rules, staff = [], snapshot } = from;
+  const { date } = request;
+  const patientId = patient.personId;
+  const { personId: treatedId } = patient.treated ?? patient;
+  const { id: by, as } = bookedBy ?? ({ id: patientId, as: 'patient' } as const);
   const limit = rules.maxUnpaidBookings;
   const bookingId = uuidv7();
   let nearMinute: number | undefined;
-  for (const { option, slot } of choice) {
+  for (const { option, slot } of wanted) {
     const booking = {
       ...newBooking({ bookingId, option, slot, request, patient, rules, now }),
       treatedId,
       ...changed({ by, as, reason: undefined, now }),
     };
-    const recorded = await recordBooking(tx, {
+    const recorded = await recordBooking(db, {
       booking,
       holderId: holderId ?? by,
       mostUnpaid: limit,
-      planned: known?.snapshot,
+      planned: snapshot,
       events: [
         { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
         { to: [patientId], event: { type: 'booking', bookingId } },
       ],
       messages: [
         ...messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
-        ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff: known?.staff ?? [], by, now }),
+        ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),
       ],
     });
     if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference };
 
     const { against } = recorded;
-    if (against === 'closed' || against === 'changed') continue;
+    if (against === 'changed') return against;
+    if (against === 'closed') continue;
     if (against !== 'unpaid' && CONSTRAINT_MEANS[against] === 'ELSEWHERE') return { code: 'ELSEWHERE' };
     // A second submit finds the time taken too, by the first one.
-    const already = await findBookingOfDay(tx, { treatedId, treatmentId: option.treatmentId, date });
+    const already = await findBookingOfDay(db, { treatedId, treatmentId: option.treatmentId, date });
     if (already) return { code: 'ALREADY_BOOKED', bookingId: already.id };
     if (against === 'unpaid') return { code: 'TOO_MANY_UNPAID', limit };
     nearMinute = slot.startMinute;

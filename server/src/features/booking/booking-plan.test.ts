@@ -32,15 +32,28 @@ afterAll(async () => {
   await here.close();
 });
 
+interface Wish {
+  price?: number;
+  slot?: string;
+  /** Of the request: the same one is booked once. */
+  key?: string;
+}
+
 /** Books the first slot of another day on the node that knows nothing new. */
-async function bookThere(wish: { price?: number; slot?: string } = {}) {
+function bookThere(wish: Wish = {}) {
   month += 1;
+  return book(there, wish);
+}
+
+/** Books the first slot of the day. */
+async function book(at: TestApp, { key, ...wish }: Wish) {
   const day = new Date(Date.UTC(2030, 4 + month, 7)).toLocaleDateString('en-US', {
     dateStyle: 'medium',
     timeZone: 'UTC',
   });
   return patient.request('POST', '/api/bookings', {
-    at: there.url,
+    at: at.url,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     body: {
       appointmentDate: day,
       treatment: 'Oncology',
@@ -60,6 +73,16 @@ it('refuses an old price, and books for the new one', async () => {
   expect((await bookThere({ price: 60 })).body).toMatchObject({ acknowledged: true });
   await admin.request('PUT', `/api/treatments/${treatmentId}`, { body: { minutes: 30, price: 50 } });
   expect((await bookThere({ price: 60 })).body).toMatchObject({ code: 'PRICE_CHANGED' });
+});
+
+it('is read with a connection that no booking holds, however many wait for it', async () => {
+  await here.database.pool.query('update clinic set least_notice_minutes = 5');
+  month += 1;
+  // Each holds a connection for its key, and there are twenty.
+  const wishes = Array.from({ length: 150 }, (_, n) => book(here, { key: `key-${n}` }));
+  const statuses = Map.groupBy(await Promise.all(wishes), ({ status }) => status);
+  expect(new Set(statuses.keys())).toEqual(new Set([200, 409]));
+  expect(statuses.get(200)).toHaveLength(1);
 });
 
 it('refuses hours that the doctor gave up, and books hours that were added', async () => {

@@ -1,8 +1,16 @@
+import type { FreeSlot } from '@openhours/contract/booking.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
-import { type DayInView, type OptionOfDay, type Slot, slotsInView, type TimetableInForce } from '../schedule/index.ts';
+import {
+  type DayInView,
+  type KnownDay,
+  type OptionOfDay,
+  type Slot,
+  slotsInView,
+  type TimetableInForce,
+} from '../schedule/index.ts';
 import type { SlotRequest } from './book-slot.ts';
-import { nearestFreeSlots } from './nearest-free-slots.ts';
+import { nearestFreeSlots, nearestKnownSlots } from './nearest-free-slots.ts';
 import { isSamePrice, type Refusal } from './rules.ts';
 
 export type WantedOption = Omit<OptionOfDay, 'taken'>;
@@ -49,12 +57,28 @@ export function chooseSlot(
   return { code: 'TOO_SHORT_NOTICE', nearMinute, leastNoticeMinutes: timetable.rules.leastNoticeMinutes };
 }
 
+interface Refused {
+  readonly refusal: BareRefusal;
+  readonly treatment: string;
+  readonly date: string;
+  readonly now: Date;
+}
+
 /** Adds the nearest free slots to a refusal that offers them. Not inside the transaction that was refused. */
-export async function withNearestSlots(
-  db: Database,
-  { refusal, treatment, date, now }: { refusal: BareRefusal; treatment: string; date: string; now: Date },
+export function withNearestSlots(db: Database, refused: Refused): Promise<Refusal> {
+  return addNearest(refused, (question) => nearestFreeSlots(db, question));
+}
+
+/** The same from what the node knows. */
+export function withNearestKnownSlots(look: (date: string) => Promise<KnownDay>, refused: Refused): Promise<Refusal> {
+  return addNearest(refused, (question) => nearestKnownSlots(look, question));
+}
+
+async function addNearest(
+  { refusal, ...question }: Refused,
+  find: (question: Omit<Refused, 'refusal'> & { nearMinute: number | undefined }) => Promise<readonly FreeSlot[]>,
 ): Promise<Refusal> {
   if (!('nearMinute' in refusal)) return refusal;
   const { nearMinute, ...rest } = refusal;
-  return { ...rest, nearest: await nearestFreeSlots(db, { treatment, date, nearMinute, now }) };
+  return { ...rest, nearest: await find({ ...question, nearMinute }) };
 }

@@ -83,6 +83,162 @@ async function freshAnswers(): Promise<Record<string, unknown>> {
   return Object.fromEntries([...(await Promise.all(options)), [DAYS_PATH, read(await fresh.days(nobody))]]);
 }
 
+describe('whoever asks again', () => {
+  let date: string;
+  let number = 0;
+  beforeEach(() => {
+    number += 1;
+    date = `2030-06-${String(number).padStart(2, '0')}`;
+  });
+
+  /** How often a node used the database meanwhile. */
+  async function countUses({ database }: TestApp, of: () => Promise<unknown>): Promise<number> {
+    let uses = 0;
+    const count = () => {
+      uses += 1;
+    };
+    for (const pool of [database.pool, database.aside.pool]) pool.on('acquire', count);
+    await of();
+    for (const pool of [database.pool, database.aside.pool]) pool.off('acquire', count);
+    return uses;
+  }
+
+  it.each(['options', 'days'])('gets the %s without work: the same answer and headers, or 304', async (what) => {
+    const url = here.url + (what === 'days' ? DAYS_PATH : optionsPath(date));
+    const first = await fetch(url);
+    const etag = first.headers.get('etag') ?? '';
+    const text = await first.text();
+    const answers: Response[] = [];
+    const uses = await countUses(here, async () => {
+      for (const headers of [{}, { 'if-none-match': etag }, { 'if-none-match': `"other", W/${etag}` }, {}]) {
+        answers.push(await fetch(url, { headers }));
+      }
+    });
+    expect(uses).toBe(0);
+    expect(answers.map(({ status }) => status)).toEqual([200, 304, 304, 200]);
+    const [again, unchanged] = answers;
+    expect(await again?.text()).toBe(text);
+    const headersOf = (answer: Response | undefined) =>
+      Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => !['x-request-id', 'date'].includes(name)));
+    expect(headersOf(again)).toEqual(headersOf(first));
+    expect(headersOf(again)).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(unchanged?.headers.get('etag')).toBe(etag);
+    const ids = [first, ...answers].map(({ headers }) => headers.get('x-request-id'));
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  it('is in the log each time', async () => {
+    const url = here.url + optionsPath(date);
+    const lines = () => here.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+    const before = lines().length;
+    for (const headers of [{}, {}, { cookie: 'any=one' }]) await (await fetch(url, { headers })).text();
+    const logged = { method: 'GET', path: '/api/v2/appointmentOptions', status: 200, requestId: expect.any(String) };
+    expect(lines().slice(before)).toMatchObject([
+      { ...logged, caller: 'nobody' },
+      { ...logged, caller: 'nobody' },
+      { ...logged, caller: 'unidentified' },
+    ]);
+  });
+
+  it('is refused as before: a bad token, a bad date, another method', async () => {
+    const url = here.url + optionsPath(date);
+    for (const _ of [1, 2]) await (await fetch(url)).text();
+    const statusOf = async (address: string, init?: RequestInit) => (await fetch(address, init)).status;
+    expect(await statusOf(url, { method: 'POST', body: '{}' })).toBe(405);
+    expect(await statusOf(`${here.url}/api/v2/appointmentOptions?date=tomorrow`)).toBe(400);
+    expect(await statusOf(url, { headers: { authorization: 'Bearer wrong' } })).toBe(200);
+  });
+
+  it('sees the own slot as free while they hold it, and nobody else does', async () => {
+    const [holder, other] = patients;
+    expect((await hold(holder, date, NINE)).status).toBe(200);
+    const spaces = async (by: TestClient) => {
+      const { body } = await by.get(DAYS_PATH);
+      return (body as unknown as { date: string; spaces: number }[]).find(
+        (day) => day.date === mediumDateFromIso(date),
+      );
+    };
+    for (const _ of [1, 2]) {
+      expect(await slotsOn(date, { by: holder })).toContain(NINE);
+      expect(await slotsOn(date, { by: other })).not.toContain(NINE);
+      expect(await slotsOn(date)).not.toContain(NINE);
+      expect(await spaces(holder)).toMatchObject({ spaces: 6 });
+      expect(await spaces(other)).toMatchObject({ spaces: 5 });
+    }
+  });
+
+  it('loses slots when their time has come, and gets them back when a hold is over', async () => {
+    expect((await hold(patients[0], date, HALF_PAST_NINE)).status).toBe(200);
+    expect(await slotsOn(date)).toHaveLength(5);
+    setClock(new Date(START.getTime() + 3_600_000));
+    expect(await slotsOn(date)).toHaveLength(6);
+    setClock(new Date(`${date}T08:59:59.999Z`));
+    expect(await slotsOn(date)).toHaveLength(6);
+    setClock(new Date(`${date}T09:00:00.000Z`));
+    expect(await slotsOn(date)).toHaveLength(5);
+  });
+
+  it('is refused a taken slot with the nearest free ones, and never one that was freed meanwhile', async () => {
+    const [first, second] = patients;
+    const booked = await book(first, date, NINE, there.url);
+    await vi.waitFor(async () => expect(await slotsOn(date)).not.toContain(NINE));
+    const refused = await book(second, date, NINE);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } });
+    const { nearest } = refused.body as unknown as { nearest: { slot: string; appointmentDate: string }[] };
+    expect(nearest.map(({ slot }) => slot)).toEqual([HALF_PAST_NINE, '10:00 AM - 10:30 AM', '10:30 AM - 11:00 AM']);
+    expect(await book(first, date, NINE)).toMatchObject({ status: 409, body: { code: 'ALREADY_BOOKED' } });
+
+    const path = `/api/bookings/${String(booked.body['insertedId'])}/cancel`;
+    expect(await slotsOn(date)).not.toContain(NINE);
+    expect((await first.request('POST', path, { body: {}, at: there.url })).status).toBe(200);
+    expect((await book(second, date, NINE)).status).toBe(200);
+  });
+
+  it('sees a change of another node within a second when its notification is lost', async () => {
+    const deaf = await startTestApp({ trustMillis: 1000, beside: here });
+    try {
+      deaf.clock = START;
+      for (const [of, slot] of [
+        [patients[0], NINE],
+        [patients[1], HALF_PAST_NINE],
+      ] as const) {
+        expect(await slotsOn(date, { at: deaf })).toContain(slot);
+        expect((await book(of, date, slot)).status).toBe(200);
+        const booked = performance.now();
+        while ((await slotsOn(date, { at: deaf })).includes(slot)) await sleep(5);
+        expect(performance.now() - booked).toBeLessThan(1100);
+      }
+    } finally {
+      await deaf.close();
+    }
+  });
+
+  it('gets no old answer when the database has not answered for a second', async () => {
+    const cut = await startTestApp({ trustMillis: 200, beside: here });
+    try {
+      cut.clock = START;
+      const url = cut.url + optionsPath(date);
+      for (const _ of [1, 2]) expect((await fetch(url)).status).toBe(200);
+      vi.spyOn(cut.database.aside.pool, 'connect').mockRejectedValue(
+        Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
+      );
+      vi.spyOn(cut.database.aside.pool, 'query').mockRejectedValue(
+        Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
+      );
+      await sleep(250);
+      expect((await fetch(url)).status).toBe(503);
+      vi.restoreAllMocks();
+      expect((await fetch(url)).status).toBe(200);
+    } finally {
+      vi.restoreAllMocks();
+      await cut.close();
+    }
+  });
+});
+
 describe('a cached answer', () => {
   const DATE = fc.constantFrom(...DAYS);
   const SLOT = fc.constantFrom(...SLOTS);
@@ -196,156 +352,4 @@ describe('a cached answer', () => {
       { numRuns: 8, endOnFailure: true },
     );
   }, 60_000);
-});
-
-describe('whoever asks again', () => {
-  beforeAll(async () => {
-    // The walk above leaves any hours and rules.
-    await admin.request('PUT', '/api/clinic', { body: { timeZone: 'UTC', bookings: 'keep' } });
-    await admin.request('PUT', '/api/clinic/rules', { body: { leastNoticeMinutes: 0, horizonDays: 60 } });
-    const weekly = WEEK.map((weekday) => ({ weekday, from: '09:00', to: '12:00' }));
-    for (const path of ['/api/clinic/hours', `/api/doctors/${doctorId}/hours`]) {
-      await admin.request('PUT', path, { body: { weekly, bookings: 'keep' } });
-    }
-    await admin.request('PUT', `/api/treatments/${treatmentId}`, { body: { minutes: 30, price: 50 } });
-    await here.database.pool.query('delete from closures');
-  });
-
-  let date: string;
-  let number = 0;
-  beforeEach(() => {
-    number += 1;
-    date = `2030-06-${String(number).padStart(2, '0')}`;
-  });
-
-  /** How often a node used the database meanwhile. */
-  async function countUses({ database }: TestApp, of: () => Promise<unknown>): Promise<number> {
-    let uses = 0;
-    const count = () => {
-      uses += 1;
-    };
-    database.pool.on('acquire', count);
-    await of();
-    database.pool.off('acquire', count);
-    return uses;
-  }
-
-  it.each(['options', 'days'])('gets the %s without work: the same answer and headers, or 304', async (what) => {
-    const url = here.url + (what === 'days' ? DAYS_PATH : optionsPath(date));
-    const first = await fetch(url);
-    const etag = first.headers.get('etag') ?? '';
-    const text = await first.text();
-    const answers: Response[] = [];
-    const uses = await countUses(here, async () => {
-      for (const headers of [{}, { 'if-none-match': etag }, { 'if-none-match': `"other", W/${etag}` }, {}]) {
-        answers.push(await fetch(url, { headers }));
-      }
-    });
-    expect(uses).toBe(0);
-    expect(answers.map(({ status }) => status)).toEqual([200, 304, 304, 200]);
-    const [again, unchanged] = answers;
-    expect(await again?.text()).toBe(text);
-    const headersOf = (answer: Response | undefined) =>
-      Object.fromEntries([...(answer?.headers ?? [])].filter(([name]) => !['x-request-id', 'date'].includes(name)));
-    expect(headersOf(again)).toEqual(headersOf(first));
-    expect(headersOf(again)).toMatchObject({
-      'cache-control': 'private, no-cache',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(unchanged?.headers.get('etag')).toBe(etag);
-    const ids = [first, ...answers].map(({ headers }) => headers.get('x-request-id'));
-    expect(new Set(ids).size).toBe(5);
-  });
-
-  it('is in the log each time', async () => {
-    const url = here.url + optionsPath(date);
-    const lines = () => here.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-    const before = lines().length;
-    for (const headers of [{}, {}, { cookie: 'any=one' }]) await (await fetch(url, { headers })).text();
-    const logged = { method: 'GET', path: '/api/v2/appointmentOptions', status: 200, requestId: expect.any(String) };
-    expect(lines().slice(before)).toMatchObject([
-      { ...logged, caller: 'nobody' },
-      { ...logged, caller: 'nobody' },
-      { ...logged, caller: 'unidentified' },
-    ]);
-  });
-
-  it('is refused as before: a bad token, a bad date, another method', async () => {
-    const url = here.url + optionsPath(date);
-    for (const _ of [1, 2]) await (await fetch(url)).text();
-    const statusOf = async (address: string, init?: RequestInit) => (await fetch(address, init)).status;
-    expect(await statusOf(url, { method: 'POST', body: '{}' })).toBe(405);
-    expect(await statusOf(`${here.url}/api/v2/appointmentOptions?date=tomorrow`)).toBe(400);
-    expect(await statusOf(url, { headers: { authorization: 'Bearer wrong' } })).toBe(200);
-  });
-
-  it('sees the own slot as free while they hold it, and nobody else does', async () => {
-    const [holder, other] = patients;
-    expect((await hold(holder, date, NINE)).status).toBe(200);
-    const spaces = async (by: TestClient) => {
-      const { body } = await by.get(DAYS_PATH);
-      return (body as unknown as { date: string; spaces: number }[]).find(
-        (day) => day.date === mediumDateFromIso(date),
-      );
-    };
-    for (const _ of [1, 2]) {
-      expect(await slotsOn(date, { by: holder })).toContain(NINE);
-      expect(await slotsOn(date, { by: other })).not.toContain(NINE);
-      expect(await slotsOn(date)).not.toContain(NINE);
-      expect(await spaces(holder)).toMatchObject({ spaces: 6 });
-      expect(await spaces(other)).toMatchObject({ spaces: 5 });
-    }
-  });
-
-  it('loses slots when their time has come, and gets them back when a hold is over', async () => {
-    expect((await hold(patients[0], date, HALF_PAST_NINE)).status).toBe(200);
-    expect(await slotsOn(date)).toHaveLength(5);
-    setClock(new Date(START.getTime() + 3_600_000));
-    expect(await slotsOn(date)).toHaveLength(6);
-    setClock(new Date(`${date}T08:59:59.999Z`));
-    expect(await slotsOn(date)).toHaveLength(6);
-    setClock(new Date(`${date}T09:00:00.000Z`));
-    expect(await slotsOn(date)).toHaveLength(5);
-  });
-
-  it('sees a change of another node within a second when its notification is lost', async () => {
-    const deaf = await startTestApp({ trustMillis: 1000, beside: here });
-    try {
-      deaf.clock = START;
-      for (const [of, slot] of [
-        [patients[0], NINE],
-        [patients[1], HALF_PAST_NINE],
-      ] as const) {
-        expect(await slotsOn(date, { at: deaf })).toContain(slot);
-        expect((await book(of, date, slot)).status).toBe(200);
-        const booked = performance.now();
-        while ((await slotsOn(date, { at: deaf })).includes(slot)) await sleep(5);
-        expect(performance.now() - booked).toBeLessThan(1100);
-      }
-    } finally {
-      await deaf.close();
-    }
-  });
-
-  it('gets no old answer when the database has not answered for a second', async () => {
-    const cut = await startTestApp({ trustMillis: 200, beside: here });
-    try {
-      cut.clock = START;
-      const url = cut.url + optionsPath(date);
-      for (const _ of [1, 2]) expect((await fetch(url)).status).toBe(200);
-      vi.spyOn(cut.database.pool, 'connect').mockRejectedValue(
-        Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
-      );
-      vi.spyOn(cut.database.pool, 'query').mockRejectedValue(
-        Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }),
-      );
-      await sleep(250);
-      expect((await fetch(url)).status).toBe(503);
-      vi.restoreAllMocks();
-      expect((await fetch(url)).status).toBe(200);
-    } finally {
-      vi.restoreAllMocks();
-      await cut.close();
-    }
-  });
 });

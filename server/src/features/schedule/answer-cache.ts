@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database.ts';
 import { countDay } from './calendar.ts';
 import { dayInView, earliestStart, slotsInView } from './clinic.ts';
+import { type KnownDay, readKnownDay } from './known-day.ts';
 import { presentOption } from './present-option.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 import { addDays, bookableDays, clinicDay, dateAt } from './slots.ts';
@@ -48,7 +49,9 @@ export interface AnswerCache {
   days(question: { holderId: string | undefined }): Promise<CachedAnswer | undefined>;
   /** The days that can be booked, for whoever holds slots. */
   daysOfHolder(holderId: string | undefined): Promise<readonly AppointmentDay[]>;
-  /** What every day has in common, as far as this node knows: without asking whether it has changed. */
+  /** A day with all that has been committed so far, read once for all who ask. */
+  look(date: string): Promise<KnownDay>;
+  /** What every day has in common, as far as this node knows: it may have changed within the last seconds. */
   plan(): Promise<SchedulePlan>;
   /** Whether this answer could be given again now, without asking the database. */
   isCurrent(answer: CachedAnswer): boolean;
@@ -141,6 +144,14 @@ export function createAnswerCache(parts: {
     return entry;
   }
 
+  async function findOptions(date: string): Promise<CachedAnswer> {
+    await changes.confirm();
+    const known = optionsOf.get(date);
+    if (known && isInForce(known)) return known;
+    const compute = (change: number) => computeOptions(date, change);
+    return share(date, { since: changes.lastOfDay(date), compute });
+  }
+
   /** Counts days for a person, or for whoever holds nothing. */
   async function countDays(
     dates: readonly string[],
@@ -202,11 +213,7 @@ export function createAnswerCache(parts: {
 
   return {
     async options({ date, holderId }) {
-      await changes.confirm();
-      const known = optionsOf.get(date);
-      if (known && isInForce(known)) return forAsker(known, holderId);
-      const compute = (change: number) => computeOptions(date, change);
-      return forAsker(await share(date, { since: changes.lastOfDay(date), compute }), holderId);
+      return forAsker(await findOptions(date), holderId);
     },
     async days({ holderId }) {
       await changes.confirm();
@@ -224,6 +231,7 @@ export function createAnswerCache(parts: {
     },
     async plan() {
       if (changes.snapshot() === undefined) await changes.confirm();
+      changes.renew();
       return findPlan();
     },
     isCurrent(answer) {
@@ -231,6 +239,11 @@ export function createAnswerCache(parts: {
       return changes.isConfirmed() && isInForce(answer);
     },
     suspect: () => changes.suspect(),
+    async look(date) {
+      changes.suspect();
+      const answer = await findOptions(date);
+      return readKnownDay(answer, await findPlan());
+    },
   };
 }
 

@@ -10,6 +10,7 @@ export {
   dayInView,
   slotsInView,
 } from './clinic.ts';
+export type { KnownDay } from './known-day.ts';
 export { listAvailability } from './list-availability.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
 export { openOptionOfDoctor } from './open-option.ts';
