@@ -150,11 +150,11 @@ export function createLiveHub(parts: {
   }
 
   async function checkSessions(of: readonly Connection[] = everyone()): Promise<void> {
-    const ids = [...new Set(of.map(({ sessionId }) => sessionId))];
-    if (ids.length === 0) return;
+    const asked = new Set(of.map(({ sessionId }) => sessionId));
+    if (asked.size === 0) return;
     try {
-      const alive = await listLiveSessions(db, ids, new Date());
-      cutOff(({ sessionId }) => ids.includes(sessionId) && !alive.has(sessionId));
+      const alive = await listLiveSessions(db, [...asked], new Date());
+      cutOff(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));
     } catch (error) {
       log.warn({ err: error }, 'sessions of live connections could not be checked');
     }
