@@ -21,10 +21,20 @@ document.addEventListener('click', (event) => {
 
 if (hasNewcomer()) void import('./features/identity/newcomer.ts').then(({ greetNewcomer }) => greetNewcomer());
 
+let openMenu: HTMLElement | undefined;
+document.addEventListener(
+  'beforetoggle',
+  ({ target, newState }) => {
+    if (!(target instanceof HTMLElement) || target.popover !== 'auto') return;
+    if (newState === 'open') openMenu = target;
+    else if (openMenu === target) openMenu = undefined;
+  },
+  { capture: true },
+);
 // The open menu would cover the focus: close it when the focus moves to the page.
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof Element && target.closest('[popover], [popovertarget]')) return;
-  document.querySelector<HTMLElement>('[popover=auto]:popover-open')?.hidePopover();
+  if (!openMenu || (target instanceof Element && target.closest('[popover], [popovertarget]'))) return;
+  openMenu.hidePopover();
 });
 
 async function trySigningOut(destination: string): Promise<void> {

@@ -24,11 +24,13 @@ export function useBookingWindow({ day, today }: { day: string | undefined; toda
   const { wish, open, close } = useBookingWish();
   const [opening, setOpening] = useState<Opening>();
   const isUndecided = wish !== undefined && day !== undefined && !opening?.isOpen;
-  const options = useQuery({ ...optionsOfDay(day ?? today), enabled: isUndecided });
+  // Without a wish, another day's options do not render the page again.
+  const options = useQuery({ ...optionsOfDay(day ?? today), enabled: isUndecided, subscribed: isUndecided });
   const option = options.data?.find(({ _id }) => _id === wish?.optionId);
   const next = useQuery({
     ...api.availability.find.queryOptions({ input: { from: day ?? today, days: 1, option: wish?.optionId ?? '' } }),
     enabled: isUndecided && option?.slots.length === 0,
+    subscribed: isUndecided,
   });
 
   const nextFree = next.data ? (next.data.options[0]?.nextFree ?? null) : next.isError ? null : undefined;
