@@ -3,7 +3,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { IdentityProviderUnavailable } from './port.ts';
 
 const WELL_KNOWN = '/.well-known/openid-configuration';
-const KEPT_MILLIS = 3_600_000;
+const CACHE_MILLIS = 3_600_000;
 
 const Endpoint = z.url({ protocol: /^https?$/ });
 const Document = z.object({
@@ -27,16 +27,16 @@ export function discoveryUrlOf(issuer: string): string {
  * server starts, and passwords work, without the provider.
  */
 export function discovering(discoveryUrl: string): () => Promise<Discovered> {
-  let kept: { document: Promise<Discovered>; until: number } | undefined;
+  let cached: { document: Promise<Discovered>; until: number } | undefined;
   return () => {
-    if (!kept || kept.until < Date.now()) {
+    if (!cached || cached.until < Date.now()) {
       const document = discover(discoveryUrl);
-      kept = { document, until: Date.now() + KEPT_MILLIS };
+      cached = { document, until: Date.now() + CACHE_MILLIS };
       document.catch(() => {
-        kept = undefined;
+        cached = undefined;
       });
     }
-    return kept.document;
+    return cached.document;
   };
 }
 

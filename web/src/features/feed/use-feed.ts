@@ -56,7 +56,7 @@ export function useFeed(ownEmail: string) {
     announce(now.posts.map(({ _id }) => _id));
   };
 
-  const hear = async (id: string, by: string): Promise<void> => {
+  const onNewPost = async (id: string, by: string): Promise<void> => {
     if (by !== ownEmail) return announce([id]);
     // Written in this window, it is in the list already, or soon; written in another, it is not news to its author.
     const post = await findPost(id);
@@ -68,7 +68,7 @@ export function useFeed(ownEmail: string) {
     if (event.type !== 'post') return;
     if (event.change === 'new') {
       if (idsOf(current() ?? { pages: [], pageParams: [] }).has(event.postId)) void replace(event.postId);
-      else void hear(event.postId, event.by);
+      else void onNewPost(event.postId, event.by);
       return;
     }
     setWaiting((before) => before.filter((id) => id !== event.postId));

@@ -43,7 +43,7 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
     }
   };
 
-  const hear = (outcome: WindowOutcome): void => {
+  const onOutcome = (outcome: WindowOutcome): void => {
     if (outcome.kind === 'closed') return setProgress({ busy: false, message: windowClosed });
     if (outcome.kind === 'failed') {
       const { error, message } = outcome.word;
@@ -64,7 +64,7 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
     if (busy) return;
     stopListening.current?.();
     setProgress({ busy: true });
-    stopListening.current = openSignInWindow(hear);
+    stopListening.current = openSignInWindow(onOutcome);
     if (stopListening.current) return;
 
     setProgress({ busy: true, note: 'Your browser blocked the Google window, so Google opens in this page.' });

@@ -36,24 +36,24 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
   const channel = new BroadcastChannel(channelName);
   const stop = (): void => {
     channel.close();
-    removeEventListener('message', hearWindow);
+    removeEventListener('message', onWindowMessage);
     clearInterval(looking);
   };
-  const hear = (word: WindowMessage): void => {
+  const onMessage = (word: WindowMessage): void => {
     stop();
     const { error, message, isNewcomer, secondFactor } = word;
     tell(error || message ? { kind: 'failed', word } : { kind: 'done', isNewcomer: isNewcomer === true, secondFactor });
   };
-  const hearWindow = (event: MessageEvent<unknown>): void => {
+  const onWindowMessage = (event: MessageEvent<unknown>): void => {
     const word = event.origin === location.origin && event.source === opened ? wordIn(event.data) : undefined;
     // The attempt's id may be lost on the way; the sign-in still belongs to this window.
-    if (word && (word.attempt === attempt || word.attempt === null)) hear(word);
+    if (word && (word.attempt === attempt || word.attempt === null)) onMessage(word);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const word = wordIn(data);
-    if (word?.attempt === attempt) hear(word);
+    if (word?.attempt === attempt) onMessage(word);
   });
-  addEventListener('message', hearWindow);
+  addEventListener('message', onWindowMessage);
   const looking = window.setInterval(() => {
     if (!opened.closed) return;
     clearInterval(looking);

@@ -18,6 +18,6 @@ export function emitLiveEvent(event: LiveEvent): void {
 
 /** Subscribes to live events while the component is mounted. */
 export function useLive(listener: Listener): void {
-  const hear = useEffectEvent(listener);
-  useEffect(() => onLiveEvent((event) => hear(event)), []);
+  const onEvent = useEffectEvent(listener);
+  useEffect(() => onLiveEvent((event) => onEvent(event)), []);
 }

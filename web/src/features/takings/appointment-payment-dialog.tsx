@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
-import { GiveBack } from './give-back.tsx';
+import { RefundDue } from './refund-due.tsx';
 import { reloadMoney } from './reload-money.ts';
 
 /** What the dialog says about the appointment. */
@@ -167,7 +167,7 @@ function OnePayment({
         {refunds
           .filter((refund) => can.payOut.includes(refund._id))
           .map((refund) => (
-            <GiveBack
+            <RefundDue
               key={refund._id}
               refund={{ _id: refund._id, amount: refund.amount, currency, method: payment.method ?? 'cash' }}
             />

@@ -23,7 +23,7 @@ import { fullDate } from '../appointments/day-name.ts';
 import { useLive } from '../live/live-events.ts';
 import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
-import { GiveBack } from './give-back.tsx';
+import { RefundDue } from './refund-due.tsx';
 
 /** What was taken and given back at the clinic on a day, and what is still owed. For the front desk and admins. */
 export function Component() {
@@ -212,7 +212,7 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
     cell: (refund) => (
       <div className="grid gap-2 md:justify-items-end">
         <Sum amount={refund.amount} currency={refund.currency} />
-        <GiveBack refund={refund} />
+        <RefundDue refund={refund} />
       </div>
     ),
   },

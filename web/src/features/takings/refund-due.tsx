@@ -8,8 +8,8 @@ import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reloadMoney } from './reload-money.ts';
 
-/** Records that a refund was given back at the clinic, after a second press. */
-export function GiveBack({
+/** Records that a refund was paid at the clinic, after a second press. */
+export function RefundDue({
   refund: { _id: id, amount, currency, method },
 }: {
   refund: { _id: string; amount: number; currency: string; method: ClinicMethod };
@@ -20,7 +20,7 @@ export function GiveBack({
     mutationFn: () => client.clinicPayments.payOut({ id }),
     onSuccess: async () => {
       await reloadMoney(queryClient);
-      toast.success('It is recorded that the refund was given back.');
+      toast.success('The refund is recorded.');
     },
   });
   const sum = amountText(amount, currency);
@@ -30,10 +30,10 @@ export function GiveBack({
         variant="secondary"
         size="small"
         className="print:hidden"
-        aria-label={`Give back … ${sum}`}
+        aria-label={`Refund ${sum}`}
         onClick={() => setIsAsking(true)}
       >
-        Give back …
+        Refund
       </Button>
     );
   }
