@@ -40,8 +40,10 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
   const isFolded = entries.length > mostInLine;
   const isLong = entries.length > mostWithoutHeadings;
   const groups = isLong ? Map.groupBy(entries, ({ group }) => group) : [[undefined, entries] as const];
-  const scrollToCurrent = (): void =>
+  const scrollToCurrent = (): void => {
+    // New browsers return a promise here, which an effect must not return.
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `path` moves the current entry.
   useEffect(scrollToCurrent, [path]);
