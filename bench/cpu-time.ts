@@ -20,6 +20,19 @@ export async function cpuMillisOfFamily(pid: number): Promise<number | undefined
   return alive.reduce<number>((sum, millis) => sum + (millis ?? 0), times.own + times.endedChildren);
 }
 
+/** The same for a process with everything that it started, and what those started. */
+export async function cpuMillisOfTree(pid: number): Promise<number> {
+  const times = await Promise.all((await processTree(pid)).map(timesOf));
+  return times.reduce((sum, one) => sum + (one ? one.own + one.endedChildren : 0), 0);
+}
+
+/** A process and everything that it started and that still runs; on systems other than Linux the process alone. */
+export async function processTree(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const pids = children.trim().split(' ').filter(Boolean).map(Number);
+  return [pid, ...(await Promise.all(pids.map(processTree))).flat()];
+}
+
 async function timesOf(pid: number): Promise<{ readonly own: number; readonly endedChildren: number } | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
 import { measureBookings } from './bookings.ts';
+import { measureBoot } from './boot.ts';
 import { freeSlotCalls, measureFirstAnswers, measureFreeSlots, measureViewers, PLAIN, VIEWERS } from './free-slots.ts';
 import { measureGrowth } from './growth.ts';
 import { addPastBookings, settle } from './history.ts';
@@ -24,6 +25,7 @@ const ALONE = {
   '--growth': measureGrowth,
   '--rush': measureRush,
   '--soak': measureSoak,
+  '--boot': measureBoot,
 } as const;
 const only = Object.entries(ALONE).find(([option]) => process.argv.includes(option))?.[1];
 const measure = only ?? run;

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { addDays } from '@openhours/server/features/schedule/index.ts';
 import { startBenchClinic } from './bench-clinic.ts';
+import { memoryOf, memoryOfTree } from './memory.ts';
 import { insertPatients } from './patients.ts';
 import { percentile } from './rounds.ts';
 import { firstDay, openBenchOptions, wishAt } from './wishes.ts';
@@ -75,7 +75,7 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await sleep(SAMPLE_SECONDS * 1000);
     // oxlint-disable-next-line no-await-in-loop -- one after the other
-    const sample = { server: await memoryOf(serverPid), database: await memoryOfFamily(databasePid) };
+    const sample = { server: await memoryOf(serverPid), database: await memoryOfTree(databasePid) };
     samples.push(sample);
     if (samples.length % Math.round(wanted / LINES) === 0) {
       const minute = ((samples.length * SAMPLE_SECONDS) / 60).toFixed(1);
@@ -98,16 +98,3 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
 }
 
 const inMb = (bytes: number) => (bytes / MB).toFixed(0).padStart(11);
-
-/** A process's memory, with its part of what it shares with others. Linux only. */
-async function memoryOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  return 1024 * Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
-}
-
-async function memoryOfFamily(pid: number): Promise<number> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const pids = [pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
-  const sizes = await Promise.all(pids.map(memoryOf));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
