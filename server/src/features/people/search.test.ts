@@ -76,7 +76,8 @@ describe('All Users of 10,000 people', () => {
   });
 
   it('uses an index for a page in every order and for a search', async () => {
-    const someone = (await list('limit=1&search=someone-77'))[0];
+    // In the middle: near the end, where few rows are left, PostgreSQL sorts them.
+    const id = '80000000-0000-4000-8000-000000000000';
     for (const [sort, index] of [
       ['name', 'people_by_name'],
       ['-name', 'people_by_name'],
@@ -89,8 +90,8 @@ describe('All Users of 10,000 people', () => {
       const first = await planOf({ search: '', limit: 50, keys, direction, after: undefined });
       expect(first, sort).toContain(`using ${index} on people`);
       expect(first, sort).not.toContain('Sort');
-      const lastKeys = { name: ['m', someone?._id], email: ['m'], joined: [someone?._id] }[sort.replace('-', '')];
-      const after = lastKeys ?? [true, 'm', someone?._id];
+      const lastKeys = { name: ['m', id], email: ['m'], joined: [id] }[sort.replace('-', '')];
+      const after = lastKeys ?? [true, 'm', id];
       const later = await planOf({ search: '', limit: 50, keys, direction, after });
       expect(later, sort).toContain(`using ${index} on people`);
       expect(later, sort).toContain('Index Cond');
