@@ -104,7 +104,7 @@ function failuresOf({ suites = [], specs }: BrowserSuite): readonly string[] {
 }
 
 function failure(name: string, why: string): string {
-  const firstLines = stripVTControlCharacters(why).split('\n').slice(0, 6);
+  const firstLines = stripVTControlCharacters(why).split('\n').slice(0, 12);
   return [name, ...firstLines.map((line) => `    ${line}`)].join('\n');
 }
 

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -103,6 +104,14 @@ test('serves pages and decodes pictures; backup saves the running clinic, and re
   const { body } = await admin.request('GET', '/api/session', { at: server.url });
   expect(body).toMatchObject({ user: { email: founder.email, isAdmin: true } });
   expect((await createTestClient(server.url).get('/api/clinic')).body).toMatchObject(clinic);
+});
+
+test('has the libraries of its pages without their checks for development', async () => {
+  const scripts = join(release, 'web/dist/assets');
+  const development = (await readdir(scripts)).filter(
+    (name) => name.endsWith('.js') && readFileSync(join(scripts, name), 'utf8').includes('Invalid hook call.'),
+  );
+  expect(development).toEqual([]);
 });
 
 test('names its commands if it is asked for another', async () => {

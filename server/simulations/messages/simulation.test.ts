@@ -11,7 +11,7 @@ it(
   async () => {
     const { faults, ...numbers } = await simulateMessages({ seed: SEED, messages: MESSAGES, textShare: TEXT_SHARE });
     console.info(JSON.stringify(numbers));
-    expect(faults).toEqual([]);
+    expect(faults, faults.join('\n')).toEqual([]);
     expect(numbers.killed).toBeGreaterThan(0);
     expect(numbers.doubled).toBeGreaterThan(0);
   },

@@ -10,7 +10,7 @@ it(
   async () => {
     const found = await simulateWaitingList({ seed: SEED, freed: FREED });
     console.info(JSON.stringify(found));
-    expect(found.faults).toEqual([]);
+    expect(found.faults, found.faults.join('\n')).toEqual([]);
     expect(found.crashes).toBeGreaterThan(0);
     expect(found.unheard).toBeGreaterThan(0);
     for (const end of ['accepted', 'declined', 'expired', 'withdrawn']) {
