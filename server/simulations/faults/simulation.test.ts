@@ -77,6 +77,6 @@ describe('a clinic that is harmed', () => {
         await clinic.stop();
       }
     },
-    120_000 + KILLS * 20_000,
+    300_000 + KILLS * 20_000,
   );
 });
