@@ -16,7 +16,7 @@ describe('payments with faults', () => {
         const result = await simulate({ seed: SEED, payments, first });
         const { faults, ...numbers } = result;
         console.info(`from ${first}: ${JSON.stringify(numbers)}`);
-        expect(faults, faults.join('\n')).toEqual([]);
+        expect(faults, JSON.stringify(faults, null, 1)).toEqual([]);
         expect(result.killed).toBeGreaterThan(0);
       }
     },

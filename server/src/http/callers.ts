@@ -4,6 +4,7 @@ import { findSecondFactorRule } from '../features/clinic/index.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findCallerBySession } from '../features/identity/store.ts';
+import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 import { correctedMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 export interface Callers {
@@ -41,16 +42,22 @@ export function createCallers(options: {
   }
 
   /**
-   * The identity service hides its errors. Our own query fails in an outage; if the database answers again, so does the
-   * service when asked once more.
+   * The identity service hides its errors. Our own query says whether the database fails; if it does not, the connection
+   * broke for a moment, and the service is asked once more.
    */
   async function sessionOf(headers: Headers) {
     const ask = () => auth.api.getSession({ headers, returnHeaders: true });
+    const findOutage = () => findCallerBySession(db, { sessionId: NOBODY, personId: NOBODY, now: new Date() });
     try {
       return await ask();
     } catch {
-      await findCallerBySession(db, { sessionId: NOBODY, personId: NOBODY, now: new Date() });
-      return ask();
+      await findOutage();
+    }
+    try {
+      return await ask();
+    } catch (cause) {
+      await findOutage();
+      throw new ProviderUnavailable('The session could not be read.', { cause });
     }
   }
 
