@@ -142,6 +142,7 @@ import type { Jobs } from './providers/jobs/port.ts';
 import type { MailSender } from './providers/mail/port.ts';
 import type { TextSender } from './providers/text-messages/port.ts';
 import type { PaymentProviders } from './start/payment-providers.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -173,6 +174,8 @@ export interface AppParts {
   readonly trustMillis?: number | undefined;
   /** How many emails are sent at a time. */
   readonly mailLanes?: number;
+  /** Unset: no traces. */
+  readonly tracing?: Pick<Tracing, 'request' | 'answered'> | undefined;
 }
 
 /** A sitemap holds at most 50,000 addresses. */
@@ -196,7 +199,7 @@ export async function createApp(parts: AppParts) {
     version,
     heartbeatMillis,
   } = parts;
-  const { now = () => new Date(), mailLanes, workQueue, trustMillis } = parts;
+  const { now = () => new Date(), mailLanes, workQueue, trustMillis, tracing } = parts;
   const { publicUrl, publicUrlIsFixed, trustedProxies, productName, horizonDays, maxUnpaidBookings } = config;
   const site = { publicUrl, publicUrlIsFixed, trustedProxies };
   await applySettings(db, {
@@ -372,7 +375,8 @@ export async function createApp(parts: AppParts) {
     now,
   });
   const level = config.production ? 'info' : 'debug';
-  const cached = createCachedCalls({ answers, metrics, log, level, trustedProxies });
+  const cached = createCachedCalls({ answers, metrics, log, level, trustedProxies, tracing });
+  if (tracing) app.use(tracing.request);
   app.use(metrics.measure);
   app.use(cached.remember);
   app.use(requestLog(log, { trustedProxies, level }), securityHeaders({ https: publicUrl.startsWith('https://') }));

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const application = await openApplication(config, log);
   const { app, answerAtOnce, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers, sweep } =
     application;
-  const { database, outside, jobs } = application;
+  const { database, outside, jobs, tracing } = application;
   const { db, sessions } = database;
   const { timeZone: clinicTimeZone, currency } = clinic;
   await logOtherCurrencies(db, { currency, log });
@@ -67,6 +67,7 @@ async function main(): Promise<void> {
     await readiness.close();
     await database.close();
     await outside?.stop();
+    await tracing?.stop();
     process.exit(0);
   };
   process.off('SIGTERM', giveUp).off('SIGINT', giveUp);

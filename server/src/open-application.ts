@@ -27,7 +27,12 @@ const PAGES = fileURLToPath(new URL('../../web/dist', import.meta.url));
  */
 export async function openApplication(config: Config, log: Logger) {
   useDataDirectory(config.dataDirectory);
-  const database = await openClinicDatabase(config, log);
+  const { trustedProxies } = config;
+  const version = packageVersion();
+  const tracing =
+    config.traces &&
+    (await import('./tracing/start-tracing.ts')).startTracing(config.traces, { trustedProxies, version, log });
+  const database = await openClinicDatabase(config, log, tracing?.watchPool);
   const { db, pool, sessions, aside, replica } = database;
   await migrate(sessions, log);
   await refuseDemoData(db, config);
@@ -35,13 +40,14 @@ export async function openApplication(config: Config, log: Logger) {
   const outside = needsOutsideWorld(config) ? await startOutsideWorld(config, log) : undefined;
   const smtpUrl = config.mail.smtpUrl === 'embedded' ? (outside?.smtpUrl ?? '') : config.mail.smtpUrl;
   let senderName = () => config.productName;
-  const mail = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
-  const jobs = createPgBossQueue({
+  const smtp = createSmtpSender({ smtpUrl, from: () => senderOf(config.mail, senderName()), log });
+  const queue = createPgBossQueue({
     pool,
     sessions,
     names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
+  const jobs = tracing?.watchJobs(queue) ?? queue;
   const application = await createApp({
     config,
     db,
@@ -49,17 +55,18 @@ export async function openApplication(config: Config, log: Logger) {
     sessions,
     aside: aside.db,
     replica,
-    mail,
+    mail: tracing?.watchMail(smtp) ?? smtp,
     texts: chooseTextSender(config, { sandbox: outside, log }),
     googleStandIn: outside?.openid,
     payments: choosePaymentProviders(config, outside),
     jobs,
     log,
     pagesDirectory: PAGES,
-    version: packageVersion(),
+    version,
+    tracing,
   });
   senderName = () => application.clinic.name;
-  return { ...application, database, outside, jobs };
+  return { ...application, database, outside, jobs, tracing };
 }
 
 function packageVersion(): string {

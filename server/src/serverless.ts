@@ -40,13 +40,14 @@ export function createFunction(readSettings: () => Config = readConfig) {
       const opened = await opening?.catch(() => undefined);
       opening = undefined;
       if (!opened) return;
-      const { live, imageDecoder, jobs, readiness, database, outside } = opened;
+      const { live, imageDecoder, jobs, readiness, database, outside, tracing } = opened;
       await live.stop();
       await imageDecoder.stop();
       await jobs.stop();
       await readiness.close();
       await database.close();
       await outside?.stop();
+      await tracing?.stop();
     },
   };
 }

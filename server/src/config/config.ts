@@ -10,6 +10,7 @@ import { SERVER, type ServerConfig, serverConfig } from './server.ts';
 import { type Environment, readGroup, type SettingGroup } from './setting.ts';
 import { SIGN_IN, type SignInConfig, signInConfig } from './sign-in.ts';
 import { TEXT_MESSAGES, type TextSettings, textSettings } from './text-messages.ts';
+import { TRACES, type TraceSettings, traceSettings } from './traces.ts';
 
 /** All settings, in the order of `docs/settings.md`. */
 export const SETTINGS: readonly SettingGroup[] = [
@@ -22,6 +23,7 @@ export const SETTINGS: readonly SettingGroup[] = [
   IMAGES,
   SIGN_IN,
   PAYMENTS,
+  TRACES,
 ];
 
 /** The validated settings. */
@@ -31,6 +33,8 @@ export interface Config extends ModeConfig, ServerConfig, DataConfig, ClinicConf
   readonly images: ImageSettings;
   readonly signIn: SignInConfig;
   readonly payments: PaymentSettings;
+  /** Unset: no traces. */
+  readonly traces: TraceSettings | undefined;
 }
 
 /**
@@ -46,6 +50,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const mail = mailConfig(readGroup(MAIL, environment), { ...mode, publicUrl: server.publicUrl });
   const texts = textSettings(readGroup(TEXT_MESSAGES, environment), mode);
   const payments = paymentSettings(readGroup(PAYMENTS, environment), mode);
+  const traces = traceSettings(readGroup(TRACES, environment));
   // Anyone can sign in as anyone in the sandbox, so it replaces Google only in a demo on this machine.
   const standIn = demo && !production && !server.openToOthers;
   const signIn = signInConfig(readGroup(SIGN_IN, environment), { standIn });
@@ -55,5 +60,5 @@ export function readConfig(environment: Environment = process.env): Config {
   if (demo) refuseDemoWithRealThings({ databaseUrl: dataValues.DATABASE_URL, payments, texts });
   // Last, because it may create the secret file: a refused start leaves nothing behind.
   const data = dataConfig(dataValues, mode);
-  return { ...mode, ...server, ...data, ...clinic, mail, texts, images, signIn, payments };
+  return { ...mode, ...server, ...data, ...clinic, mail, texts, images, signIn, payments, traces };
 }

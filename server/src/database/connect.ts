@@ -48,8 +48,10 @@ export async function openDatabase(options: {
   readonly poolSize: number;
   readonly statementTimeoutMillis?: number;
   readonly log: DatabaseLog;
+  /** Gets each pool before its first connection. */
+  readonly watchPool?: ((pool: pg.Pool) => void) | undefined;
 }): Promise<OpenDatabase> {
-  const { connection, direct, poolSize, statementTimeoutMillis = 10_000, log } = options;
+  const { connection, direct, poolSize, statementTimeoutMillis = 10_000, log, watchPool } = options;
   const ofSession = {
     statement_timeout: statementTimeoutMillis,
     idle_in_transaction_session_timeout: 3 * statementTimeoutMillis,
@@ -69,7 +71,9 @@ export async function openDatabase(options: {
   const pool = poolOf(poolSize);
   const aside = poolOf(ASIDE);
   const sessions = createPool({ ...addressOf(direct ?? connection), ...ofSession, max: SESSIONS }, log);
-  const close = async () => void (await Promise.all([pool, aside, sessions].map((one) => one.end())));
+  const pools = [pool, aside, sessions];
+  if (watchPool) pools.forEach(watchPool);
+  const close = async () => void (await Promise.all(pools.map((one) => one.end())));
   try {
     await refuseOldServer(pool);
     if (direct !== undefined) {
@@ -93,8 +97,9 @@ export function openReplica(options: {
   readonly poolSize: number;
   readonly statementTimeoutMillis: number;
   readonly log: DatabaseLog;
+  readonly watchPool?: ((pool: pg.Pool) => void) | undefined;
 }): Pick<OpenDatabase, 'db' | 'close'> {
-  const { connection, poolSize, statementTimeoutMillis, log } = options;
+  const { connection, poolSize, statementTimeoutMillis, log, watchPool } = options;
   const pool = createPool(
     {
       ...addressOf(connection),
@@ -107,6 +112,7 @@ export function openReplica(options: {
     log,
   );
   pool.on('connect', closeWhenUnanswered);
+  watchPool?.(pool);
   return { db: databaseOf(pool), close: () => pool.end() };
 }
 

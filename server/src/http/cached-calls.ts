@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { AnswerCache, CachedAnswer } from '../features/schedule/answer-cache.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Metrics } from './metrics.ts';
 import { type CallerKind, identify, millisSince, type RequestVariables } from './request-log.ts';
 
@@ -39,8 +40,9 @@ export function createCachedCalls(parts: {
   log: Logger;
   level: 'info' | 'debug';
   trustedProxies: number;
+  tracing?: Pick<Tracing, 'answered'> | undefined;
 }): CachedCalls {
-  const { answers, metrics, log, level, trustedProxies } = parts;
+  const { answers, metrics, log, level, trustedProxies, tracing } = parts;
   const remembered = new LRUCache<string, Remembered>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ answer }) => answer.body.byteLength + 2000,
@@ -88,7 +90,10 @@ export function createCachedCalls(parts: {
       outgoing.end(isKnown ? undefined : answer.body);
       metrics.count({ call, status, seconds: (performance.now() - started) / 1000 });
       const caller: CallerKind = headers.cookie === undefined ? 'nobody' : 'unidentified';
-      log[level]({ ...ids, method, path, status, millis: millisSince(started), caller }, 'request');
+      const millis = millisSince(started);
+      const traceParent = String(headers['traceparent'] ?? '');
+      const traceId = tracing?.answered({ method, call, status, caller, millis, traceParent }) ?? ids.traceId;
+      log[level]({ ...ids, traceId, method, path, status, millis, caller }, 'request');
       return true;
     },
   };

@@ -7,6 +7,8 @@ import { loggedError } from '../log/logged-error.ts';
 
 export interface RequestVariables {
   requestId: string;
+  /** If this node records the request (`tracing/`). */
+  traceId: string | undefined;
   log: Logger;
   /** Set by whoever finds out who the caller is. */
   caller: CallerKind;
@@ -61,7 +63,8 @@ export function requestLog(
 ): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async (context, next) => {
     const fromProxy = (name: string) => (trustedProxies > 0 ? (context.req.header(name) ?? '') : '');
-    const ids = identify(fromProxy);
+    const traceId = context.get('traceId');
+    const ids = { ...identify(fromProxy), ...(traceId === undefined ? {} : { traceId }) };
     const { requestId } = ids;
     const started = performance.now();
     const child = log.child(ids, { serializers: { err: loggedError } });
