@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Clinic } from './clinic.ts';
 import { callAs } from './conversations.ts';
-import { demoAccounts, expect, expectAccessible, morningZone, test } from './fixtures.ts';
+import { demoAccounts, expect, expectAccessible, freshClinic, morningZone, test } from './fixtures.ts';
 
 const timeZone = morningZone();
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: timeZone }, timezoneId: timeZone });
+test.use({ clinicEnv: freshClinic, timezoneId: timeZone });
 
 type Option = { _id: string; name: string; doctorName?: string; slots: string[] };
 

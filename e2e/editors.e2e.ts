@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { href } from '../web/src/pages.ts';
 import type { Clinic } from './clinic.ts';
 import { callAs } from './conversations.ts';
-import { demoAccounts, expect, expectAccessible, morningZone, newPerson, type Person, test } from './fixtures.ts';
+import { changedClinic, demoAccounts, expect, expectAccessible, newPerson, type Person, test } from './fixtures.ts';
 
-// A server of its own, and one worker for it: these tests change the timetable and treatments that others rely on.
+// One worker: these tests change the timetable and treatments that others rely on.
 test.describe.configure({ mode: 'default' });
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
+test.use({ clinicEnv: changedClinic });
 
 test('an admin adds a treatment, and is asked before leaving the page with unsaved input', async ({
   page,

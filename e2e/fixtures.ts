@@ -4,7 +4,7 @@ import { openConversation, writePost } from './conversations.ts';
 import { collectFaults, type Faults } from './faults.ts';
 import { type MailReader, readMailAt } from './inbox.ts';
 import { morningZone } from './morning-zone.ts';
-import { confirmEmail, demoAccounts, logIn, type Person, signUp } from './people.ts';
+import { confirmEmail, demoAccounts, logIn, openBrowser, type Person, signUp } from './people.ts';
 
 export { expect } from '@playwright/test';
 export { expectAccessible } from './accessible.ts';
@@ -13,19 +13,27 @@ export { demoAccounts, newPerson, type Person } from './people.ts';
 export { expectNoSidewaysScroll } from './reflow.ts';
 export { morningZone };
 
-/**
- * `clinicEnv` for files that need a clinic in its initial state. They share it, because Playwright gives files with the
- * same object the same workers, and starting a worker's server takes seconds.
- */
-export const freshClinic: Readonly<Record<string, string>> = {
+/** It is morning in the clinic, so that today always has free slots. */
+export const demoEnv: Readonly<Record<string, string>> = {
   CLINIC_TIME_ZONE: morningZone(),
   TEXT_MESSAGES: 'embedded',
 };
+
+/*
+ * `clinicEnv` for files that need a clinic without what the other files did. The settings are the same: Playwright gives
+ * files with the same object the same workers. Few groups, because a worker's server and browser take seconds to start.
+ */
+/** For files that need a clinic near its initial state. */
+export const freshClinic = { ...demoEnv };
+/** For files that change the timetable, the treatments, or who is a doctor. */
+export const changedClinic = { ...demoEnv };
 
 interface WorkerFixtures {
   /** Additional environment variables of the server. Set them only at the top of a file. */
   clinicEnv: Readonly<Record<string, string>>;
   clinic: Clinic;
+  /** A browser for the worker in which a demo account is signed in. A new one would load every script again. */
+  browserOf: (who: keyof typeof demoAccounts | undefined) => Promise<BrowserContext>;
 }
 
 /** A post, its author in a separate browser, and a person who has a conversation with the author about it. */
@@ -64,9 +72,7 @@ async function endRoutes(context: BrowserContext): Promise<void> {
 
 /** Playwright's test with one clinic per worker. A fault on any page fails the test unless it was expected. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  // It is morning in the clinic, so that today always has free slots. A file with other settings gets its own workers,
-  // each with a server and a database, which take seconds to start.
-  clinicEnv: [{ CLINIC_TIME_ZONE: morningZone() }, { scope: 'worker', option: true }],
+  clinicEnv: [demoEnv, { scope: 'worker', option: true }],
 
   clinic: [
     async ({ clinicEnv }, use) => {
@@ -75,6 +81,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await clinic.stop();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+
+  browserOf: [
+    async ({ browser, clinic }, use) => {
+      const opened = new Map<keyof typeof demoAccounts | undefined, BrowserContext>();
+      await use(async (who) => {
+        const context = opened.get(who) ?? (await openBrowser(browser, clinic, who));
+        opened.set(who, context);
+        return context;
+      });
+      for (const context of opened.values()) await context.close();
+    },
+    { scope: 'worker' },
   ],
 
   baseURL: async ({ clinic }, use) => use(clinic.url),

@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import type { Clinic } from './clinic.ts';
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
+import { morningZone } from './morning-zone.ts';
 import {
   inOneTurn,
   lengthenWords,
@@ -252,4 +253,12 @@ test('a page without faults passes every check, and a declared error is not a fa
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await expect(page.getByRole('heading', { name: 'Planted' })).toBeVisible();
+});
+
+test('the chosen zone has seven in the morning at every hour of a day', () => {
+  for (let hour = 0; hour < 24; hour += 1) {
+    const now = Temporal.Instant.from(`2026-03-01T${String(hour).padStart(2, '0')}:59:59Z`);
+    const zone = morningZone(new Date(now.epochMilliseconds));
+    expect(now.toZonedDateTimeISO(zone).toPlainTime().toString()).toBe('07:59:59');
+  }
 });

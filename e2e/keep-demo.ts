@@ -1,5 +1,5 @@
 import { keepDemo } from './clinic.ts';
-import { freshClinic } from './fixtures.ts';
+import { demoEnv } from './fixtures.ts';
 
 /** Playwright's `globalSetup`: the demo clinic that the workers' clinics copy. */
-export default () => keepDemo(freshClinic);
+export default () => keepDemo(demoEnv);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Clinic } from './clinic.ts';
 import type { MailReader } from './inbox.ts';
 
 export interface Person {
@@ -55,4 +56,15 @@ async function postToIdentity(browser: BrowserContext, origin: string, call: str
   // The context's own client, so that the browser gets the session cookie.
   const answer = await browser.request.post(`${origin}/api/auth/${call}`, { data, headers: { origin } });
   if (!answer.ok()) throw new Error(`${call} answered ${answer.status()}: ${await answer.text()}`);
+}
+
+/** A browser in which this person is signed in, or nobody. */
+export async function openBrowser(
+  browser: Browser,
+  clinic: Clinic,
+  who: keyof typeof demoAccounts | undefined,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId: 'UTC' });
+  if (who) await logIn(context, clinic.url, demoAccounts[who]);
+  return context;
 }

@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
 import { agendaScreens } from './agenda-screens.ts';
 import { type Answer, giveAnswers } from './answers.ts';
@@ -9,7 +9,7 @@ import type { Clinic } from './clinic.ts';
 import { callAs, openConversation, say, writePost } from './conversations.ts';
 import type { Faults } from './faults.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
-import { demoAccounts, logIn } from './people.ts';
+import { demoAccounts, openBrowser } from './people.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 import { statisticsScreens } from './statistics-screens.ts';
 import { waitingListScreens } from './waiting-list-screens.ts';
@@ -1124,17 +1124,6 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
 
 async function openPage(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Page> {
   return (await openBrowser(browser, clinic, as)).newPage();
-}
-
-/** A browser in which this person is signed in, or nobody. */
-export async function openBrowser(
-  browser: Browser,
-  clinic: Clinic,
-  who: Screen['signedInAs'],
-): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: clinic.url, locale: 'en-US', timezoneId: 'UTC' });
-  if (who) await logIn(context, clinic.url, demoAccounts[who]);
-  return context;
 }
 
 /** Pays with the sandbox's card, in the browser; returns the payment's id. */

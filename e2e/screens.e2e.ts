@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pageList } from '../web/src/pages.ts';
 import { settleAnimations } from './accessible.ts';
 import { test as base, expect, expectAccessible, freshClinic } from './fixtures.ts';
@@ -25,7 +25,6 @@ import { demoAccounts } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
 import {
   expectFaultsOf,
-  openBrowser,
   openScreen,
   type Screen,
   SMALL,
@@ -47,25 +46,7 @@ interface Windows {
   /** A new window for the screen, small, in the browser of this person. */
   openWindow: (who: Screen['signedInAs']) => Promise<Page>;
 }
-interface Browsers {
-  /** A signed-in browser per role and worker: a new one for each screen would load every script again. */
-  browserOf: (who: Screen['signedInAs']) => Promise<BrowserContext>;
-}
-
-const test = base.extend<Windows, Browsers>({
-  browserOf: [
-    async ({ browser, clinic }, use) => {
-      const opened = new Map<Screen['signedInAs'], BrowserContext>();
-      await use(async (who) => {
-        const context = opened.get(who) ?? (await openBrowser(browser, clinic, who));
-        opened.set(who, context);
-        return context;
-      });
-      for (const context of opened.values()) await context.close();
-    },
-    { scope: 'worker' },
-  ],
-
+const test = base.extend<Windows>({
   openWindow: async ({ browserOf, faults }, use) => {
     const closing: (() => Promise<void>)[] = [];
     await use(async (who) => {

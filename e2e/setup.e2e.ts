@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { href } from '../web/src/pages.ts';
-import { demoAccounts, expect, morningZone, test } from './fixtures.ts';
+import { changedClinic, demoAccounts, expect, test } from './fixtures.ts';
 
-// A server of its own: these tests make an admin a doctor, and add treatments.
-test.use({ clinicEnv: { CLINIC_TIME_ZONE: morningZone() } });
+// These tests make an admin a doctor, and add treatments.
+test.describe.configure({ mode: 'default' });
+test.use({ clinicEnv: changedClinic });
 
 test('in the set-up, an admin becomes a doctor with chosen treatments and edits their own hours', async ({
   page,

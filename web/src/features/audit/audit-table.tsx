@@ -3,7 +3,7 @@ import { InstantText } from '../../clinic/instant-text.tsx';
 import { clinicTimeZone } from '../../clinic/zone.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { actionWords, outcomeWords } from './audit-words.ts';
+import { actionWords, outcomeWords, withWholeDates } from './audit-words.ts';
 
 const tones: Record<AuditOutcome, BadgeTone> = { done: 'positive', refused: 'warning', unchanged: 'neutral' };
 
@@ -22,7 +22,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       cell: ({ what, detail }) => (
         <>
           <span className="font-medium">{actionWords[what]}</span>
-          {detail && <span className="block text-sm text-muted">{detail}</span>}
+          {detail && <span className="block text-sm text-muted">{withWholeDates(detail)}</span>}
         </>
       ),
     },
