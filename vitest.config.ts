@@ -7,8 +7,8 @@ export default defineConfig({
     pool: 'forks',
     // Modules are read once a process and not once a file: nothing of ours keeps a state that another file could meet.
     isolate: false,
-    // Most of a test file's time is importing, and the database answers from another process: two cores carry two files.
-    maxWorkers: 2,
+    // Tests wait for databases, servers and clocks a third of their time: two cores carry three files.
+    maxWorkers: 3,
     // Long enough for a machine that is busy with other things: a limit is here to end what hangs, not to measure.
     testTimeout: 90_000,
     hookTimeout: 90_000,

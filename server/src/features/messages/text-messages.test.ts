@@ -66,11 +66,17 @@ const deliver = async () => {
 };
 
 describe('a reminder', () => {
-  async function bookIn(days: number) {
+  const dayAhead = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+  const theDayBefore = () => {
+    app.clock = new Date(`${dayAhead(2)}T15:00Z`);
+  };
+
+  /** Books an appointment at 11:00 UTC in three days. */
+  async function book() {
     const person = await personOf(freshNumber());
     const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 0 });
     const { name, email } = person;
-    const appointmentDate = mediumDateFromIso(new Date(Date.now() + days * DAY).toISOString().slice(0, 10));
+    const appointmentDate = mediumDateFromIso(dayAhead(3));
     const wish = { appointmentDate, slot: '11:00 AM - 11:30 AM', treatment: 'Podiatry', optionId, price: 0, phone: '' };
     const { body } = await person.post('/api/bookings', { ...wish, patient: name, email });
     expect(body).toMatchObject({ acknowledged: true });
@@ -80,9 +86,9 @@ describe('a reminder', () => {
     person.request('PUT', '/api/message-choices', { body: { topic: 'reminder-day', channel: 'text', on: true } });
 
   it('also goes to the telephone of somebody who wants that, once, and names no treatment', async () => {
-    const person = await bookIn(3);
+    const person = await book();
     await wantTexts(person);
-    later(2.9 * DAY);
+    theDayBefore();
     await deliver();
     await deliver();
     const texts = sandbox.twilio.messages(person.phone).map(({ text }) => text);
@@ -96,10 +102,10 @@ describe('a reminder', () => {
   });
 
   it('goes to no telephone otherwise', async () => {
-    const [unasked, unconfirmed] = [await bookIn(3), await bookIn(3)];
+    const [unasked, unconfirmed] = [await book(), await book()];
     await wantTexts(unconfirmed);
     await sql('update people set phone_confirmed_at = null where id = $1', [unconfirmed.id]);
-    later(2.9 * DAY);
+    theDayBefore();
     await deliver();
     for (const { phone } of [unasked, unconfirmed]) expect(sandbox.twilio.messages(phone)).toEqual([]);
   });

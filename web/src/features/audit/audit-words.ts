@@ -57,4 +57,6 @@ export const outcomeWords: Readonly<Record<AuditOutcome, string>> = {
 
 /** A text whose dates and times are not broken across lines. */
 export const withWholeDates = (text: string): string =>
-  text.replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}|\d{1,2}:\d{2} [AP]M/g, (date) => date.replaceAll(' ', '\u00A0'));
+  text.replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}|\d{1,2}:\d{2} [AP]M(?: - \d{1,2}:\d{2} [AP]M)?/g, (date) =>
+    date.replaceAll(' ', '\u00A0'),
+  );
