@@ -277,7 +277,7 @@ export const frontDeskScreens: readonly Screen[] = [
     name: 'takings',
     ...takingsPage,
     path: '/dashboard/takings?day=2026-01-05',
-    shows: 'To be given back (1)',
+    shows: 'Refunds due (1)',
     answers: [{ to: takingsCall, body: takings }],
     isPrinted: true,
   },

@@ -54,10 +54,10 @@ test('signs in through the window, and opens the requested page', async ({ page 
 
 test('the window sends only "done" and no token', async ({ page }) => {
   await page.addInitScript(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    addEventListener('message', (event) => heard.push(event.data));
-    new BroadcastChannel('openhours-sign-in').addEventListener('message', (event) => heard.push(event.data));
+    const messages: unknown[] = [];
+    Object.assign(window, { messages });
+    addEventListener('message', (event) => messages.push(event.data));
+    new BroadcastChannel('openhours-sign-in').addEventListener('message', (event) => messages.push(event.data));
   });
   await page.goto('/login');
   // Keeps the login page open long enough to read its messages.
@@ -72,9 +72,9 @@ test('the window sends only "done" and no token', async ({ page }) => {
   const closed = popup.waitForEvent('close');
   await chooseAccount(popup);
   await closed;
-  await page.waitForFunction(() => (Reflect.get(window, 'heard') as unknown[]).length > 0);
-  const heard: Record<string, unknown>[] = await page.evaluate(() => Reflect.get(window, 'heard'));
-  for (const word of heard) expect(word).toEqual({ attempt: expect.any(String), isNewcomer: true });
+  await page.waitForFunction(() => (Reflect.get(window, 'messages') as unknown[]).length > 0);
+  const messages: Record<string, unknown>[] = await page.evaluate(() => Reflect.get(window, 'messages'));
+  for (const message of messages) expect(message).toEqual({ attempt: expect.any(String), isNewcomer: true });
   expect(answers.filter((url) => /oauth-done/.test(url)).join(' ')).not.toMatch(/token|code=/);
   asked.resolve();
   await expect(page).toHaveURL(/\/$/);

@@ -606,7 +606,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Copy Tuesday' }).click();
       await page.getByRole('button', { name: 'Add an exception' }).click();
       await page.getByRole('button', { name: 'Save hours' }).click();
-      await page.getByText('Ends before it begins.').waitFor();
+      await page.getByText('The end must be after the start.').waitFor();
     },
   },
   {
@@ -988,7 +988,7 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/messages(\?|$)/, body: [] }],
     shows: 'No emails yet',
   },
-  { name: 'email-texts', page: 'messageTexts', shows: 'What is on at first', signedInAs: 'admin' },
+  { name: 'email-texts', page: 'messageTexts', shows: 'Default messages', signedInAs: 'admin' },
   {
     name: 'email-texts-failed',
     page: 'messageTexts',

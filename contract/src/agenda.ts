@@ -136,7 +136,7 @@ export const agenda = {
       summary: 'The days of the doctors: hours, appointments, blocks and free slots',
       description:
         `At most ${MAX_AGENDA_DAYS} days, \`from\` and \`to\` included. Doctors see their own calendar; the front desk and ` +
-        'admins see all, or the one named in `doctor`. To hear of changes, listen for the live events `slots`, `agenda` ' +
+        'admins see all, or the one named in `doctor`. To notice changes, listen for the live events `slots`, `agenda` ' +
         'and `timetable`.',
     })
     .errors(notFound)
@@ -147,7 +147,7 @@ export const agenda = {
           to: IsoDateInput,
           doctor: Id.optional().describe('The `_id` of a doctor, or of another calendar in the answer'),
         })
-        .refine(({ from, to }) => from <= to, { path: ['to'], message: 'Ends before it begins.' })
+        .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The end must be after the start.' })
         .refine(({ from, to }) => daysBetween(from, to) < MAX_AGENDA_DAYS, {
           path: ['to'],
           message: `At most ${MAX_AGENDA_DAYS} days can be shown at once.`,

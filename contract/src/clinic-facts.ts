@@ -78,7 +78,7 @@ export type Figure = z.output<typeof Figure>;
 const Accent = z
   .string()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, { error: "A colour is written like '#0f5c50'.", abort: true })
+  .regex(/^#[0-9a-f]{6}$/, { error: "Enter a colour like '#0f5c50'.", abort: true })
   .superRefine((accent, context) => {
     const message = accentFault(accent);
     if (message !== undefined) context.addIssue({ code: 'custom', message });

@@ -14,7 +14,7 @@ const Sum = z.number().min(-MAX_INTEGER).max(MAX_INTEGER);
 
 const Money = { method: ClinicMethod, currency: Currency };
 
-/** One line of a day: money that was taken, given back, or recorded by mistake. */
+/** One line of a day: money that was taken, refunded, or recorded by mistake. */
 export const TakingsEntry = z.object({
   kind: z.enum(['payment', 'refund', 'correction']),
   at: z.iso.datetime(),
@@ -81,7 +81,7 @@ const notTakenHere = {
 } as const;
 const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
 
-/** Money that staff take and give back at the clinic. For those who may change the appointment's state. */
+/** Money that staff take and refund at the clinic. For those who may change the appointment's state. */
 export const clinicPayments = {
   take: call
     .meta({ access: signedIn })
@@ -127,7 +127,7 @@ export const clinicPayments = {
       method: 'POST',
       path: '/refunds/{id}/payout',
       tags,
-      summary: 'Records that a refund was given back at the clinic',
+      summary: 'Records that a refund was paid out at the clinic',
       description:
         'Refunds of payments that were taken at the clinic, for example because the appointment was cancelled, wait for ' +
         'this. Repeating it changes nothing. For the same people as POST /appointments/{id}/payments.',
@@ -142,9 +142,9 @@ export const clinicPayments = {
       method: 'GET',
       path: '/appointments/takings',
       tags,
-      summary: 'What was taken and given back at the clinic on a day',
+      summary: 'What was taken and refunded at the clinic on a day',
       description:
-        'In total and by person, and what is still to be given back. A correction counts on the day on which it is made. ' +
+        'In total and by person, and what is still to be refunded. A correction counts on the day on which it is made. ' +
         'Without `date`, today.',
     })
     .input(z.object({ date: MediumDateInput.optional() }))

@@ -7,7 +7,7 @@ const WHOLE = 'Enter a whole number.';
 
 const Rules = {
   /** An appointment can be booked until this many minutes before it starts. */
-  leastNoticeMinutes: z.number().int(WHOLE).min(0).max(43_200, 'The notice is at most 30 days.'),
+  leastNoticeMinutes: z.number().int(WHOLE).min(0).max(43_200, 'The notice can be at most 30 days.'),
   /** How many days ahead patients can book, including today. */
   horizonDays: z
     .number()
@@ -25,13 +25,17 @@ const Rules = {
     .min(10, 'Patients need at least 10 minutes to pay.')
     .max(1440, 'Patients can have at most a day to pay.'),
   /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
-  freeCancellationHours: z.number().int(WHOLE).min(0).max(720, 'Free cancellation ends at most 30 days ahead.'),
+  freeCancellationHours: z
+    .number()
+    .int(WHOLE)
+    .min(0)
+    .max(720, 'Free cancellation can end at most 30 days before the appointment.'),
   /** For how many minutes whoever on the waiting list is offered a time can take it; at night it is kept until 8:00. */
   offerMinutes: z
     .number()
     .int(WHOLE)
     .min(5, 'Patients need at least 5 minutes to answer an offer.')
-    .max(240, 'An offer is kept for at most 4 hours by day.'),
+    .max(240, 'An offer can be held for at most 4 hours by day.'),
 };
 
 /** The clinic's rules for bookings. A booking keeps the rules that applied when it was made. */

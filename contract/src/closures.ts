@@ -21,7 +21,7 @@ export const Closure = z.object({
 export type Closure = z.infer<typeof Closure>;
 
 const Days = z.object({ from: IsoDateInput, to: IsoDateInput, doctorId: Id.optional() });
-const IN_ORDER = { path: ['to'], message: 'Ends before it begins.' };
+const IN_ORDER = { path: ['to'], message: 'The end must be after the start.' };
 const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
 const Reason = z
   .string()

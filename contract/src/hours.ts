@@ -8,7 +8,8 @@ import { changedMeanwhile, EditedVersion } from './versions.ts';
 import { Id } from './wire.ts';
 
 const NOT_A_TIME = "A time is written like '09:00'.";
-const PAST_MIDNIGHT = 'Ends before it begins. Hours cannot run past midnight: enter the rest on the next day.';
+const PAST_MIDNIGHT =
+  'The end must be after the start. Hours cannot run past midnight: enter the rest on the next day.';
 const OVERLAP = 'These hours overlap others of the same day.';
 
 const From = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: NOT_A_TIME, abort: true });

@@ -59,7 +59,7 @@ export const messageChoices = {
       method: 'GET',
       path: '/message-choices/clinic',
       tags,
-      summary: 'Which messages people get who have not chosen',
+      summary: 'Messages for people who have not chosen',
     })
     .output(z.array(TopicChoice)),
 

@@ -74,7 +74,7 @@ export const statistics = {
       method: 'GET',
       path: '/statistics',
       tags,
-      summary: 'What became of the appointments of some days, how busy the doctors were, and the income',
+      summary: 'Outcomes of the appointments of some days, how busy the doctors were, and the income',
       description:
         '`from` and `to` are civil dates of the clinic, both included: of the appointment, and of the payment. Three ' +
         'years at most.',

@@ -39,7 +39,7 @@ const TreatmentFields = z.object({
     .number()
     .int('Enter whole minutes.')
     .min(0, 'A buffer cannot be negative.')
-    .max(240, 'A buffer is at most 240 minutes.')
+    .max(240, 'The buffer can be at most 240 minutes.')
     .optional(),
   description: z.string().trim().max(2000, 'A description has at most 2000 characters.').optional(),
   colour: z

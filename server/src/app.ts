@@ -456,7 +456,7 @@ export async function createApp(parts: AppParts) {
     findFreeTimes: shareFreeTimes(() => findNextFreeTimes(db, { timeZone: clinic.timeZone, now: now() }), now),
     now,
   });
-  // From here on this node hears of changes.
+  // From here on this node is notified of changes.
   void live.ready();
   /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {

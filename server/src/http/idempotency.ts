@@ -40,10 +40,10 @@ export async function answerOnce(
         .returning({ key: idempotencyKeys.key });
 
       if (claimed.length === 0) {
-        const [kept] = await tx.select().from(idempotencyKeys).where(thisKey);
-        if (!kept || kept.status === null) return problemResponse('SERVICE_UNAVAILABLE');
-        if (kept.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
-        return keptAnswer({ ...kept, status: kept.status });
+        const [stored] = await tx.select().from(idempotencyKeys).where(thisKey);
+        if (!stored || stored.status === null) return problemResponse('SERVICE_UNAVAILABLE');
+        if (stored.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
+        return storedAnswer({ ...stored, status: stored.status });
       }
 
       const response = await work(tx);
@@ -77,10 +77,10 @@ export async function answerRepeatably(
   const requestHash = hashOf(request);
 
   await db.insert(idempotencyKeys).values({ caller, call, key, requestHash }).onConflictDoNothing();
-  const [kept] = await db.select().from(idempotencyKeys).where(rowOf(request));
-  if (!kept) return problemResponse('SERVICE_UNAVAILABLE');
-  if (kept.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
-  if (kept.status !== null) return keptAnswer({ ...kept, status: kept.status });
+  const [stored] = await db.select().from(idempotencyKeys).where(rowOf(request));
+  if (!stored) return problemResponse('SERVICE_UNAVAILABLE');
+  if (stored.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
+  if (stored.status !== null) return storedAnswer({ ...stored, status: stored.status });
 
   const response = await work();
   if (response.ok) {
@@ -105,10 +105,10 @@ function rowOf({ caller, call, key }: KeyedRequest) {
   return and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key));
 }
 
-function keptAnswer(kept: { status: number; contentType: string | null; body: string | null }): Response {
-  return new Response(kept.body, {
-    status: kept.status,
-    headers: { 'content-type': kept.contentType ?? 'application/json', 'idempotent-replayed': 'true' },
+function storedAnswer(stored: { status: number; contentType: string | null; body: string | null }): Response {
+  return new Response(stored.body, {
+    status: stored.status,
+    headers: { 'content-type': stored.contentType ?? 'application/json', 'idempotent-replayed': 'true' },
   });
 }
 

@@ -1,7 +1,7 @@
 /** How booking works. Every page that shows or counts the steps uses this list. */
 export const bookingSteps = [
   { title: 'Choose a day', text: 'The calendar shows free times, starting today.' },
-  { title: 'Choose a time', text: 'Every treatment names its doctor, its price and its free times.' },
+  { title: 'Choose a time', text: 'Each treatment lists its doctor, price and free times.' },
   { title: 'Confirm', text: 'The time is yours from that moment. Nobody else can book it.' },
 ] as const;
 

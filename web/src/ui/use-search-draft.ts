@@ -6,9 +6,9 @@ import { afterArrival, afterSending, lastAsked, type SearchDraft } from './searc
  * @param search the search in the URL as one text: equal searches give equal texts
  */
 export function useSearchDraft<Value>({ value, search }: { value: Value; search: string }) {
-  const [kept, setDraft] = useState<SearchDraft<Value>>({ value, seen: search, sent: [] });
-  const draft = afterArrival(kept, search, value);
-  if (draft !== kept) setDraft(draft);
+  const [stored, setDraft] = useState<SearchDraft<Value>>({ value, seen: search, sent: [] });
+  const draft = afterArrival(stored, search, value);
+  if (draft !== stored) setDraft(draft);
   return {
     value: draft.value,
     setValue: (next: Value): void => setDraft((before) => ({ ...before, value: next })),

@@ -30,14 +30,14 @@ export async function keepRunning(
   const stopping = new AbortController();
   let server = await run(stopping.signal);
   // On exits that do not wait for `stop` (process.exit, an uncaught error), at least signal the server.
-  const tell = () => {
+  const endServer = () => {
     try {
       process.kill(server.pid, 'SIGINT');
     } catch {
       // It has already ended.
     }
   };
-  process.once('exit', tell);
+  process.once('exit', endServer);
 
   /** False if there was room already. */
   const waitForRoom = async (): Promise<boolean> => {
@@ -79,7 +79,7 @@ export async function keepRunning(
     }
     return undefined;
   };
-  const exited = watch().finally(() => process.off('exit', tell));
+  const exited = watch().finally(() => process.off('exit', endServer));
 
   return {
     exited,

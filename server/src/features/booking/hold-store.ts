@@ -47,8 +47,8 @@ export async function findOfferedTo(
 
 /** Whether the session exists; locks it until this transaction ends, because the hold will end with it. */
 export async function keepSession(tx: Database, sessionId: string): Promise<boolean> {
-  const kept = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share');
-  return kept.length > 0;
+  const found = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share');
+  return found.length > 0;
 }
 
 /** Writes a hold. Returns false if the calendar is busy at that time. */

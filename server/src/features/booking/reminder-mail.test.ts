@@ -12,7 +12,7 @@ let patient: RoledClient;
 beforeAll(async () => {
   app = await startTestApp();
   await app.database.pool.query(`update clinic set address_lines = '{Bank Street 1}', city = 'Riverton'`);
-  // The node hears of it.
+  // The node is notified.
   await vi.waitUntil(async () => (await app.client().get('/api/clinic')).body['city'] === 'Riverton');
 });
 afterAll(() => app.close());

@@ -77,7 +77,7 @@ describe('closing days', () => {
   });
 
   it.each([
-    [{ from: TUESDAY, to: MONDAY }, 400, 'Ends before it begins.'],
+    [{ from: TUESDAY, to: MONDAY }, 400, 'The end must be after the start.'],
     [{ reason: ' ' }, 400, 'Give a reason. Patients can read it.'],
     [{ from: '2026-11-01', to: '2026-11-19' }, 409, 'These days are over.'],
     [{ doctorId: '01890000-0000-7000-8000-000000000000' }, 404, 'There is nothing here.'],

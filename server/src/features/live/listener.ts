@@ -61,7 +61,7 @@ export function startListener({
       query_timeout: QUERY_MILLIS,
     });
     fresh.on('error', () => undefined);
-    fresh.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
+    fresh.on('notification', ({ channel, payload = '' }) => receive(channel, payload));
     try {
       await fresh.connect();
       await fresh.query(
@@ -74,7 +74,7 @@ export function startListener({
     }
   }
 
-  function hear(channel: string, payload: string): void {
+  function receive(channel: string, payload: string): void {
     if (channel === 'live_events') hearing.onWake();
     else if (channel === 'clinic_changed') hearing.onClinicChanged();
     else if (channel === 'message_queued') hearing.onMessageQueued();

@@ -174,7 +174,7 @@ export async function moveRefund(
   });
   const what = {
     pending: `The provider is refunding ${amount}.`,
-    succeeded: payment.via === 'clinic' ? `${amount} given back at the clinic.` : `The provider refunded ${amount}.`,
+    succeeded: payment.via === 'clinic' ? `${amount} refunded at the clinic.` : `The provider refunded ${amount}.`,
     failed: `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.`,
   }[said.state];
   await log(tx, payment, { what: by?.reason ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });

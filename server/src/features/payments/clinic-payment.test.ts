@@ -231,7 +231,7 @@ describe('a refund of a payment at the clinic', () => {
     expect((await correct(id)).body).toMatchObject({ payments: { paid: false, payments: [{ refunded: 140 }] } });
   });
 
-  it('of an online payment is not given back here', async () => {
+  it('of an online payment is not refunded here', async () => {
     const transactionId = await clinic.confirmedCard(patient, bookingId);
     const report = { price: 140, transactionId, email: patient.email, bookingId };
     const id = String((await patient.post('/api/payments', report)).body['insertedId']);

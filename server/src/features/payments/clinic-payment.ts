@@ -92,7 +92,7 @@ export function correctClinicPayment(
   });
 }
 
-/** Records that a refund was given back at the clinic. A second time changes nothing. */
+/** Records that a refund was paid out at the clinic. A second time changes nothing. */
 export function payOutRefund(
   db: Database,
   { refundId, by }: { refundId: string; by: Recorder },

@@ -176,7 +176,7 @@ const EXAMPLES: Step[][] = [
     { do: 'refund-there', report: 'delivered', diesAfter: 0, at: 0, state },
   ]),
 ];
-/** The same, at the clinic: paid online as well, corrected and taken again, cancelled and given back. */
+/** The same, at the clinic: paid online as well, corrected and taken again, cancelled and refunded. */
 const EXAMPLES_AT_CLINIC: Step[][] = [
   [taken, charged, { ...charged, at: 1 }],
   [taken, atClinic('correct'), atClinic('correct'), taken, { do: 'reconcile', report: 'delivered', diesAfter: 0 }],

@@ -183,7 +183,7 @@ async function move(
 
 export type DeclineOutcome = 'declined' | 'not found' | 'accepted already';
 
-/** Gives an offer back. One that is over already counts as given back. */
+/** Declines an offer. One that is over already counts as declined. */
 export function declineOffer(
   db: Database,
   { offerId, personId }: { offerId: string; personId: string },

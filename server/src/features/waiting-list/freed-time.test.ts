@@ -104,7 +104,7 @@ describe('somebody who waits is offered at once what is freed by', () => {
     await expect.poll(offered).toBe(NINE);
   });
 
-  it('a hold that its window gives back', async () => {
+  it('a hold whose window was closed', async () => {
     const held = await post('/api/holds', { optionId, appointmentDate: mediumDateFromIso(date), slot: NINE }, holder);
     await wait();
     await remove(`/api/holds/${String(held['_id'])}`, holder);

@@ -32,7 +32,9 @@ export function Component() {
   const { isAdmin } = useSignedInUser();
   return (
     <>
-      <PageHeading title="Payments">What came in, what is on hold, and what differs from the provider.</PageHeading>
+      <PageHeading title="Payments">
+        Payments received, payments on hold, and differences from the provider.
+      </PageHeading>
       {isAdmin ? (
         <div className="grid gap-12">
           <OnHold />
@@ -106,7 +108,7 @@ function AllPayments() {
           icon={<HandCoins className="size-7" />}
           title={search || state ? 'Nothing found' : 'No payments yet'}
         >
-          {search || state ? 'No payment fits this search.' : 'What patients pay is listed here.'}
+          {search || state ? 'No payments match this search.' : 'Payments by patients will appear here.'}
         </EmptyState>
       ) : (
         <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />

@@ -17,7 +17,7 @@ export type MoneyAction = 'refund' | 'approve' | 'reject' | 'refunded' | 'not-re
 
 const words: Record<MoneyAction, { title: string; does: string; button: string }> = {
   refund: { title: 'Refund this payment', does: 'The provider pays it back to where it came from.', button: 'Refund' },
-  approve: { title: 'Approve this payment', does: 'The appointment is paid with it.', button: 'Approve' },
+  approve: { title: 'Approve this payment', does: 'The appointment is then paid.', button: 'Approve' },
   reject: { title: 'Refuse this payment', does: 'All of it is refunded to the patient.', button: 'Refuse' },
   refunded: {
     title: 'It was refunded at the provider',
@@ -87,7 +87,7 @@ export function MoneyDialog({
       open={open}
       onClose={onClose}
       title={title}
-      description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk gives it back.' : does}`}
+      description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
       initialFocus={first}
       footer={
         <Button

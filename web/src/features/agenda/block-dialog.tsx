@@ -143,7 +143,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
         {hits.length > 0 && (
           <TextField
             label="Reason for the patients"
-            hint="They read it in an email."
+            hint="Patients see it in an email."
             className="col-span-2"
             maxLength={500}
             autoComplete="off"
@@ -168,6 +168,6 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
 }
 
 function faultOf({ wanted, reason }: { wanted: TimeToBlock; reason: string }): string | undefined {
-  if (wanted.from >= wanted.to) return 'It ends before it begins.';
+  if (wanted.from >= wanted.to) return 'The end must be after the start.';
   return reason.trim() === '' ? 'Please give a reason.' : undefined;
 }

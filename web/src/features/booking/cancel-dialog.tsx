@@ -109,7 +109,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
           <TextArea
             ref={reasonField}
             label="Reason"
-            hint="The patient reads it."
+            hint="The patient sees it."
             maxLength={500}
             error={reasonError}
             required

@@ -49,7 +49,7 @@ export function MoveTimes({
   return (
     <>
       <p role="status" className="sr-only">
-        {free.length === 0 ? 'No time is left.' : `${free.flatMap(({ slots }) => slots).length} times are free.`}
+        {free.length === 0 ? 'No times are left.' : `${free.flatMap(({ slots }) => slots).length} times are free.`}
       </p>
       {free.length === 0 && (
         <NoTimes offered={offered} treatment={treatment} day={day} spaces={spaces} onChooseDay={onChooseDay} />

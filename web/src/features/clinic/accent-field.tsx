@@ -9,7 +9,7 @@ const ours = '#0f5c50';
 /** What is wrong with a typed accent colour, if anything. Empty: the clinic has none of its own. */
 export function accentProblem(typed: string): string | undefined {
   if (typed === '') return undefined;
-  return HEX.test(typed) ? accentFault(typed.toLowerCase()) : "A colour is written like '#0f5c50'.";
+  return HEX.test(typed) ? accentFault(typed.toLowerCase()) : "Enter a colour like '#0f5c50'.";
 }
 
 /** A choice of the clinic's accent colour, with a preview in both themes. */
@@ -29,7 +29,7 @@ export function AccentField({
     <div className="grid gap-3">
       <Field
         label="Accent colour"
-        hint="Buttons and links have it. If empty, they have our green. In the dark theme they have a lighter tone of it."
+        hint="The colour of buttons and links; our green if empty. The dark theme has a lighter tone of it."
         error={problem}
       >
         {(control) => (

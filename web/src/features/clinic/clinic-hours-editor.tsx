@@ -106,7 +106,7 @@ function LoadedHours({
       : faults.size > 0
         ? 'Please correct the marked hours.'
         : stranding.undecided.length > 0
-          ? 'Decide first what becomes of the appointments that no longer fit.'
+          ? 'First decide what happens to the appointments that no longer fit.'
           : undefined;
   return (
     <div ref={listenAt} data-editor="" className="grid gap-5">

@@ -6,7 +6,7 @@ type PlaceFieldProps = Omit<SelectFieldProps, 'label' | 'hint' | 'children'>;
 /** A choice of IANA time zones for the clinic. */
 export function TimeZoneField(field: PlaceFieldProps) {
   return (
-    <SelectField label="Time zone" hint="All opening hours and appointments are in it." {...field}>
+    <SelectField label="Time zone" hint="For all opening hours and appointments." {...field}>
       {timeZones(field.defaultValue).map((zone) => (
         <option key={zone} value={zone}>
           {zone.replaceAll('_', ' ')}
@@ -19,7 +19,7 @@ export function TimeZoneField(field: PlaceFieldProps) {
 /** A choice of currencies for the clinic's prices. */
 export function CurrencyField(field: PlaceFieldProps) {
   return (
-    <SelectField label="Currency" hint="Of all prices." {...field}>
+    <SelectField label="Currency" hint="For all prices." {...field}>
       {Intl.supportedValuesOf('currency').map((code) => (
         <option key={code} value={code}>
           {`${code} · ${currencyNames.of(code)}`}
@@ -32,7 +32,7 @@ export function CurrencyField(field: PlaceFieldProps) {
 /** A choice of countries for the clinic, including none. */
 export function CountryField(field: PlaceFieldProps) {
   return (
-    <SelectField label="Country" hint="Phone numbers without a country code are read as its own." {...field}>
+    <SelectField label="Country" hint="For phone numbers without a country code." {...field}>
       <option value="">None</option>
       {countries().map(({ code, name }) => (
         <option key={code} value={code}>

@@ -72,7 +72,7 @@ const formRules: Record<
     const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
     return wholeNumberFault(text, {
       least: [0, 'The notice cannot be negative.'],
-      most: [most, 'The notice is at most 30 days.'],
+      most: [most, 'The notice can be at most 30 days.'],
     });
   },
   unit: () => undefined,
@@ -95,12 +95,12 @@ const formRules: Record<
   freeCancellationHours: (text) =>
     wholeNumberFault(text, {
       least: [0, 'The time cannot be negative.'],
-      most: [720, 'Free cancellation ends at most 30 days ahead.'],
+      most: [720, 'Free cancellation can end at most 30 days before the appointment.'],
     }),
   offerMinutes: (text) =>
     wholeNumberFault(text, {
       least: [5, 'Patients need at least 5 minutes to answer an offer.'],
-      most: [240, 'An offer is kept for at most 4 hours by day.'],
+      most: [240, 'An offer can be held for at most 4 hours by day.'],
     }),
 };
 
@@ -173,7 +173,7 @@ function LoadedRules({
         error={errors.horizonDays}
       />
       <TextField
-        label="Most unpaid appointments"
+        label="Maximum of unpaid appointments"
         hint="How many unpaid future appointments a patient can have."
         name="maxUnpaidBookings"
         inputMode="numeric"
@@ -207,7 +207,7 @@ function LoadedRules({
       />
       <TextField
         label="Time to answer an offer"
-        hint="Minutes for which a time offered from the waiting list is kept. Offers made between 8 pm and 8 am last until 8 am."
+        hint="Minutes for which a time offered from the waiting list is held. Offers made between 8 pm and 8 am last until 8 am."
         name="offerMinutes"
         inputMode="numeric"
         defaultValue={initial.offerMinutes}

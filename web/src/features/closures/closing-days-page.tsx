@@ -13,7 +13,7 @@ export function Component() {
         onDirty={setIsDirty}
         heading={(button) => (
           <PageHeading title="Closing Days" action={button}>
-            Days on which nothing can be booked, with the reason that patients read.
+            Days on which nothing can be booked, with the reason that patients see.
           </PageHeading>
         )}
       />

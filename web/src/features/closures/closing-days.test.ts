@@ -8,7 +8,7 @@ test('closing days need a first day and a reason, and end after they begin', () 
   expect(closingFaults(draft, today)).toEqual({});
   expect(closingFaults({ ...draft, to: '' }, today)).toEqual({});
   expect(Object.keys(closingFaults({ ...draft, from: '', reason: ' ' }, today))).toEqual(['from', 'reason']);
-  expect(closingFaults({ ...draft, to: '2026-12-23' }, today)).toEqual({ to: 'Ends before it begins.' });
+  expect(closingFaults({ ...draft, to: '2026-12-23' }, today)).toEqual({ to: 'The end must be after the start.' });
 });
 
 test('the first day can be in the past, the last day cannot', () => {

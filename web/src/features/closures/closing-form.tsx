@@ -76,7 +76,7 @@ export function ClosingForm({
   };
   const stopped =
     attempt > 0 && isValid && stranding.undecided.length > 0
-      ? 'Decide first what becomes of the appointments on these days.'
+      ? 'First decide what happens to the appointments on these days.'
       : undefined;
   return (
     <Card className="p-4.5! sm:p-6!">
@@ -118,7 +118,7 @@ export function ClosingForm({
         </div>
         <TextField
           label="Reason"
-          hint="Patients read it in place of free times."
+          hint="Patients see it instead of free times."
           maxLength={200}
           value={draft.reason}
           error={shown('reason')}

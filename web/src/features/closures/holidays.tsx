@@ -179,7 +179,7 @@ export function Holidays({
               are booked.
             </span>
             <Button variant="secondary" size="small" onClick={() => onDecide(holiday)}>
-              Decide what becomes of them
+              Decide what happens to them
             </Button>
           </p>
         ))}

@@ -88,7 +88,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           draft={draft}
           onDraft={(text) => {
             setDraft(text);
-            if (text !== '') typing.tell();
+            if (text !== '') typing.reportTyping();
           }}
           onSend={(text) => {
             outbox.send(text);

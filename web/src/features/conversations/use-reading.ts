@@ -15,7 +15,7 @@ export function useReading(options: {
   const isVisible = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
   const { _id: conversationId, readNumber } = conversation;
   const isUnread = isVisible && seen > readNumber;
-  const tell = useEffectEvent((number: number) => {
+  const markRead = useEffectEvent((number: number) => {
     void client.conversations.markRead({ conversationId, number }).then(
       (answer) => {
         onRead({ readNumber: answer.readNumber, unread: answer.unread });
@@ -27,7 +27,7 @@ export function useReading(options: {
   });
   // Once for each message that becomes visible.
   useEffect(() => {
-    if (isUnread) tell(seen);
+    if (isUnread) markRead(seen);
   }, [isUnread, seen]);
 }
 

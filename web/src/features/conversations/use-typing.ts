@@ -6,7 +6,7 @@ import { useLive } from '../live/live-events.ts';
 /** Whether the other person is typing, and a function to report one's own typing. */
 export function useTyping(conversationId: string, ownEmail: string) {
   const [typingAt, setTypingAt] = useState<number>();
-  const toldAt = useRef(0);
+  const reportedAt = useRef(0);
 
   useLive((event) => {
     if (event.type === 'typing' && event.conversationId === conversationId && event.by !== ownEmail) {
@@ -21,10 +21,10 @@ export function useTyping(conversationId: string, ownEmail: string) {
     return () => window.clearTimeout(timer);
   }, [typingAt]);
 
-  const tell = (): void => {
-    if (Date.now() - toldAt.current < TYPING_REPORTED_EVERY_MILLIS) return;
-    toldAt.current = Date.now();
+  const reportTyping = (): void => {
+    if (Date.now() - reportedAt.current < TYPING_REPORTED_EVERY_MILLIS) return;
+    reportedAt.current = Date.now();
     void client.conversations.typing({ conversationId }).catch(() => undefined);
   };
-  return { otherIsTyping: typingAt !== undefined, tell };
+  return { otherIsTyping: typingAt !== undefined, reportTyping };
 }

@@ -13,7 +13,7 @@ export function FailedEmails() {
     <Card className="p-4.5! sm:p-6!">
       <h2 className="text-heading">Some emails could not be sent</h2>
       <p className="mt-1 text-muted">
-        The mail server did not take them.{' '}
+        The mail server did not accept them.{' '}
         <TextLink href={href.messages({ state: 'failed' })}>See which and why</TextLink>, and send them again.
       </p>
     </Card>

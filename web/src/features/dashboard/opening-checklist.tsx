@@ -34,7 +34,7 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
           <h2 className="text-heading">{open ? 'What is left to do' : 'Open your clinic'}</h2>
           <p className="mt-1 text-muted">
             {open
-              ? 'Patients can book. These lines are about the rest.'
+              ? 'Patients can book. You can still do this.'
               : 'Patients can book as soon as there is a doctor with a treatment.'}
           </p>
         </div>

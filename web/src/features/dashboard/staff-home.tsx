@@ -15,14 +15,19 @@ import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const ofDoctors: readonly Shortcut[] = [
   { href: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
-  { href: href.myPosts(), label: 'Your posts', text: 'Look them up, delete them.', icon: NotebookPen },
+  { href: href.myPosts(), label: 'Your posts', text: 'Find people and delete accounts.', icon: NotebookPen },
 ];
 const ofFrontDesk: readonly Shortcut[] = [
-  { href: href.bookForPatient(), label: 'Book for a patient', text: 'Who calls or stands here.', icon: CalendarPlus },
-  { href: href.bookings(), label: 'All appointments', text: 'The day of the clinic.', icon: CalendarRange },
+  {
+    href: href.bookForPatient(),
+    label: 'Book for a patient',
+    text: 'For a patient on the telephone or at the desk.',
+    icon: CalendarPlus,
+  },
+  { href: href.bookings(), label: 'All appointments', text: 'Every appointment of the day.', icon: CalendarRange },
 ];
 const ofAdmins: readonly Shortcut[] = [
-  { href: href.adminPayments(), label: 'Payments', text: 'What came in, what is on hold.', icon: HandCoins },
+  { href: href.adminPayments(), label: 'Payments', text: 'Payments received and on hold.', icon: HandCoins },
   { href: href.reports(), label: 'Reports', text: 'Posts and messages to decide about.', icon: Flag },
   { href: href.allUsers(), label: 'All users', text: 'Find people, change their roles.', icon: UsersRound },
 ];

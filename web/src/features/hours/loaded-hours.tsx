@@ -112,7 +112,7 @@ export function LoadedHours({
       : faults.size > 0
         ? 'Please correct the marked hours.'
         : stranding.undecided.length > 0
-          ? 'Decide first what becomes of the appointments that no longer fit.'
+          ? 'First decide what happens to the appointments that no longer fit.'
           : undefined;
   if (!week) return null;
   return (

@@ -45,7 +45,7 @@ export function StrandedBookings({
           {bookings.length === 1 ? '1 appointment no longer fits' : `${bookings.length} appointments no longer fit`}
         </h2>
         <p className="mt-1 text-muted">
-          Decide what becomes of each. If you cancel, the patient gets an email with the reason, and everything paid is
+          Decide what happens to each. If you cancel, the patient gets an email with the reason, and everything paid is
           refunded.
         </p>
         <div role="status">
@@ -104,7 +104,7 @@ export function StrandedBookings({
                 </div>
                 {isMissing && (
                   <p id={`${id}-${_id}`} className="text-sm font-medium text-danger">
-                    Choose what becomes of this appointment.
+                    Choose what happens to this appointment.
                   </p>
                 )}
               </fieldset>

@@ -17,7 +17,7 @@ export type WeekDraft = readonly (readonly DraftStretch[])[];
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 export const NOT_A_TIME = "Enter a time, like '9:30' or '5pm'.";
-export const ENDS_BEFORE = 'Ends before it begins.';
+export const ENDS_BEFORE = 'The end must be after the start.';
 export const OVERLAPS = 'Overlaps other hours of this day.';
 
 /** The fault of a time range, and the field that shows it. */

@@ -46,7 +46,7 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
   const onOutcome = (outcome: WindowOutcome): void => {
     if (outcome.kind === 'closed') return setProgress({ busy: false, message: windowClosed });
     if (outcome.kind === 'failed') {
-      const { error, message } = outcome.word;
+      const { error, message } = outcome.message;
       return setProgress({ busy: false, message: message ?? signInFailure(error ?? '') });
     }
     setProgress({ busy: true });

@@ -18,7 +18,7 @@ export type WindowMessage = {
 
 export type WindowOutcome =
   | { kind: 'done'; isNewcomer: boolean; secondFactor: string | undefined }
-  | { kind: 'failed'; word: WindowMessage }
+  | { kind: 'failed'; message: WindowMessage }
   | { kind: 'closed' };
 
 /**
@@ -28,7 +28,7 @@ export type WindowOutcome =
  * If the provider separates the window from its opener, an open window may look closed. So a late 'done' counts, until
  * the returned function stops listening.
  */
-export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() => void) | undefined {
+export function openSignInWindow(onOutcome: (outcome: WindowOutcome) => void): (() => void) | undefined {
   const attempt = crypto.randomUUID();
   const opened = window.open(href.signInWindow({ attempt }), 'openhours-sign-in', windowFeatures());
   if (!opened || opened.closed) return undefined;
@@ -39,25 +39,29 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
     removeEventListener('message', onWindowMessage);
     clearInterval(looking);
   };
-  const onMessage = (word: WindowMessage): void => {
+  const onMessage = (received: WindowMessage): void => {
     stop();
-    const { error, message, isNewcomer, secondFactor } = word;
-    tell(error || message ? { kind: 'failed', word } : { kind: 'done', isNewcomer: isNewcomer === true, secondFactor });
+    const { error, message, isNewcomer, secondFactor } = received;
+    onOutcome(
+      error || message
+        ? { kind: 'failed', message: received }
+        : { kind: 'done', isNewcomer: isNewcomer === true, secondFactor },
+    );
   };
   const onWindowMessage = (event: MessageEvent<unknown>): void => {
-    const word = event.origin === location.origin && event.source === opened ? wordIn(event.data) : undefined;
+    const message = event.origin === location.origin && event.source === opened ? readMessage(event.data) : undefined;
     // The attempt's id may be lost on the way; the sign-in still belongs to this window.
-    if (word && (word.attempt === attempt || word.attempt === null)) onMessage(word);
+    if (message && (message.attempt === attempt || message.attempt === null)) onMessage(message);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const word = wordIn(data);
-    if (word?.attempt === attempt) onMessage(word);
+    const message = readMessage(data);
+    if (message?.attempt === attempt) onMessage(message);
   });
   addEventListener('message', onWindowMessage);
   const looking = window.setInterval(() => {
     if (!opened.closed) return;
     clearInterval(looking);
-    closing = window.setTimeout(() => tell({ kind: 'closed' }), graceMillis);
+    closing = window.setTimeout(() => onOutcome({ kind: 'closed' }), graceMillis);
   }, lookMillis);
   let closing: number | undefined;
 
@@ -68,18 +72,18 @@ export function openSignInWindow(tell: (outcome: WindowOutcome) => void): (() =>
 }
 
 /** Sent by the window to the page that opened it. */
-export function sayToOpener(word: WindowMessage): void {
+export function sayToOpener(message: WindowMessage): void {
   // Either way may fail: the opener by the provider's policy, the channel by the browser's storage settings.
   try {
     const channel = new BroadcastChannel(channelName);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel has one origin: ours.
-    channel.postMessage(word);
+    channel.postMessage(message);
     channel.close();
   } catch {}
-  if (window.opener instanceof Object) window.opener.postMessage(word, location.origin);
+  if (window.opener instanceof Object) window.opener.postMessage(message, location.origin);
 }
 
-function wordIn(data: unknown): WindowMessage | undefined {
+function readMessage(data: unknown): WindowMessage | undefined {
   if (typeof data !== 'object' || data === null || !('attempt' in data)) return undefined;
   const { attempt } = data;
   if (typeof attempt !== 'string' && attempt !== null) return undefined;

@@ -9,7 +9,7 @@ import { type Switched, TopicSwitches } from './topic-switches.tsx';
 
 const context = { bearer: true };
 
-/** Which messages people get who have not chosen. */
+/** Messages for people who have not chosen. */
 export function FirstChoices() {
   const queryClient = useQueryClient();
   const choices = useQuery(api.messageChoices.ofClinic.queryOptions({ context }));
@@ -24,7 +24,7 @@ export function FirstChoices() {
   return (
     <Card className="grid gap-6 p-4.5! sm:p-6!">
       <div>
-        <h2 className="text-heading">What is on at first</h2>
+        <h2 className="text-heading">Default messages</h2>
         <p className="mt-1 text-muted">
           For people who have not chosen themselves. Everybody can change it in their profile. The last three are for
           staff: doctors get them about their own appointments, the front desk and admins about all.
@@ -32,7 +32,7 @@ export function FirstChoices() {
       </div>
       {choices.data ? (
         <TopicSwitches
-          caption="Which messages people get who have not chosen"
+          caption="Messages for people who have not chosen"
           topics={choices.data}
           channels={['email']}
           pending={save.isPending ? save.variables : undefined}
@@ -40,7 +40,7 @@ export function FirstChoices() {
         />
       ) : choices.isError ? (
         <ErrorState
-          message="We could not load what is on at first."
+          message="We could not load the default messages."
           onRetry={() => void choices.refetch()}
           busy={choices.isFetching}
         />

@@ -38,8 +38,7 @@ export function paidOnText({ paidAt, ...way }: Way & Pick<Payment, 'paidAt'>): s
 /** The state of a refund in words. */
 export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): string {
   if (kind === 'correction') return 'corrected';
-  if (kind === 'at-clinic')
-    return state === 'succeeded' ? 'given back at the clinic' : 'to be given back at the clinic';
+  if (kind === 'at-clinic') return state === 'succeeded' ? 'refunded at the clinic' : 'to be refunded at the clinic';
   switch (state) {
     case 'succeeded':
       return 'refunded';

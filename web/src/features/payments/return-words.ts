@@ -30,7 +30,7 @@ export function returnWords(
     case 'pending':
       return {
         tone: 'plain',
-        text: "Thank you. We are waiting for the payment provider's word; the appointment shows as paid once it is here.",
+        text: "Thank you. We are waiting for the payment provider's confirmation. The appointment is shown as paid when it arrives.",
         isWaiting: true,
       };
     case 'failed':

@@ -35,7 +35,7 @@ export function Consequences({
   }
   return (
     <div role="alert" className="grid justify-items-start gap-3 text-[0.9375rem]">
-      <p>What would happen to future bookings could not be found out. {failure}</p>
+      <p>We could not load the effects on future bookings. {failure}</p>
       <Button variant="secondary" size="small" onClick={onRetry} busy={busy}>
         Try again
       </Button>

@@ -10,7 +10,7 @@ const words = {
   replace: {
     title: 'Get a new address?',
     consequence:
-      'The present address stops working at once. Calendars that use it keep what they have, and get no changes: subscribe them to the new address.',
+      'The current address stops working at once. Calendars that use it keep what they have, and get no changes: subscribe them to the new address.',
     button: 'Get a new address',
     done: 'Your calendar feed has a new address.',
   },

@@ -68,7 +68,7 @@ export function AccountForm({ code }: { code: string }) {
         <FormError message={finish.error ? troubleText(finish.error) : undefined} />
         {isGone && (
           <p>
-            Is your account there already?{' '}
+            Do you already have an account?{' '}
             <TextLink href={href.login({ next: href.setup() })}>Sign in to continue</TextLink>
           </p>
         )}

@@ -63,7 +63,7 @@ function TextsLine({ texts }: Pick<Services, 'texts'>) {
     >
       <strong>Text messages.</strong>{' '}
       {texts === null
-        ? 'The clinic sends none. To send them, set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM on the server and restart it. You can leave it out.'
+        ? 'The clinic sends no text messages. To send them, set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM on the server and restart it. You can leave it out.'
         : texts.kind === 'service'
           ? `Text messages are sent through ${texts.at}.`
           : `Text messages reach nobody: they stay on the telephones at ${texts.at}.`}

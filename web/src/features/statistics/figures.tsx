@@ -46,7 +46,7 @@ function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
   return (
     <Section id="appointments" title={`${made.toLocaleString('en-US')} ${made === 1 ? 'appointment' : 'appointments'}`}>
       <Table
-        caption="What became of the appointments"
+        caption="Outcomes of the appointments"
         density="dense"
         columns={[
           { header: 'Outcome', inCard: 'lead', nowrap: true, cell: ({ name }) => name },

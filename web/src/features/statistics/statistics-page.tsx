@@ -15,7 +15,7 @@ import { realDay } from '../schedule/civil-date.ts';
 import { type DateRange, nameOf, rangeNames, rangeOf, ranges, readRange } from './date-range.ts';
 import { Figures } from './figures.tsx';
 
-/** What became of the appointments of some days, how busy the doctors were, and the income. For admins. */
+/** Outcomes of the appointments of some days, how busy the doctors were, and the income. For admins. */
 export function Component() {
   const today = useClinicToday();
   const [query, setQuery] = useSearchParams();
@@ -86,7 +86,7 @@ function RangeChooser({
         onChange={({ target }) => choose(target.value)}
       >
         <option value="" disabled>
-          Own range
+          Custom range
         </option>
         {ranges.map((name) => (
           <option key={name} value={name}>

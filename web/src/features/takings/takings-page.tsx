@@ -25,7 +25,7 @@ import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { RefundDue } from './refund-due.tsx';
 
-/** What was taken and given back at the clinic on a day, and what is still owed. For the front desk and admins. */
+/** What was taken and refunded at the clinic on a day, and what is still owed. For the front desk and admins. */
 export function Component() {
   const today = useClinicToday();
   const [query, setQuery] = useSearchParams();
@@ -103,14 +103,8 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
         </>
       )}
       {owed.length > 0 && (
-        <Section id="owed" title={`To be given back (${owed.length})`}>
-          <Table
-            caption="To be given back"
-            density="dense"
-            columns={owedColumns}
-            rows={owed}
-            rowKey={({ _id }) => _id}
-          />
+        <Section id="owed" title={`Refunds due (${owed.length})`}>
+          <Table caption="Refunds due" density="dense" columns={owedColumns} rows={owed} rowKey={({ _id }) => _id} />
         </Section>
       )}
     </div>
@@ -130,7 +124,7 @@ const totalColumns: readonly TableColumn<TakingsTotal>[] = [
   { header: 'Payments', align: 'end', cell: ({ payments }) => <span className="tabular-nums">{payments}</span> },
   { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Sum amount={taken} currency={currency} /> },
   {
-    header: 'Given back',
+    header: 'Refunded',
     align: 'end',
     cell: ({ returned, currency }) => <Sum amount={returned} currency={currency} />,
   },
@@ -165,7 +159,7 @@ const entryColumns: readonly TableColumn<TakingsEntry>[] = [
     align: 'end',
     cell: ({ amount, currency, kind }) => (
       <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
-        {kind !== 'payment' && <Badge>{kind === 'refund' ? 'Given back' : 'Correction'}</Badge>}
+        {kind !== 'payment' && <Badge>{kind === 'refund' ? 'Refunded' : 'Correction'}</Badge>}
         <Sum amount={amount} currency={currency} />
       </span>
     ),

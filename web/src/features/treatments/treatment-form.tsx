@@ -121,7 +121,7 @@ export function TreatmentForm({
       <TextArea
         label="Description"
         name="description"
-        hint="Patients read it. You can leave it empty."
+        hint="Patients see it. You can leave it empty."
         maxLength={2000}
         defaultValue={treatment?.description}
         error={errors.description}

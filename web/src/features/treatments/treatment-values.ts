@@ -28,14 +28,14 @@ export const treatmentRules: Readonly<Record<TreatmentField, Rule>> = {
     text.trim() === ''
       ? undefined
       : wholeNumberFault(text, {
-          least: [0, 'A buffer is not negative.'],
-          most: [240, 'A buffer is at most 240 minutes.'],
+          least: [0, 'The buffer cannot be negative.'],
+          most: [240, 'The buffer can be at most 240 minutes.'],
         }),
   price: (text, control) => priceFault(text, currencyOf(control)),
   currency: (text) =>
     text.trim() === '' || /^[a-z]{3}$/i.test(text.trim())
       ? undefined
-      : "A currency is written with three letters, like 'EUR'.",
+      : "Enter a currency of three letters, like 'EUR'.",
   colour: () => undefined,
   description: () => undefined,
 };
