@@ -103,7 +103,7 @@ test('an admin closes days, opens them again and undoes that', async ({ page, lo
   await page.getByRole('button', { name: 'Close days' }).click();
   await page.getByLabel('First day').fill('2099-12-26');
   await page.getByLabel('Last day').fill('2099-12-24');
-  await expect(page.getByLabel('Last day')).toHaveAccessibleDescription(/Ends before it begins\./);
+  await expect(page.getByLabel('Last day')).toHaveAccessibleDescription(/The end must be after the start\./);
   await page.getByLabel('First day').fill('2099-12-24');
   await page.getByLabel('Last day').fill('2099-12-26');
   await page.getByLabel('Reason').fill('Christmas');

@@ -111,7 +111,7 @@ export const closures = {
         /** ISO 3166-1, 'DE'. */
         country: z
           .string()
-          .regex(/^[A-Z]{2}$/, "A country is written like 'DE'.")
+          .regex(/^[A-Z]{2}$/, "Enter a country like 'DE'.")
           .optional(),
         /** A state or region of the country, one of `states`. */
         state: z.string().max(20).optional(),

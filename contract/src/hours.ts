@@ -7,7 +7,7 @@ import { mediumDateFromIso } from './medium-date.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
 import { Id } from './wire.ts';
 
-const NOT_A_TIME = "A time is written like '09:00'.";
+const NOT_A_TIME = "Enter a time like '09:00'.";
 const PAST_MIDNIGHT =
   'The end must be after the start. Hours cannot run past midnight: enter the rest on the next day.';
 const OVERLAP = 'These hours overlap others of the same day.';

@@ -44,7 +44,7 @@ const TreatmentFields = z.object({
   description: z.string().trim().max(2000, 'A description has at most 2000 characters.').optional(),
   colour: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, "A colour is written like '#3b82f6'.")
+    .regex(/^#[0-9a-fA-F]{6}$/, "Enter a colour like '#3b82f6'.")
     .nullable()
     .optional(),
   active: z.boolean().optional(),

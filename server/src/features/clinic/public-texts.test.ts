@@ -105,7 +105,7 @@ test('an accent colour is in the documents and the manifest, and can be removed'
 
 test.each([
   ['a pale accent', { accent: '#ffcc00' }, 'its contrast is 1.3, and text needs 4.5'],
-  ['an accent that is no colour', { accent: 'red;}body{display:none' }, "written like '#0f5c50'"],
+  ['an accent that is no colour', { accent: 'red;}body{display:none' }, "Enter a colour like '#0f5c50'"],
   ['a testimonial without a name', { testimonials: [{ name: ' ', place: '', text: 'x' }] }, 'Name is Required'],
   [
     'thirteen testimonials',

@@ -106,9 +106,9 @@ describe("a doctor's hours", () => {
     [
       { weekly: [{ weekday: 1, from: '22:00', to: '02:00' }] },
       'weekly.0.to',
-      /^Ends before it begins\. Hours cannot run past midnight/,
+      /^The end must be after the start\. Hours cannot run past midnight/,
     ],
-    [{ weekly: [{ weekday: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to', /^Ends before it begins/],
+    [{ weekly: [{ weekday: 1, from: '09:00', to: '09:00' }] }, 'weekly.0.to', /^The end must be after the start/],
     [{ weekly: [monday, { weekday: 1, from: '11:59', to: '13:00' }] }, 'weekly.1.from', /overlap/],
     [{ weekly: [{ weekday: 8, from: '09:00', to: '10:00' }] }, 'weekly.0.weekday', /Monday/],
     [{ weekly: [{ weekday: 1, from: '9', to: '10:00' }] }, 'weekly.0.from', /'09:00'/],

@@ -8,6 +8,7 @@ import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { loggedError } from '../../log/logged-error.ts';
+import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { COOKIE_PREFIX } from './cookie-names.ts';
@@ -195,13 +196,13 @@ const NOT_CREATED = {
 
 /**
  * Signing up with an address that has an account, found at once or after a race, gets one neutral message. If the
- * address has no account after all, the failure is ours.
+ * address has no account after all, the database failed for a moment.
  */
 async function sayNoMoreThanNeeded(db: Database, attempt: { refusal: APIError; email: string }): Promise<void> {
   const { refusal, email } = attempt;
   const code = refusal.body?.code;
   if (code === 'FAILED_TO_CREATE_USER' && !(await findPersonByEmail(db, email.toLowerCase()))) {
-    throw new Error('A person could not be written', { cause: refusal });
+    throw new ProviderUnavailable('A person could not be written', { cause: refusal });
   }
   if (code === 'FAILED_TO_CREATE_USER' || code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') {
     throw new APIError('UNPROCESSABLE_ENTITY', NOT_CREATED);

@@ -89,7 +89,7 @@ describe('a treatment', () => {
     [{ minutes: 30.5 }, 'Enter whole minutes.'],
     [{ bufferMinutes: -1 }, 'A buffer cannot be negative.'],
     [{ name: ' ' }, 'Name is Required'],
-    [{ colour: 'red' }, "A colour is written like '#3b82f6'."],
+    [{ colour: 'red' }, "Enter a colour like '#3b82f6'."],
   ])('refuses %j with a message', async (over, message) => {
     expect(await admin.post('/api/treatments', { ...fields, name: 'Bad', ...over })).toMatchObject({
       status: 400,

@@ -138,7 +138,7 @@ function PleasePay({ booking }: { booking: Booking }) {
 function whyNot({ kind }: PaymentState): string {
   switch (kind) {
     case 'not-yours':
-      return 'This is somebody else's appointment. Only they can pay for it here.';
+      return "This is somebody else's appointment. Only they can pay for it here.";
     case 'cancelled':
       return 'This appointment was cancelled. There is nothing to pay for.';
     case 'free':
