@@ -707,11 +707,11 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/clinic\/legal$/, ...refusal }],
     fails: { status: 400, path: '/api/clinic/legal' },
   },
-  { name: 'clinic-hours', page: 'clinicHours', shows: 'Least notice', signedInAs: 'admin' },
+  { name: 'clinic-hours', page: 'clinicHours', shows: 'Minimum notice', signedInAs: 'admin' },
   {
     name: 'clinic-hours-stranded',
     page: 'clinicHours',
-    shows: 'Least notice',
+    shows: 'Minimum notice',
     signedInAs: 'admin',
     answers: [
       { to: /\/api\/clinic\/hours\/preview$/, body: { bookings: [justBooked, { ...justBooked, _id: otherId }] } },

@@ -45,7 +45,7 @@ const WHY: Readonly<Record<MessageTopic, string>> = {
   'reminder-day': 'You get a reminder a day before an appointment.',
   'reminder-hours': 'You get a reminder two hours before an appointment.',
   conversation: 'You get an email when a message waits for you.',
-  'waiting-list': 'You get an email when a time is free that you wait for.',
+  'waiting-list': 'You get an email when a time that you are waiting for is free.',
   'new-bookings': 'You get an email about each new appointment.',
   'cancelled-bookings': 'You get an email about each cancelled or moved appointment.',
   'morning-summary': "You get an email with the day's appointments every morning.",

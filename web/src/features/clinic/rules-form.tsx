@@ -151,7 +151,7 @@ function LoadedRules({
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
-          label="Least notice"
+          label="Minimum notice"
           hint="Patients can book an appointment until this long before it starts."
           name="notice"
           inputMode="numeric"

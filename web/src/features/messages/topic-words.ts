@@ -6,7 +6,7 @@ export const topicWords: Readonly<Record<MessageTopic, string>> = {
   'reminder-day': 'Reminder a day before an appointment',
   'reminder-hours': 'Reminder two hours before an appointment',
   conversation: 'Somebody wrote to you in a conversation',
-  'waiting-list': 'A time is free that you wait for',
+  'waiting-list': 'A time that you are waiting for is free',
   'new-bookings': 'New appointments',
   'cancelled-bookings': 'Cancelled and moved appointments',
   'morning-summary': "Today's appointments, every morning",

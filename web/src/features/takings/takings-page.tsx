@@ -120,7 +120,7 @@ function Sum({ amount, currency }: { amount: number; currency: string }) {
 }
 
 const totalColumns: readonly TableColumn<TakingsTotal>[] = [
-  { header: 'Paid', cell: ({ method }) => methodNames[method] },
+  { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
   { header: 'Payments', align: 'end', cell: ({ payments }) => <span className="tabular-nums">{payments}</span> },
   { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Sum amount={taken} currency={currency} /> },
   {
@@ -153,7 +153,7 @@ const entryColumns: readonly TableColumn<TakingsEntry>[] = [
       </>
     ),
   },
-  { header: 'Paid', cell: ({ method }) => methodNames[method] },
+  { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
   {
     header: 'Amount',
     align: 'end',
@@ -199,7 +199,7 @@ const owedColumns: readonly TableColumn<OwedRefund>[] = [
     ),
   },
   { header: 'Why', cell: ({ why }) => why },
-  { header: 'Paid', cell: ({ method }) => methodNames[method] },
+  { header: 'Paid', nowrap: true, cell: ({ method }) => methodNames[method] },
   {
     header: 'Amount',
     align: 'end',

@@ -35,7 +35,7 @@ export function WaitingEntryCard({
         )}
         <p className="text-sm text-muted wrap-anywhere">
           {email} · Waiting since {instantText(joinedAt)}
-          {offersInVain > 0 && ` · ${offersInVain} ${offersInVain === 1 ? 'offer' : 'offers'} in vain`}
+          {offersInVain > 0 && ` · ${offersInVain} ${offersInVain === 1 ? 'offer' : 'offers'} not taken`}
         </p>
         {offer && (
           <p className="mt-1">
