@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts';
 import { findSecondFactorRule } from '../features/clinic/index.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
+import { findingHiddenError } from '../features/identity/hidden-error.ts';
 import { findCallerBySession } from '../features/identity/store.ts';
-import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 import { correctedMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 export interface Callers {
@@ -16,7 +16,6 @@ export interface Callers {
 }
 
 const BEARER = /^bearer +(\S+)$/i;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function createCallers(options: {
   auth: Auth;
@@ -41,26 +40,6 @@ export function createCallers(options: {
     return { ...caller, isAdmin: false, isDoctor: false, isFrontDesk: false, needsSecondFactor: true };
   }
 
-  /**
-   * The identity service hides its errors. Our own query says whether the database fails; if it does not, the connection
-   * broke for a moment, and the service is asked once more.
-   */
-  async function sessionOf(headers: Headers) {
-    const ask = () => auth.api.getSession({ headers, returnHeaders: true });
-    const findOutage = () => findCallerBySession(db, { sessionId: NOBODY, personId: NOBODY, now: new Date() });
-    try {
-      return await ask();
-    } catch {
-      await findOutage();
-    }
-    try {
-      return await ask();
-    } catch (cause) {
-      await findOutage();
-      throw new ProviderUnavailable('The session could not be read.', { cause });
-    }
-  }
-
   return {
     async find(headers) {
       const authorization = headers.get('authorization');
@@ -71,7 +50,9 @@ export function createCallers(options: {
       const cookie = headers.get('cookie');
       if (cookie === null) return { caller: undefined, badToken: false, setCookies: [] };
 
-      const { response, headers: answered } = await sessionOf(headers);
+      const { response, headers: answered } = await findingHiddenError(() =>
+        auth.api.getSession({ headers, returnHeaders: true }),
+      );
       const mark = correctedMark(cookie, { signedIn: response !== null, secure: secureCookies });
       const setCookies = [...withoutSessionEnd(answered.getSetCookie()), ...(mark === undefined ? [] : [mark])];
       if (!response) return { caller: undefined, badToken: false, setCookies };

@@ -10,6 +10,7 @@ import { attemptPassword } from '../call/password-attempts.ts';
 import { clientGone, isPassingFailure, problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
+import { findingHiddenError, hiddenError } from '../features/identity/hidden-error.ts';
 import {
   attemptCode,
   TRIES_A_CODE,
@@ -83,9 +84,12 @@ export function mountIdentity(
     try {
       const admitted = await admit(context);
       if (admitted instanceof Response) return admitted;
-      const answer = await auth.handler(admitted.request);
-      await (answer.ok ? admitted.whenDone() : admitted.watch.whenRefused());
-      if (answer.status >= 500 && answer.status !== 503) return problemResponse('INTERNAL_SERVER_ERROR', { requestId });
+      const answer = await findingHiddenError(async () => {
+        const given = await auth.handler(admitted.request);
+        await (given.ok ? admitted.whenDone() : admitted.watch.whenRefused());
+        if (given.status < 500 || given.status === 503) return given;
+        throw hiddenError() ?? new Error(`The identity service answered ${given.status}`);
+      });
 
       const response = answer.status >= 400 ? await asProblem(answer) : answer;
       const waitsForCode = response.headers.getSetCookie().some((cookie) => WAITS_FOR_CODE.test(cookie));

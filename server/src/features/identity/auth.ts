@@ -8,12 +8,12 @@ import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';
 import type { Database } from '../../database/database.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { loggedError } from '../../log/logged-error.ts';
-import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { COOKIE_PREFIX } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
+import { hiddenError, noteHiddenError } from './hidden-error.ts';
 import { refuseBadBody } from './refuse-bad-body.ts';
 import { type IssueResetToken, RESET_REQUESTED, requestPasswordReset } from './request-password-reset.ts';
 import { NOT_OUR_IMAGE } from './rules.ts';
@@ -159,8 +159,11 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
     // The service's messages contain email addresses: log only that it failed, and the kind of error.
     logger: {
       level: 'error',
-      log: (level, _message, ...rest) =>
-        log.warn({ level, err: rest.find((part) => part instanceof Error) }, 'the identity service reported a problem'),
+      log: (level, _message, ...rest) => {
+        const err = rest.find((part) => part instanceof Error);
+        noteHiddenError(err);
+        log.warn({ level, err }, 'the identity service reported a problem');
+      },
     },
   });
 }
@@ -196,13 +199,13 @@ const NOT_CREATED = {
 
 /**
  * Signing up with an address that has an account, found at once or after a race, gets one neutral message. If the
- * address has no account after all, the database failed for a moment.
+ * address has no account after all, the failure is ours.
  */
 async function sayNoMoreThanNeeded(db: Database, attempt: { refusal: APIError; email: string }): Promise<void> {
   const { refusal, email } = attempt;
   const code = refusal.body?.code;
   if (code === 'FAILED_TO_CREATE_USER' && !(await findPersonByEmail(db, email.toLowerCase()))) {
-    throw new ProviderUnavailable('A person could not be written', { cause: refusal });
+    throw new Error('A person could not be written', { cause: hiddenError() ?? refusal });
   }
   if (code === 'FAILED_TO_CREATE_USER' || code === 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL') {
     throw new APIError('UNPROCESSABLE_ENTITY', NOT_CREATED);

@@ -168,6 +168,19 @@ describe('signing up', () => {
   });
 });
 
+test('a sign-up that the database could not write for a moment may be repeated', async () => {
+  const { pool } = app.database;
+  await pool.query(`create function end_connection() returns trigger language plpgsql as
+    $$ begin if new.email = 'moment@example.org' then raise 'terminating' using errcode = '57P01'; end if; return new; end $$`);
+  await pool.query(
+    'create trigger end_connection before insert on people for each row execute function end_connection()',
+  );
+  const answer = await signUp({ email: 'moment@example.org' });
+  await pool.query('drop trigger end_connection on people');
+  expect(answer).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
+  expect((await signUp({ email: 'moment@example.org' })).status).toBe(200);
+});
+
 describe('signing in and out', () => {
   test('answers a wrong password and an unknown address alike', async () => {
     await signUp({ email: 'known@example.org' });

@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The identity service answers failures of the database without their reason, and only logs it. */
+const running = new AsyncLocalStorage<{ reason?: Error | undefined }>();
+
+/** For the service's logger. */
+export function noteHiddenError(error: Error | undefined): void {
+  const store = running.getStore();
+  if (store) store.reason = error;
+}
+
+/** What the service has logged during this call of it. */
+export function hiddenError(): Error | undefined {
+  return running.getStore()?.reason;
+}
+
+/** Runs a call of the service. An error that it throws has the hidden one as its cause. */
+export function findingHiddenError<T>(call: () => Promise<T>): Promise<T> {
+  return running.run({}, async () => {
+    try {
+      return await call();
+    } catch (error) {
+      const cause = hiddenError();
+      throw cause ? new Error('The identity service failed', { cause }) : error;
+    }
+  });
+}
