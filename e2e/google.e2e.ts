@@ -211,7 +211,7 @@ test("shows the server's refusal instead of the window", async ({ page, faults }
   await expectNothingLoading(page);
 });
 
-test('recognises a finished window that has lost its opener', async ({ page }) => {
+test('recognises a finished window that has no opener any more', async ({ page }) => {
   await page.goto('/login');
   const popup = await openWindow(page);
   // Like a provider whose policy separates the window from its opener.
@@ -225,7 +225,7 @@ test('recognises a finished window that has lost its opener', async ({ page }) =
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test('shows a message for a sign-in that lost its id', async ({ page }) => {
+test('shows a message for a sign-in whose id is unknown', async ({ page }) => {
   await page.goto('/api/auth/callback/google?code=made-up&state=made-up');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('status')).toContainText('The sign-in took too long');

@@ -28,7 +28,7 @@ export type Refund = z.infer<typeof Refund>;
 
 /**
  * A payment. `paid`: it pays for its booking, and continues to while a refund is pending; a booking has at most one
- * such payment · `on-hold`: it waits for an admin's decision · `refunded`: it pays for nothing; all of it was refunded
+ * such payment · `on-hold`: it waits for an admin's decision · `refunded`: all of it was refunded
  * or is being refunded.
  */
 export const PaymentState = z.enum(['paid', 'on-hold', 'refunded']);

@@ -21,7 +21,7 @@ else if (attempt !== null) closeWith({ error, isNewcomer, secondFactor });
 else if (error !== undefined) lose(error);
 else if (secondFactor !== undefined) {
   location.replace(href.signInCode({ methods: secondFactor, next: safeNext(location.search) }));
-} else await goOn();
+} else await continueSignIn();
 
 async function leaveForGoogle(): Promise<void> {
   const back = href.signInDone({ attempt: attempt ?? '' });
@@ -39,26 +39,26 @@ function lose(code: string): void {
   else location.replace(href.login({ error: code }));
 }
 
-async function goOn(): Promise<void> {
+async function continueSignIn(): Promise<void> {
   try {
     const { displayName } = await finishSignIn();
     if (isNewcomer) rememberNewcomer(displayName);
     location.replace(safeNext(location.search));
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
-    say(failure.message);
+    showText(failure.message);
   }
 }
 
-function closeWith(word: Omit<WindowMessage, 'attempt'>): void {
-  sayToOpener({ attempt, ...word });
+function closeWith(result: Omit<WindowMessage, 'attempt'>): void {
+  sayToOpener({ attempt, ...result });
   window.close();
   // Still open: the browser does not let the page close this window.
-  const isSignedIn = !word.error && !word.message && !word.secondFactor;
-  say(isSignedIn ? 'You are signed in.' : 'You are not signed in.', 'You can close this window.');
+  const isSignedIn = !result.error && !result.message && !result.secondFactor;
+  showText(isSignedIn ? 'You are signed in.' : 'You are not signed in.', 'You can close this window.');
 }
 
-function say(...sentences: readonly string[]): void {
+function showText(...sentences: readonly string[]): void {
   document.querySelector('[data-waiting]')?.remove();
   const place = document.querySelector('[data-say]');
   if (place) place.textContent = sentences.join(' ');

@@ -57,7 +57,8 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
     await working;
   }
   const askProviders = () => admin.post('/api/admin/payment-reconciliation', {});
-  await untilQuiet(clinic, { history, askProviders });
+  const isQuiet = await untilQuiet(clinic, { history, askProviders });
+  if (!isQuiet) history.complain('emails or payments had not come to an end when the wait for them was over');
   const faults = await judge(clinic, history);
   return { clinic, history, faults: faults.map((fault) => withLog(clinic, fault)), harms };
 }

@@ -121,16 +121,16 @@ async function judgeMails({ rows, mailServer }: Pick<FaultyClinic, 'rows' | 'mai
 
 /**
  * Waits until emails and payments that the faults delayed have come to an end, as if their pauses were over, by minutes:
- * the clocks of nodes may be behind.
+ * the clocks of nodes may be behind. False if they have not ended after 200 s.
  */
 export async function untilQuiet(
   { rows, sandbox }: Pick<FaultyClinic, 'rows' | 'sandbox'>,
   { history, askProviders }: { history: History; askProviders: () => Promise<unknown> },
-): Promise<void> {
+): Promise<boolean> {
   const bookingsPaid = history.acknowledged.filter(({ what }) => what === 'payment').length;
   const givesUpAt = Date.now() + QUIET_WITHIN_MILLIS;
   for (let wait = 0; Date.now() < givesUpAt; wait += 1) {
-    if (wait % 50 === 20) {
+    if (wait % 100 === 50) {
       // No try takes so long now: a node that died has claimed it, perhaps with another time.
       await rows(`update outgoing_messages set due_at = now() - interval '5 minutes' where state = 'sending'`);
     }
@@ -145,7 +145,8 @@ export async function untilQuiet(
         and (state = 'sending' or state = 'waiting' and due_at < now() + interval '70 minutes'))::int as messages,
       (select count(*) from payments where state = 'paid')::int as paid`);
     const kept = chargesKept({ sandbox }, history).length;
-    if (open?.messages === 0 && open.paid === bookingsPaid && kept === bookingsPaid) return;
+    if (open?.messages === 0 && open.paid === bookingsPaid && kept === bookingsPaid) return true;
     await sleep(100);
   }
+  return false;
 }

@@ -18,7 +18,13 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   return (await readBytes(request, maxBytes))?.toString('utf8');
 }
 
-/** A JSON body: the original text and the parsed value (`undefined` for an empty body). */
+const MAY_HOLD_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Half of a surrogate pair, of a text that was cut off within an emoji: PostgreSQL refuses it in JSON. */
+const replaceHalfPairs = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed() : value;
+
+/** A JSON body: the text and the parsed value (`undefined` for an empty body). */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
@@ -27,6 +33,7 @@ export interface JsonBody {
 /**
  * Reads a JSON body, or returns the refusal: 413 if it is too large, 415 for another media type, 400 if it is not JSON
  * in UTF-8 (RFC 8259, so a byte order mark is refused too) or has the character U+0000, which PostgreSQL cannot store.
+ * Half of a surrogate pair becomes U+FFFD.
  */
 export async function readJson(request: Request, maxBytes: number): Promise<JsonBody | Response> {
   const mediaType = mediaTypeOf(request);
@@ -37,8 +44,12 @@ export async function readJson(request: Request, maxBytes: number): Promise<Json
   if (mediaType === undefined) return problemResponse('UNSUPPORTED_MEDIA_TYPE');
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const value: unknown = JSON.parse(text);
-    return jsonHoldsNul(text) ? nulRefusal() : { text, value };
+    if (!MAY_HOLD_SURROGATE.test(text)) {
+      const value: unknown = JSON.parse(text);
+      return jsonHoldsNul(text) ? nulRefusal() : { text, value };
+    }
+    const value: unknown = JSON.parse(text, replaceHalfPairs);
+    return jsonHoldsNul(text) ? nulRefusal() : { text: JSON.stringify(value), value };
   } catch {
     return problemResponse('BAD_REQUEST');
   }

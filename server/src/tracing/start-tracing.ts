@@ -17,6 +17,7 @@ import type { TraceSettings } from '../config/traces.ts';
 import { jobTracing } from './jobs.ts';
 import { mailTracing } from './mail.ts';
 import { watchOutgoingRequests } from './outgoing-requests.ts';
+import { pausingExporter } from './pausing-exporter.ts';
 import { requestTracing } from './requests.ts';
 import { poolTracing } from './statements.ts';
 import type { Tracing } from './tracing.ts';
@@ -53,7 +54,7 @@ export function startTracing(
     resource: resourceFromAttributes({ 'service.name': settings.serviceName, 'service.version': version }),
     sampler: samplerOf(settings),
     spanLimits: { attributeValueLengthLimit: MOST_CHARACTERS },
-    spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MOST_WAITING })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: pausingExporter(exporter), maxQueueSize: MOST_WAITING })],
   });
   const tracer = provider.getTracer('openhours', version);
   const forgetOutgoing = watchOutgoingRequests(tracer);

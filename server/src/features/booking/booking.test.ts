@@ -315,3 +315,10 @@ it('the reason for the visit is read by the patient and by staff, and is in no e
   expect(JSON.stringify(app.mails)).not.toContain(visitReason);
   expect((await book(patient, { visitReason: 'x'.repeat(501) })).status).toBe(400);
 });
+
+it('a reason that was cut off within an emoji is stored with a replacement character', async () => {
+  const { status, body } = await book(patient, { visitReason: 'My knee \ud83d' });
+  expect(status).toBe(200);
+  const read = await patient.get(`/api/bookings/${String(body['insertedId'])}`);
+  expect(read.body).toMatchObject({ visitReason: 'My knee \ufffd' });
+});

@@ -1,4 +1,4 @@
-/** The rule of a field for an email address that may be empty. The server has the last word. */
+/** The rule of a field for an email address that may be empty. The server decides. */
 export function optionalEmail(email: string): string | undefined {
   const typed = email.trim();
   return typed === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : 'That is not an email address.';

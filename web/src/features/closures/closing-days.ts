@@ -11,7 +11,7 @@ export function closingFaults({ from, to, reason }: ClosingDraft, today: string)
     ...(from === '' && { from: 'Choose the first day.' }),
     ...(to !== '' && to < today && { to: 'These days are over.' }),
     ...(to !== '' && from !== '' && to < from && { to: 'The end must be after the start.' }),
-    ...(reason.trim() === '' && { reason: 'Say why, in a word or a sentence that patients read.' }),
+    ...(reason.trim() === '' && { reason: 'Please give a reason. Patients see it.' }),
   };
 }
 

@@ -67,7 +67,7 @@ describe('a conversation in a list', () => {
   });
 
   it.each([arrived(message(4)), read(own, 1), { type: 'conversation', conversationId: 'c1', postId: 'p1' } as const])(
-    'is asked for anew where an event does not tell enough: %j',
+    'is fetched again if an event does not have enough: %j',
     (event) => {
       expect(afterEvent(conversation({ messageCount: 2 }), event, own)).toBeUndefined();
     },
