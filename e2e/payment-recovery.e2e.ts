@@ -81,7 +81,7 @@ test("another patient's and unknown appointments, and admins, have a clear page 
   const admin = await newVisitor();
   await logIn(admin, demoAccounts.admin);
   await admin.goto(`/dashboard/payment/${booked.id}`);
-  await expect(admin.getByText('This is the appointment of somebody else')).toBeVisible();
+  await expect(admin.getByText("This is somebody else's appointment")).toBeVisible();
   await expect(payButton(admin)).toHaveCount(0);
 });
 
