@@ -189,6 +189,20 @@ test('the first Tab reaches the skip link, on public pages, forms and the applic
   }
 });
 
+test('the menu of the dashboard shows the current page, and the first Tab still reaches the skip link', async ({
+  page,
+  logIn,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/audit');
+  await expect(
+    page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Audit Log' }),
+  ).toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+});
+
 test('at 400 % zoom the navigation never covers the focus', async ({ page, logIn }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -40,9 +40,13 @@ export function SideMenu({ user, path }: { user: Roles; path: string }) {
   const isFolded = entries.length > mostInLine;
   const isLong = entries.length > mostWithoutHeadings;
   const groups = isLong ? Map.groupBy(entries, ({ group }) => group) : [[undefined, entries] as const];
+  // Not with scrollIntoView: then the first Tab would start at the current page, and not at the skip link.
   const scrollToCurrent = (): void => {
-    // New browsers return a promise here, which an effect must not return.
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const box = list.current;
+    const link = box?.querySelector('[aria-current]');
+    if (!box || !link) return;
+    const [outer, inner] = [box.getBoundingClientRect(), link.getBoundingClientRect()];
+    box.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `path` moves the current entry.
