@@ -9,7 +9,6 @@ import { serverPid } from '../../testing/embedded-copy.ts';
 import { type FaultyMailServer, type MailFault, startFaultyMailServer } from '../../testing/faulty-mail-server.ts';
 import { type Sandbox, startSandbox } from '../../testing/sandbox.ts';
 import { freePort, startServerProcess } from '../../testing/test-process.ts';
-import { silent } from '../../testing/test-server.ts';
 import { type Proxy, startProxy } from './proxy.ts';
 
 /** Real nodes on a real PostgreSQL of their own, with payment providers and a mail server, and what can be done to them. */
@@ -47,17 +46,22 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
     process.platform === 'linux' &&
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', disk]).status === 0;
   const dataDirectory = join(disk, 'database');
-  const startPostgres = () => startEmbeddedPostgres({ dataDirectory, durable: true, log: silent });
+  const said: string[] = [];
+  const say = (line: string) => void said.push(`${new Date().toISOString()} ${line}`);
+  const log = { info: say, warn: say, error: say };
+  const startPostgres = () => startEmbeddedPostgres({ dataDirectory, durable: true, log });
   let postgres: EmbeddedPostgres = await startPostgres();
   const ending = new AbortController();
   // After several deaths in a minute it leaves the decision to the operator: start it again.
   const operator = (async () => {
     for (;;) {
-      await postgres.exited;
+      const why = await postgres.exited;
       if (ending.signal.aborted) return;
+      say(`given up: ${why?.message ?? 'no reason'}`);
       postgres = await startPostgres();
     }
   })();
+  operator.catch((error: unknown) => say(`the operator could not start it: ${String(error)}`));
   const database = await startProxy(() => {
     const { host, port } = postgres.connection;
     return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -109,7 +113,7 @@ export async function startFaultyClinic(): Promise<FaultyClinic> {
       if (await rows('select 1').catch(() => undefined)) return;
       await sleep(100);
     }
-    throw new Error('PostgreSQL did not start again');
+    throw new Error(['PostgreSQL did not start again', ...said.slice(-8)].join('\n'));
   }
 
   return Object.assign(state, {
