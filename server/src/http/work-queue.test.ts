@@ -108,6 +108,9 @@ describe('by the clock', () => {
     const late = outcomes.slice(-1200);
     const done = late.filter(({ result }) => result === 'done');
     expect(Math.max(...late.map(({ after }) => after))).toBeLessThan(1500);
+    // Most need not even wait to hear it.
+    const refusedAtOnce = late.filter(({ result, after }) => result === 'refused' && after === 0);
+    expect(refusedAtOnce.length).toBeGreaterThan(900);
     // All that can be done is done: ten a second, in the last 24 seconds.
     expect(done.length).toBeGreaterThan(220);
 

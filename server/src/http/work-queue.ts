@@ -9,7 +9,7 @@ export interface WorkQueue {
    *
    * @param options.isBegun part of the work for this request was done: it comes before requests that have not begun, and is
    *   not given up
-   * @throws Overloaded if the turn does not come in time
+   * @throws Overloaded if the turn does not come in time; at once if it hardly could
    */
   run<Result>(work: () => Promise<Result>, options?: { readonly isBegun?: boolean }): Promise<Result>;
   /** How many wait. */
@@ -23,14 +23,15 @@ export interface WorkQueueRules {
   readonly patienceMillis: number;
   /** … which becomes an overload when somebody has been waiting for this long without a break … */
   readonly rushMillis: number;
-  /** … and how long work may wait then. */
+  /** … and how long work may wait then. The overload ends when nobody has waited for as long. */
   readonly overloadPatienceMillis: number;
 }
 
 /**
  * A rush (many people at the minute at which appointments are opened) is worked off in order. An overload that lasts
- * would make everybody wait until they have given up, so that nothing that is done is of use: then work that waits
- * longer than a second is refused, and the rest is answered soon.
+ * would make everybody wait until they have given up, so that nothing that is done is of use. Then work that waits
+ * longer than a second is refused, and while as many wait as are in progress, others are refused at once: the rest is
+ * answered soon.
  */
 const RULES: WorkQueueRules = { most: 100, patienceMillis: 30_000, rushMillis: 30_000, overloadPatienceMillis: 1000 };
 const CHECK_MILLIS = 250;
@@ -52,15 +53,19 @@ export function createWorkQueue(
   /** The first of the queue: those before it have left. The array is cut now and then, because `shift` moves every item. */
   let first = 0;
   let inProgress = 0;
-  /** Since when somebody has been waiting without a break. */
-  let busySince: number | undefined;
+  /** Since when somebody has been waiting without a break, … */
+  let busySince = Number.POSITIVE_INFINITY;
+  /** … and since when nobody has, which is a break if it lasts. */
+  let emptySince = Number.NEGATIVE_INFINITY;
   let check: NodeJS.Timeout | undefined;
+
+  const isOverload = () => now() - busySince > rushMillis;
+  const countWaiting = () => queue.length - first;
 
   /** Refuses those whose turn did not come in time. The first of the queue has waited longest. */
   function refuseLate(): void {
     const at = now();
-    const isOverload = busySince !== undefined && at - busySince > rushMillis;
-    const patience = isOverload ? overloadPatienceMillis : patienceMillis;
+    const patience = isOverload() ? overloadPatienceMillis : patienceMillis;
     for (let one = queue[first]; one && at - one.since > patience; one = queue[first]) {
       first += 1;
       one.giveUp();
@@ -78,7 +83,7 @@ export function createWorkQueue(
     if (first >= queue.length) {
       queue = [];
       first = 0;
-      busySince = undefined;
+      if (check) emptySince = now();
       clearInterval(check);
       check = undefined;
     } else if (first > queue.length / 2) {
@@ -90,13 +95,13 @@ export function createWorkQueue(
   function wait(isBegun: boolean): Promise<void> {
     return new Promise((begin, refuse) => {
       if (isBegun) return void begun.push(begin);
-      busySince ??= now();
+      if (countWaiting() === 0 && now() - emptySince > overloadPatienceMillis) busySince = now();
       // Also while nothing ends, as when the database does not answer.
       check ??= setInterval(next, CHECK_MILLIS).unref();
       queue.push({
         since: now(),
         begin,
-        giveUp: () => refuse(new Overloaded('There is more work than can be done.')),
+        giveUp: () => refuse(tooMuchWork()),
       });
     });
   }
@@ -104,6 +109,7 @@ export function createWorkQueue(
   return {
     async run(work, { isBegun = false } = {}) {
       if (inProgress < most) inProgress += 1;
+      else if (!isBegun && countWaiting() >= most && isOverload()) throw tooMuchWork();
       else await wait(isBegun);
       try {
         return await work();
@@ -112,6 +118,8 @@ export function createWorkQueue(
         next();
       }
     },
-    waiting: () => queue.length - first + begun.length,
+    waiting: () => countWaiting() + begun.length,
   };
 }
+
+const tooMuchWork = () => new Overloaded('There is more work than can be done.');

@@ -32,6 +32,13 @@ const LIMITS: ConnectionLimits = {
   connections: 20_000,
 };
 
+/**
+ * Connections that the kernel keeps until the process has time for them. With Node's 511, a rush at the minute at which
+ * appointments are opened makes browsers connect again and again, for up to a minute. Linux caps it at `somaxconn`, which
+ * is 4096.
+ */
+const BACKLOG = 65535;
+
 const FINISH_MILLIS = 10_000;
 
 export interface Listening {
@@ -83,7 +90,8 @@ export async function listen(
   server.maxConnections = limits.connections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(refusalToListen(error, place)));
-    server.listen({ port: place.port, ...(place.host === undefined ? {} : { host: place.host }) }, resolve);
+    const host = place.host === undefined ? {} : { host: place.host };
+    server.listen({ port: place.port, backlog: BACKLOG, ...host }, resolve);
   });
   const address = server.address();
   const closed = () => new Promise<void>((resolve) => server.close(() => resolve()));
