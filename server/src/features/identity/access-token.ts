@@ -1,10 +1,13 @@
 import { createPrivateKey, createPublicKey, hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 
 export const ACCESS_TOKEN_MINUTES = 15;
 const TYPE = 'at+jwt';
 const AUDIENCE = 'openhours-api';
+/** Tokens whose signature need not be checked again. */
+const MOST_VERIFIED = 10_000;
 
 /** The claims of an access token: session and person. Roles are read from the database on each request. */
 export interface AccessTokenClaims {
@@ -30,6 +33,7 @@ export function createAccessTokens(options: { secret: string; issuer: string; no
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'openhours access token ed25519', 32));
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
+  const verified = new LRUCache<string, AccessTokenClaims & { readonly until: number }>({ max: MOST_VERIFIED });
 
   return {
     issue({ sessionId, personId, email }) {
@@ -45,6 +49,8 @@ export function createAccessTokens(options: { secret: string; issuer: string; no
         .sign(privateKey);
     },
     async verify(token) {
+      const known = verified.get(token);
+      if (known && now().getTime() < known.until) return known;
       try {
         const { payload } = await jwtVerify(token, publicKey, {
           algorithms: ['EdDSA'],
@@ -55,10 +61,11 @@ export function createAccessTokens(options: { secret: string; issuer: string; no
           currentDate: now(),
           requiredClaims: ['sub', 'sid', 'exp', 'iat'],
         });
-        const { sub, sid } = payload;
-        return typeof sub === 'string' && typeof sid === 'string' && isUuid(sub) && isUuid(sid)
-          ? { personId: sub, sessionId: sid }
-          : undefined;
+        const { sub, sid, exp = 0 } = payload;
+        if (typeof sub !== 'string' || typeof sid !== 'string' || !isUuid(sub) || !isUuid(sid)) return undefined;
+        const claims = { personId: sub, sessionId: sid };
+        verified.set(token, { ...claims, until: exp * 1000 });
+        return claims;
       } catch {
         return undefined;
       }

@@ -19,8 +19,30 @@ export async function findCallerBySession(
   db: Database,
   session: { sessionId: string; personId: string; now: Date },
 ): Promise<Omit<Caller, 'via'> | undefined> {
-  const [row] = await db
-    .select()
+  let query = callerBySession.get(db);
+  if (!query) callerBySession.set(db, (query = prepareCallerBySession(db)));
+  const [caller] = await query.execute(session);
+  return caller;
+}
+
+/** Building this query costs more than sending it, and every request with a token needs it. */
+const callerBySession = new WeakMap<Database, ReturnType<typeof prepareCallerBySession>>();
+
+const prepareCallerBySession = (db: Database) =>
+  db
+    .select({
+      personId: people.id,
+      sessionId: sessions.id,
+      email: people.email,
+      name: people.name,
+      photoURL: people.image,
+      phone: people.phone,
+      emailVerified: people.emailVerified,
+      isAdmin: people.isAdmin,
+      isDoctor: people.isDoctor,
+      isFrontDesk: people.isFrontDesk,
+      hasSecondFactor: people.twoFactorEnabled,
+    })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
     .where(
@@ -31,24 +53,7 @@ export async function findCallerBySession(
         isNull(people.deletedAt),
       ),
     )
-    .prepare('caller_by_session')
-    .execute(session);
-  if (!row) return undefined;
-  const { people: person } = row;
-  return {
-    personId: person.id,
-    sessionId: row.sessions.id,
-    email: person.email,
-    name: person.name,
-    photoURL: person.image,
-    phone: person.phone,
-    emailVerified: person.emailVerified,
-    isAdmin: person.isAdmin,
-    isDoctor: person.isDoctor,
-    isFrontDesk: person.isFrontDesk,
-    hasSecondFactor: person.twoFactorEnabled,
-  };
-}
+    .prepare('caller_by_session');
 
 /** Saves the phone number that a person gave last, E.164; '' removes it. */
 export async function setPhone(db: Database, { personId, phone }: { personId: string; phone: string }): Promise<void> {
