@@ -14,6 +14,7 @@ import { startServerProcess, type TestProcess } from '../testing/test-process.ts
 const ROOT = join(import.meta.dirname, '../..');
 const founder = { name: 'Ada Weber', email: 'ada@weber.example', password: 'Correct1!' };
 const clinic = { name: 'Praxis Weber', timeZone: 'Europe/Berlin', currency: 'EUR' };
+const metricsToken = 'a token that only this test knows';
 /** Root can write everywhere, so its tests start the server as 'nobody'. */
 const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
@@ -58,6 +59,7 @@ const settings = (name: string) => ({
   MAIL_FROM: 'Praxis Weber <no-reply@clinic.example>',
   PAYMENTS: 'off',
   RATE_LIMITS: 'on',
+  METRICS_TOKEN: metricsToken,
 });
 
 const start = (name: string) => startServerProcess(settings(name), { command: [join(release, 'openhours')], user });
@@ -89,6 +91,11 @@ test('serves pages and decodes pictures; backup saves the running clinic, and re
   expect((await fetch(`${server.url}${stylesheet}`)).status).toBe(200);
   const picture = imageForm(await stripes({ width: 400, height: 400 }).png().toBuffer());
   expect(await admin.post('/api/images', picture, { origin })).toMatchObject({ status: 200 });
+
+  const metrics = (authorization: string) => fetch(`${server?.url}/metrics`, { headers: { authorization } });
+  expect((await metrics('Bearer another')).status).toBe(401);
+  expect(await (await metrics(`Bearer ${metricsToken}`)).text()).toContain('call="POST /images",status="200"');
+  for (const probe of ['/livez', '/readyz']) expect((await fetch(`${server.url}${probe}`)).status).toBe(200);
 
   const backup = await run(['backup', file], 'first');
   expect(backup).toMatchObject({ code: 0, said: expect.stringContaining(`Wrote ${file}`) });
