@@ -10,6 +10,7 @@ import { openApplication } from './open-application.ts';
 import { announce } from './start/announce.ts';
 import { everyHour } from './start/every-hour.ts';
 import { listen } from './start/listen.ts';
+import { releaseMemory } from './start/release-memory.ts';
 import { stopWith } from './start/stop-with.ts';
 
 async function main(): Promise<void> {
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   await jobs.start(jobHandlers);
   messages.start();
   offering.start();
+  releaseMemory();
   const server = await listen(app.fetch, { ...config, answerAtOnce });
   const hourly = everyHour(log, {
     'delete unused images and what is old': sweep,

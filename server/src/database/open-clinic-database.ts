@@ -5,6 +5,9 @@ import type { Config } from '../config/config.ts';
 import { openDatabase, openReplica } from './connect.ts';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 
+/** Our own other connections, fourteen at most, those of a backup, and those of an operator's tools. */
+const BESIDE_THE_POOL = 80;
+
 /**
  * The clinic's database: the PostgreSQL of `DATABASE_URL`, or the embedded one in the data directory.
  *
@@ -29,7 +32,12 @@ export async function openClinicDatabase(
       close: async () => void (await Promise.all([opened.close(), replica?.close()])),
     };
   }
-  const embedded = await startEmbeddedPostgres({ dataDirectory: join(dataDirectory, 'database'), durable: true, log });
+  const embedded = await startEmbeddedPostgres({
+    dataDirectory: join(dataDirectory, 'database'),
+    durable: true,
+    connections: poolSize + BESIDE_THE_POOL,
+    log,
+  });
   const opened = await openDatabase({ connection: embedded.connection, ...settings });
   return {
     ...opened,

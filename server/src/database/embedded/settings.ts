@@ -2,20 +2,26 @@
  * The server's settings, `name=value`. Passed on the command line, so they belong to this version and not to the data
  * directory.
  *
- * @param durable false risks the data in a crash of the machine, for speed; for tests only
+ * @param options.connections each takes memory from the start
+ * @param options.durable false risks the data in a crash of the machine, for speed; for tests only
  */
-export function serverSettings(options: { readonly durable: boolean }): readonly string[] {
-  return [...COMMON, ...(options.durable ? DURABLE : FORGETFUL)];
+export function serverSettings(options: {
+  readonly durable: boolean;
+  readonly connections: number;
+}): readonly string[] {
+  const { durable, connections } = options;
+  return [`max_connections=${connections}`, ...COMMON, ...(durable ? DURABLE : FORGETFUL)];
 }
 
 const COMMON = [
-  'max_connections=250',
   'timezone=UTC',
   'log_timezone=UTC',
   // The queries are small: compiling or parallelising them does not pay.
   'jit=off',
   'max_parallel_workers_per_gather=0',
   'io_method=sync',
+  // Nothing replicates from here, and each process takes memory.
+  'max_logical_replication_workers=0',
   // Errors go to the client. In this log they would only repeat what patients typed.
   'log_min_messages=log',
   'log_min_error_statement=panic',

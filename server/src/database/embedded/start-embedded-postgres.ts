@@ -29,6 +29,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
+/** For several nodes, or many tests. */
+const MOST_CONNECTIONS = 250;
 /** PostgreSQL writes ahead in files of 16 MB, and needs one to start after a crash. */
 const NEEDED_BYTES = 2 * 16 * 1024 * 1024;
 
@@ -40,14 +42,16 @@ const NEEDED_BYTES = 2 * 16 * 1024 * 1024;
  *
  * @param options.dataDirectory its own folder, created if missing; one process at a time
  * @param options.durable false risks all data in a crash of the machine, for tests
+ * @param options.connections how many are open at most
  * @throws DatabaseUnavailable with a sentence for the operator
  */
 export async function startEmbeddedPostgres(options: {
   readonly dataDirectory: string;
   readonly durable: boolean;
+  readonly connections?: number;
   readonly log: DatabaseLog;
 }): Promise<EmbeddedPostgres> {
-  const { durable, log } = options;
+  const { durable, connections = MOST_CONNECTIONS, log } = options;
   const held = await holdDataDirectory(options.dataDirectory);
   const dataDirectory = held.path;
   try {
@@ -60,7 +64,13 @@ export async function startEmbeddedPostgres(options: {
     });
     const { password } = await prepareCluster({ dataDirectory, binaries, way, durable });
     const { host, port, settings } = await prepareEndpoint(socketFolder, way);
-    const plan = { dataDirectory, binaries, way, settings: [...serverSettings({ durable }), ...settings], log };
+    const plan = {
+      dataDirectory,
+      binaries,
+      way,
+      settings: [...serverSettings({ durable, connections }), ...settings],
+      log,
+    };
     const server = await keepRunning(
       { run: (signal) => runServer(plan, signal), hasRoom: () => hasRoom(dataDirectory) },
       log,
