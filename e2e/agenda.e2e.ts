@@ -22,13 +22,17 @@ async function optionOn(page: Page, clinic: Clinic, iso: string): Promise<Option
   return found;
 }
 
-async function bookAs(page: Page, clinic: Clinic, wish: { iso: string; name: string; slot: number }): Promise<string> {
-  const { _id: optionId, slots } = await optionOn(page, clinic, wish.iso);
-  const slot = slots[wish.slot] ?? '';
+async function bookAs(
+  page: Page,
+  clinic: Clinic,
+  wanted: { iso: string; name: string; slot: number },
+): Promise<string> {
+  const { _id: optionId, slots } = await optionOn(page, clinic, wanted.iso);
+  const slot = slots[wanted.slot] ?? '';
   const data = {
-    newPatient: { name: wish.name },
+    newPatient: { name: wanted.name },
     phone: '+1 202 555 0143',
-    appointmentDate: mediumDate(wish.iso),
+    appointmentDate: mediumDate(wanted.iso),
     treatment: 'Cardiology',
     optionId,
     slot,

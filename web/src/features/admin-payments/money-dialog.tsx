@@ -50,16 +50,16 @@ export function MoneyDialog({
   const [keys] = useState(() => createIdempotencyKeys());
 
   const carryOut = useMutation({
-    mutationFn: ({ reference, ...wish }: { id: string; reason: string; amount: number; reference: string }) => {
-      const { id } = wish;
+    mutationFn: ({ reference, ...request }: { id: string; reason: string; amount: number; reference: string }) => {
+      const { id } = request;
       const context = { bearer: true };
-      if (action === 'approve') return client.payments.approve({ id, reason: wish.reason }, { context });
-      if (action === 'reject') return client.payments.reject({ id, reason: wish.reason }, { context });
+      if (action === 'approve') return client.payments.approve({ id, reason: request.reason }, { context });
+      if (action === 'reject') return client.payments.reject({ id, reason: request.reason }, { context });
       if (action !== 'refund') {
-        return client.payments.stateRefund({ id, statement: action, reference, reason: wish.reason }, { context });
+        return client.payments.stateRefund({ id, statement: action, reference, reason: request.reason }, { context });
       }
       // With the same key, the same request is carried out once, even if its first answer was lost.
-      return client.payments.refund(wish, { context: { ...context, idempotencyKey: keys.keyFor(wish) } });
+      return client.payments.refund(request, { context: { ...context, idempotencyKey: keys.keyFor(request) } });
     },
     onSuccess: async ({ payment: after }) => {
       await queryClient.invalidateQueries({ queryKey: api.payments.key() });

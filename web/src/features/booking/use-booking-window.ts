@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
-import { type BookingWish, useBookingWish } from './booking-wish.ts';
-import { offerFor } from './wished-slot.ts';
+import { type RequestedSlot, useRequestedSlot } from './requested-slot.ts';
+import { offerFor } from './slot-offer.ts';
 
 /** The slot for which the booking dialog was opened. Each opening has a new number, so that it starts fresh. */
 type Opening = { number: number; first: FreeSlot; notice: string | undefined; isOpen: boolean };
@@ -18,27 +18,29 @@ export function useBookingWindow({ day, today }: { day: string | undefined; toda
   opening: Opening | undefined;
   /** The requested slot cannot be booked, and no other can be offered. */
   isGone: boolean;
-  open: (wish: BookingWish) => void;
+  open: (requested: RequestedSlot) => void;
   close: () => void;
 } {
-  const { wish, open, close } = useBookingWish();
+  const { requested, open, close } = useRequestedSlot();
   const [opening, setOpening] = useState<Opening>();
-  const isUndecided = wish !== undefined && day !== undefined && !opening?.isOpen;
-  // Without a wish, another day's options do not render the page again.
+  const isUndecided = requested !== undefined && day !== undefined && !opening?.isOpen;
+  // Without a requested slot, another day's options do not render the page again.
   const options = useQuery({ ...optionsOfDay(day ?? today), enabled: isUndecided, subscribed: isUndecided });
-  const option = options.data?.find(({ _id }) => _id === wish?.optionId);
+  const option = options.data?.find(({ _id }) => _id === requested?.optionId);
   const next = useQuery({
-    ...api.availability.find.queryOptions({ input: { from: day ?? today, days: 1, option: wish?.optionId ?? '' } }),
+    ...api.availability.find.queryOptions({
+      input: { from: day ?? today, days: 1, option: requested?.optionId ?? '' },
+    }),
     enabled: isUndecided && option?.slots.length === 0,
     subscribed: isUndecided,
   });
 
   const nextFree = next.data ? (next.data.options[0]?.nextFree ?? null) : next.isError ? null : undefined;
-  const decided = isUndecided && options.data ? offerFor({ day, slot: wish.slot }, option, nextFree) : undefined;
+  const decided = isUndecided && options.data ? offerFor({ day, slot: requested.slot }, option, nextFree) : undefined;
   if (decided?.kind === 'offer') {
     const { offer: first, notice } = decided;
     setOpening({ number: (opening?.number ?? 0) + 1, first, notice, isOpen: true });
   }
-  if (!wish && opening?.isOpen) setOpening({ ...opening, isOpen: false });
+  if (!requested && opening?.isOpen) setOpening({ ...opening, isOpen: false });
   return { opening, isGone: decided?.kind === 'gone', open, close };
 }

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react';
 import { href } from '../../pages.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { WaitingWish } from '../waiting-list/waiting-wish.ts';
+import type { WaitingRequest } from '../waiting-list/waiting-request.ts';
 import { dayAvailability } from './day-availability.ts';
 import { daysToWait } from './day-state.ts';
 import { NothingFree } from './nothing-free.tsx';
@@ -35,7 +35,7 @@ export function OptionList({
   const { day, onChooseDay } = dayProps;
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  const [waiting, setWaiting] = useState<{ number: number; isOpen: boolean; wish: WaitingWish }>();
+  const [waiting, setWaiting] = useState<{ number: number; isOpen: boolean; request: WaitingRequest }>();
   const [shown, setShown] = useState(() => steadyDay(undefined, { day, options, hold: false }));
   const steady = isOfLastDay ? shown : steadyDay(shown, { day, options, hold: hasPointer || hasFocus });
   if (steady !== shown) setShown(steady);
@@ -52,7 +52,7 @@ export function OptionList({
     setWaiting({
       number: (waiting?.number ?? 0) + 1,
       isOpen: true,
-      wish: { treatments, option, ...daysToWait(steady.day, { today, spaces }) },
+      request: { treatments, option, ...daysToWait(steady.day, { today, spaces }) },
     });
   };
 
@@ -104,7 +104,7 @@ export function OptionList({
         <WaitingDialog
           key={waiting.number}
           open={waiting.isOpen}
-          wish={waiting.wish}
+          request={waiting.request}
           onClose={() => setWaiting({ ...waiting, isOpen: false })}
         />
       )}

@@ -94,8 +94,8 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
   const take = useMutation({
-    mutationFn: (wish: { id: string; method: ClinicMethod; price: number }) =>
-      client.clinicPayments.take(wish, { context: { idempotencyKey: keys.keyFor(wish) } }),
+    mutationFn: (request: { id: string; method: ClinicMethod; price: number }) =>
+      client.clinicPayments.take(request, { context: { idempotencyKey: keys.keyFor(request) } }),
     onSuccess: async () => {
       await reloadMoney(queryClient);
       toast.success('The payment is recorded.');
@@ -181,7 +181,7 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
   const { _id: id, amount, refunded, currency, paidAt, receiptNumber } = payment;
   const queryClient = useQueryClient();
   const correct = useMutation({
-    mutationFn: (wish: { id: string; reason: string }) => client.clinicPayments.correct(wish),
+    mutationFn: (request: { id: string; reason: string }) => client.clinicPayments.correct(request),
     onSuccess: async () => {
       await reloadMoney(queryClient);
       toast.success('The payment is corrected. The appointment is not paid.');

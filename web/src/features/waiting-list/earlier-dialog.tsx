@@ -8,6 +8,6 @@ import { WaitingDialog } from './waiting-dialog.tsx';
 export function EarlierDialog({ open, booking, onClose, finalFocus }: ChangeDialogProps & { booking: Booking }) {
   const today = useClinicToday();
   const day = isoFromMediumDate(booking.appointmentDate) ?? today;
-  const wish = { treatments: [booking.treatment], from: today, to: day, last: day, earlierThan: booking };
-  return <WaitingDialog open={open} wish={wish} onClose={onClose} finalFocus={finalFocus} />;
+  const request = { treatments: [booking.treatment], from: today, to: day, last: day, earlierThan: booking };
+  return <WaitingDialog open={open} request={request} onClose={onClose} finalFocus={finalFocus} />;
 }

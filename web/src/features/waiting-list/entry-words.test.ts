@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { leftText, wishText } from './entry-words.ts';
+import { leftText, requestText } from './entry-words.ts';
 
 it('says what somebody waits for', () => {
   const entry = { from: '2030-05-06', to: '2030-05-09', times: [], doctorName: 'Dora' };
-  expect(wishText(entry)).toBe('May 6, 2030 to May 9, 2030, with Dr. Dora');
-  expect(wishText({ from: '2030-05-06', to: '2030-05-06', times: ['morning', 'evening'] })).toBe(
+  expect(requestText(entry)).toBe('May 6, 2030 to May 9, 2030, with Dr. Dora');
+  expect(requestText({ from: '2030-05-06', to: '2030-05-06', times: ['morning', 'evening'] })).toBe(
     'May 6, 2030, mornings, evenings, with any doctor',
   );
 });

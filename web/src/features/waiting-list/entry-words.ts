@@ -5,7 +5,7 @@ import { partWords } from './part-words.ts';
 const HOUR = 3_600_000;
 
 /** The days, the times of the day and the doctor that somebody waits for. */
-export function wishText({
+export function requestText({
   from,
   to,
   times,

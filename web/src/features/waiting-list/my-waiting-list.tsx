@@ -5,7 +5,7 @@ import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
-import { wishText } from './entry-words.ts';
+import { requestText } from './entry-words.ts';
 import { OfferCard } from './offer-card.tsx';
 
 const entriesQuery = api.waitingList.list.queryOptions();
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: WaitingListEntry }) {
           {treatment}
           {isForSomebodyElse && ` for ${patient}`}
         </p>
-        <p className="text-[0.9375rem] text-muted">{wishText(entry)}</p>
+        <p className="text-[0.9375rem] text-muted">{requestText(entry)}</p>
         {earlierThan && (
           <p className="text-[0.9375rem] text-muted">
             Earlier than {earlierThan.appointmentDate}, {earlierThan.slot}

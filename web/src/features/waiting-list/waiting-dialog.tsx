@@ -16,7 +16,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { partWords } from './part-words.ts';
-import type { WaitingWish } from './waiting-wish.ts';
+import type { WaitingRequest } from './waiting-request.ts';
 
 type JoinBody = Parameters<typeof client.waitingList.join>[0];
 
@@ -35,12 +35,12 @@ const rules = {
 /** Puts the patient on the waiting list. Give each opening a new `key`. */
 export function WaitingDialog({
   open,
-  wish,
+  request,
   onClose,
   finalFocus,
 }: {
   open: boolean;
-  wish: WaitingWish;
+  request: WaitingRequest;
   onClose: () => void;
   finalFocus?: RefObject<HTMLElement | null>;
 }) {
@@ -50,7 +50,7 @@ export function WaitingDialog({
   const dependants = useQuery(api.dependants.list.queryOptions());
   const [keys] = useState(() => createIdempotencyKeys());
   const [times, setTimes] = useState<readonly PartOfDay[]>([]);
-  const { treatments, option, earlierThan } = wish;
+  const { treatments, option, earlierThan } = request;
   const join = useMutation({
     mutationFn: (body: JoinBody) => client.waitingList.join(body, { context: { idempotencyKey: keys.keyFor(body) } }),
     onSuccess: () => {
@@ -75,7 +75,7 @@ export function WaitingDialog({
       });
     },
   });
-  const days = { type: 'date', min: today, max: wish.last, autoComplete: 'off' } as const;
+  const days = { type: 'date', min: today, max: request.last, autoComplete: 'off' } as const;
   return (
     <LazyDialog
       open={open}
@@ -122,8 +122,8 @@ export function WaitingDialog({
           </SelectField>
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="From" name="from" defaultValue={wish.from} error={errors.from} {...days} />
-          <TextField label="To" name="to" defaultValue={wish.to} error={errors.to} {...days} />
+          <TextField label="From" name="from" defaultValue={request.from} error={errors.from} {...days} />
+          <TextField label="To" name="to" defaultValue={request.to} error={errors.to} {...days} />
         </div>
         <fieldset>
           <legend className="mb-1.5 font-medium">Time of the day</legend>

@@ -3,7 +3,7 @@ import { instantText } from '../../clinic/instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { wishText } from './entry-words.ts';
+import { requestText } from './entry-words.ts';
 
 /** Who waits for what, since when, and what they are offered now. */
 export function WaitingEntryCard({
@@ -27,7 +27,7 @@ export function WaitingEntryCard({
           {patient}
         </h2>
         <p className="font-medium">{treatment}</p>
-        <p>{wishText(entry)}</p>
+        <p>{requestText(entry)}</p>
         {earlierThan && (
           <p>
             Earlier than {earlierThan.appointmentDate}, {earlierThan.slot}

@@ -1,7 +1,7 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearestSlot, offerFor } from './wished-slot.ts';
+import { nearestSlot, offerFor } from './slot-offer.ts';
 
 const at = (startMinute: number) => slotLabel({ startMinute, minutes: 30 });
 const option = {
@@ -13,11 +13,11 @@ const option = {
   doctorName: 'Maya Lindqvist',
   slots: [at(9 * 60), at(11 * 60), at(14 * 60)],
 };
-const wish = { day: '2026-11-23', slot: at(11 * 60) };
+const requested = { day: '2026-11-23', slot: at(11 * 60) };
 
 describe('a patient who opens the page for a slot is offered', () => {
   it('that slot, if it is free', () => {
-    expect(offerFor(wish, option, undefined)).toEqual({
+    expect(offerFor(requested, option, undefined)).toEqual({
       kind: 'offer',
       notice: undefined,
       offer: {
@@ -27,22 +27,22 @@ describe('a patient who opens the page for a slot is offered', () => {
         price: 140,
         currency: 'USD',
         appointmentDate: 'Nov 23, 2026',
-        slot: wish.slot,
+        slot: requested.slot,
       },
     });
   });
 
   it('the nearest free slot of that day if it is taken, with a notice', () => {
-    const outcome = offerFor({ ...wish, slot: at(13 * 60) }, option, undefined);
+    const outcome = offerFor({ ...requested, slot: at(13 * 60) }, option, undefined);
     expect(outcome).toMatchObject({ kind: 'offer', offer: { slot: at(14 * 60), appointmentDate: 'Nov 23, 2026' } });
     expect(outcome).toMatchObject({ notice: expect.stringContaining(at(13 * 60)) });
   });
 
   it('the next free slot if the day is full, with its date', () => {
     const full = { ...option, slots: [] };
-    expect(offerFor(wish, full, undefined)).toEqual({ kind: 'undecided' });
+    expect(offerFor(requested, full, undefined)).toEqual({ kind: 'undecided' });
     const next = { date: '2026-11-25', slot: at(10 * 60), startsAt: '2026-11-25T10:00:00.000Z' };
-    expect(offerFor(wish, full, next)).toMatchObject({
+    expect(offerFor(requested, full, next)).toMatchObject({
       kind: 'offer',
       offer: { slot: at(10 * 60), appointmentDate: 'Nov 25, 2026' },
       notice: expect.stringContaining('Nov 25, 2026'),
@@ -50,8 +50,8 @@ describe('a patient who opens the page for a slot is offered', () => {
   });
 
   it('nothing if no slot is free up to the horizon, or the option no longer exists', () => {
-    expect(offerFor(wish, { ...option, slots: [] }, null)).toEqual({ kind: 'gone' });
-    expect(offerFor(wish, undefined, undefined)).toEqual({ kind: 'gone' });
+    expect(offerFor(requested, { ...option, slots: [] }, null)).toEqual({ kind: 'gone' });
+    expect(offerFor(requested, undefined, undefined)).toEqual({ kind: 'gone' });
   });
 });
 
@@ -71,6 +71,6 @@ describe('the nearest slot', () => {
 
   it('is the first free slot for a label of a different length, and none if none is free', () => {
     expect(nearestSlot('09:00 AM - 09:20 AM', option)).toBe(at(9 * 60));
-    expect(nearestSlot(wish.slot, { slots: [], minutes: 30 })).toBeUndefined();
+    expect(nearestSlot(requested.slot, { slots: [], minutes: 30 })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 
 /** What the dialog starts with. Days are 'YYYY-MM-DD'. */
-export type WaitingWish = {
+export type WaitingRequest = {
   /** The treatments to choose from; one if it is known. */
   treatments: readonly string[];
   /** The option that was full, with its doctor. */

@@ -5,7 +5,7 @@ import type { AppointmentOption } from '@openhours/contract/schedule.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 
 /** What to offer for the requested slot. `undecided`: the free slots are still loading. */
-export type WishedOffer =
+export type SlotOffer =
   | { kind: 'undecided' }
   /** Nothing can be offered instead. */
   | { kind: 'gone' }
@@ -19,34 +19,34 @@ export type WishedOffer =
 /**
  * The requested slot if it is free; else the nearest free one of the same option on that day; else its next free slot.
  *
- * @param wish.day 'YYYY-MM-DD'
+ * @param requested.day 'YYYY-MM-DD'
  * @param option the requested option with its free slots on that day; undefined if it does not exist
  * @param nextFree queried only if the option has no free slot on that day; undefined until it is known
  */
 export function offerFor(
-  wish: { day: string; slot: string },
+  requested: { day: string; slot: string },
   option: AppointmentOption | undefined,
   nextFree: NextFree | null | undefined,
-): WishedOffer {
+): SlotOffer {
   if (!option) return { kind: 'gone' };
-  const date = mediumDateFromIso(wish.day);
-  if (option.slots.includes(wish.slot)) return offer(option, { date, slot: wish.slot, notice: undefined });
-  const near = nearestSlot(wish.slot, option);
+  const date = mediumDateFromIso(requested.day);
+  if (option.slots.includes(requested.slot)) return offer(option, { date, slot: requested.slot, notice: undefined });
+  const near = nearestSlot(requested.slot, option);
   if (near !== undefined) {
-    const notice = `${wish.slot} is no longer free. We selected the nearest free time.`;
+    const notice = `${requested.slot} is no longer free. We selected the nearest free time.`;
     return offer(option, { date, slot: near, notice });
   }
   if (nextFree === undefined) return { kind: 'undecided' };
   if (nextFree === null) return { kind: 'gone' };
   const nextDate = mediumDateFromIso(nextFree.date);
-  const notice = `${wish.slot} on ${date} is no longer free. We selected the next free time, on ${nextDate}.`;
+  const notice = `${requested.slot} on ${date} is no longer free. We selected the next free time, on ${nextDate}.`;
   return offer(option, { date: nextDate, slot: nextFree.slot, notice });
 }
 
 function offer(
   { _id, name, price, currency, doctorName }: AppointmentOption,
   { date, slot, notice }: { date: string; slot: string; notice: string | undefined },
-): WishedOffer {
+): SlotOffer {
   const free = { optionId: _id, treatment: name, price, currency, appointmentDate: date, slot };
   return { kind: 'offer', offer: { ...free, ...(doctorName && { doctorName }) }, notice };
 }

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { useHistory, useSearchParams } from '../../router.tsx';
 
 /** The slot to book on the day in the URL: `?option=ID&slot=09:00+AM+-+09:30+AM`. */
-export type BookingWish = { optionId: string; slot: string };
+export type RequestedSlot = { optionId: string; slot: string };
 
-export function wishInAddress(parameters: URLSearchParams): BookingWish | undefined {
+export function requestedSlotIn(parameters: URLSearchParams): RequestedSlot | undefined {
   const optionId = parameters.get('option');
   const slot = parameters.get('slot');
   return optionId && slot ? { optionId, slot } : undefined;
@@ -14,15 +14,15 @@ export function wishInAddress(parameters: URLSearchParams): BookingWish | undefi
  * The requested slot in the URL, and functions to open and close the booking dialog for one. In the URL it survives
  * login, sign-up and a reload, and the browser's Back button closes the dialog. The functions are stable.
  */
-export function useBookingWish(): {
-  wish: BookingWish | undefined;
-  open: (wish: BookingWish) => void;
+export function useRequestedSlot(): {
+  requested: RequestedSlot | undefined;
+  open: (requested: RequestedSlot) => void;
   close: () => void;
 } {
   const [parameters, setParameters] = useSearchParams();
   const history = useHistory();
   const open = useCallback(
-    ({ optionId, slot }: BookingWish): void =>
+    ({ optionId, slot }: RequestedSlot): void =>
       setParameters(
         (next) => {
           next.set('option', optionId);
@@ -48,7 +48,7 @@ export function useBookingWish(): {
       { replace: true },
     );
   }, [history, setParameters]);
-  return { wish: wishInAddress(parameters), open, close };
+  return { requested: requestedSlotIn(parameters), open, close };
 }
 
 const openedHere = { opened: 'booking' };
