@@ -1,9 +1,9 @@
 -- The one insert that a booking needs at least: the appointment and its time in the calendar, in one statement, with all
 -- constraints, indexes and triggers of the real tables. No session, no opening hours, no messages, no events.
 --
--- Which wish: number :next_wish, then every :clients-th from there, so that no two clients meet. The arithmetic is that
--- of wishes.ts. Ids are made from numbers, because pgbench has no memory for 2000 of them.
-\set number :next_wish + :client_id + :clients * :turn
+-- Which request: number :next_request, then every :clients-th from there, so that no two clients meet. The arithmetic is that
+-- of booking-requests.ts. Ids are made from numbers, because pgbench has no memory for 2000 of them.
+\set number :next_request + :client_id + :clients * :turn
 \set turn :turn + 1
 \set cell (:number * 100003) % (12 * 48 * 725)
 \set day :cell / (12 * 48)
@@ -12,7 +12,7 @@
 \set patient :cell % 2000
 \set minute 480 + 15 * :slot
 
-with wish as (
+with request as (
   select uuidv7() as id,
     (select string_agg(substr('23456789CDFHJKMNPQRTWX', 1 + floor(random() * 22)::int, 1), '') from generate_series(1, 6)) as reference,
     ('00000000-0000-7000-8000-' || lpad(:patient::text, 12, '0'))::uuid as patient_id,
@@ -22,9 +22,9 @@ with wish as (
     (:first_day::date + :day::int + make_interval(mins => :minute::int)) at time zone 'UTC' as starts_at
 ), claimed as (
   insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, booking_id)
-  select id, 'booking', option_id, day, :minute::smallint, starts_at, starts_at + interval '15 minutes', id from wish
+  select id, 'booking', option_id, day, :minute::smallint, starts_at, starts_at + interval '15 minutes', id from request
   -- The server draws another one.
-  where not exists (select from bookings where bookings.reference = wish.reference)
+  where not exists (select from bookings where bookings.reference = request.reference)
   on conflict do nothing
   returning id
 )
@@ -35,5 +35,5 @@ select id, reference, option_id, treatment_id, option_id, patient_id, patient_id
   'Doctor ' || :option::text, '/portraits/doctor-' || :option::text || '.svg', 'Patient ' || :patient::text,
   'patient-' || :patient::text || '@bench.example', '', day, :minute::smallint, 15, starts_at,
   starts_at + interval '15 minutes', 5000, 'USD', 'at-clinic', 30, 24, now(), now(), patient_id, 'patient'
-from wish join claimed using (id)
+from request join claimed using (id)
 on conflict do nothing;

@@ -1,12 +1,19 @@
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import type { BenchClinic } from './bench-clinic.ts';
+import {
+  firstDay,
+  openBenchOptions,
+  plainOptions,
+  plainRequestAt,
+  REQUEST_COUNT,
+  requestAt,
+} from './booking-requests.ts';
 import { cpuMillisOfFamily } from './cpu-time.ts';
 import { startExpressClinic } from './express-clinic.ts';
 import { loadOverHttp, microsEach } from './http-load.ts';
 import type { BenchPatient } from './patients.ts';
 import { type Pgbench, runBookingScript } from './pgbench.ts';
 import { type Contender, type Outcome, type RoundPlan, takeTurns } from './rounds.ts';
-import { firstDay, openBenchOptions, plainOptions, plainWishAt, WISH_COUNT, wishAt } from './wishes.ts';
 
 /**
  * The largest share of a contender's transactions that may end without a booking. Above it the comparison is invalid.
@@ -35,9 +42,12 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
   const { database, databasePid, connection } = clinic;
   await openBenchOptions(database);
   const day = firstDay(new Date());
-  let nextWish = 0;
+  let nextRequest = 0;
 
-  const overHttp = (name: string, at: { url: string; pid: number; path: string; wish: typeof wishAt }): Contender => ({
+  const overHttp = (
+    name: string,
+    at: { url: string; pid: number; path: string; request: typeof requestAt },
+  ): Contender => ({
     name,
     run: (seconds) =>
       loadOverHttp({
@@ -51,8 +61,8 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
           method: 'POST',
           path: at.path,
           setupRequest: (request) => {
-            const { token, body } = at.wish(nextWish, { firstDay: day, patients });
-            nextWish = next(nextWish + 1);
+            const { token, body } = at.request(nextRequest, { firstDay: day, patients });
+            nextRequest = next(nextRequest + 1);
             const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
             return { ...request, headers, body };
           },
@@ -63,20 +73,27 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
     url: clinic.url,
     pid: clinic.serverPid,
     path: '/api/bookings',
-    wish: wishAt,
+    request: requestAt,
   });
   const plainServer = await startExpressClinic(clinic, plainOptions());
   cleanUp.defer(() => plainServer.stop());
-  const plain = overHttp('plain Express + pg', { ...plainServer, path: '/bookings', wish: plainWishAt });
+  const plain = overHttp('plain Express + pg', { ...plainServer, path: '/bookings', request: plainRequestAt });
 
   const limit = (tool: Pgbench): Contender => ({
     name: 'pgbench, the one insert',
     async run(seconds) {
       const before = { bookings: await countBookings(database), cpu: await cpuMillisOfFamily(databasePid) };
-      const ran = await runBookingScript(tool, { connection, connections, seconds, nextWish, firstDay: day, signal });
+      const ran = await runBookingScript(tool, {
+        connection,
+        connections,
+        seconds,
+        nextRequest,
+        firstDay: day,
+        signal,
+      });
       const cpu = await cpuMillisOfFamily(databasePid);
       // Clients advance in their own sequences, and the fastest is ahead of the mean.
-      nextWish = next(nextWish + Math.ceil(AHEAD_OF_MEAN * ran.transactions));
+      nextRequest = next(nextRequest + Math.ceil(AHEAD_OF_MEAN * ran.transactions));
       const made = (await countBookings(database)) - before.bookings;
       if (made < (1 - TOLERATED_REFUSALS) * ran.transactions) {
         throw new Error(`Only ${made} of pgbench's ${ran.transactions} transactions made a booking.`);
@@ -88,8 +105,8 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
   return takeTurns(pgbench ? [server, plain, limit(pgbench)] : [server, plain], plan);
 }
 
-function next(wish: number): number {
-  if (wish < WISH_COUNT) return wish;
+function next(request: number): number {
+  if (request < REQUEST_COUNT) return request;
   throw new Error('All slots are booked: this machine is too fast for the plan. Run with --quick.');
 }
 

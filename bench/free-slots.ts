@@ -115,10 +115,10 @@ async function createChange(clinic: BenchClinic, patient: BenchPatient | undefin
   };
   const options = (await (await fetch(clinic.url + freeSlotCalls()[0])).json()) as { _id: string; slots: string[] }[];
   const option = options.find(({ slots }) => slots.length > 0);
-  const wish = { optionId: option?._id, appointmentDate: tomorrow(), slot: option?.slots[0] };
+  const request = { optionId: option?._id, appointmentDate: tomorrow(), slot: option?.slots[0] };
   let held: string | undefined;
   return async () => {
-    if (held === undefined) held = (await send('POST', '/api/holds', wish))._id;
+    if (held === undefined) held = (await send('POST', '/api/holds', request))._id;
     else {
       await send('DELETE', `/api/holds/${held}`);
       held = undefined;

@@ -33,14 +33,14 @@ export interface BookingRun {
   readonly connection: ConnectionParameters;
   readonly connections: number;
   readonly seconds: number;
-  /** The number of the first wish, and the day of wish 0. */
-  readonly nextWish: number;
+  /** The number of the first request, and the day of request 0. */
+  readonly nextRequest: number;
   readonly firstDay: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs `booking.sql` for a while, with prepared statements, from wish `nextWish` on.
+ * Runs `booking.sql` for a while, with prepared statements, from request `nextRequest` on.
  *
  * @returns the transactions per second, without the time to connect, and their number
  * @throws Error with pgbench's message if it or one of its clients fails
@@ -49,9 +49,9 @@ export async function runBookingScript(
   pgbench: Pgbench,
   run: BookingRun,
 ): Promise<{ readonly perSecond: number; readonly transactions: number }> {
-  const { connection, connections, seconds, nextWish, firstDay, signal } = run;
+  const { connection, connections, seconds, nextRequest, firstDay, signal } = run;
   const { host, port, user, password, database } = connection;
-  const variables = [`next_wish=${nextWish}`, `first_day=${firstDay}`, `clients=${connections}`, 'turn=0'];
+  const variables = [`next_request=${nextRequest}`, `first_day=${firstDay}`, `clients=${connections}`, 'turn=0'];
   const args = [
     '--no-vacuum',
     '--protocol=prepared',

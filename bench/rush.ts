@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { startBenchClinic } from './bench-clinic.ts';
+import { firstDay, openBenchOptions, requestAt } from './booking-requests.ts';
 import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
 import { loadOverHttp } from './http-load.ts';
 import { type BenchPatient, insertPatients, numberedId } from './patients.ts';
 import { percentile } from './rounds.ts';
 import { ratio } from './table.ts';
-import { firstDay, openBenchOptions, wishAt } from './wishes.ts';
 
 /**
  * `npm run bench -- --rush`: ten thousand people at once who want a hundred slots, and then five times as many bookings
@@ -46,7 +46,7 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
 
   const started = performance.now();
   const answers = await Promise.all(
-    patients.map((patient, number) => post(patient.token, scarceWish(patient, number % SLOTS, day))),
+    patients.map((patient, number) => post(patient.token, scarceRequest(patient, number % SLOTS, day))),
   );
   const seconds = (performance.now() - started) / 1000;
   const { rows } = await database.pool.query<{ booked: number; slots: number }>(
@@ -60,8 +60,8 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
     `  ${booked} bookings of ${slots} slots; ${statusesOf(answers)}; all in ${seconds.toFixed(1)} s, ${timesOf(answers)}\n`,
   );
 
-  let wish = 0;
-  const nextWish = () => wishAt((wish += 1), { firstDay: afterDay(day), patients });
+  let request = 0;
+  const nextRequest = () => requestAt((request += 1), { firstDay: afterDay(day), patients });
   const measureBest = async () => {
     const { perSecond, serverMicros, databaseMicros } = await loadOverHttp({
       url,
@@ -74,7 +74,7 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
         method: 'POST',
         path: '/api/bookings',
         setupRequest: (sent) => {
-          const { token, body } = nextWish();
+          const { token, body } = nextRequest();
           return { ...sent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body };
         },
       },
@@ -101,7 +101,7 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
     // oxlint-disable-next-line no-await-in-loop -- once
     if (now >= from) processor ||= await processorMillis();
     for (let number = 0; number < due; number += 1) {
-      const { token, body } = nextWish();
+      const { token, body } = nextRequest();
       overload.push(post(token, body).finally(() => (waiting -= 1)));
     }
     // oxlint-disable-next-line no-await-in-loop -- a steady rate
@@ -128,7 +128,7 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
 }
 
 /** A booking of one of the slots that everybody wants. */
-function scarceWish(patient: BenchPatient, slot: number, day: string): string {
+function scarceRequest(patient: BenchPatient, slot: number, day: string): string {
   const option = Math.floor(slot / SLOTS_AN_OPTION);
   return JSON.stringify({
     appointmentDate: mediumDateFromIso(day),

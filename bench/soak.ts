@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { addDays } from '@openhours/server/features/schedule/index.ts';
 import { startBenchClinic } from './bench-clinic.ts';
+import { firstDay, openBenchOptions, requestAt } from './booking-requests.ts';
 import { memoryOf, memoryOfTree } from './memory.ts';
 import { insertPatients } from './patients.ts';
 import { percentile } from './rounds.ts';
-import { firstDay, openBenchOptions, wishAt } from './wishes.ts';
 
 /**
  * `npm run bench -- --soak`: an hour of patients who look at days and book, while others listen for live events. Prints
@@ -51,9 +51,9 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
     await answer.arrayBuffer();
     count(answer.status);
   };
-  let wish = 0;
+  let request = 0;
   const book = async () => {
-    const { token, body } = wishAt((wish += 1), { firstDay: day, patients });
+    const { token, body } = requestAt((request += 1), { firstDay: day, patients });
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const answer = await fetch(`${url}/api/bookings`, { method: 'POST', headers, body });
     await answer.arrayBuffer();

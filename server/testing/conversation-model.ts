@@ -123,20 +123,20 @@ const sendAtOnce = fc.record({ conversation: conversationNumber }).map(
     toString: () => `both send three messages in parallel to ${conversation}, each twice`,
     async run(model, real) {
       const { messages } = conversationOf(model, conversation);
-      const wishes = Array.from({ length: 6 }, (_, turn) => ({
+      const requests = Array.from({ length: 6 }, (_, turn) => ({
         by: speaker(real, conversation, turn % 2 === 0),
         _id: uuidv7(),
         text: `at once ${turn}`,
       }));
       const answers = await Promise.all(
-        [...wishes, ...wishes].map(({ by, _id, text }, turn) =>
+        [...requests, ...requests].map(({ by, _id, text }, turn) =>
           say(by, real.conversationIds[conversation] ?? '', text, { _id, at: nodeAt(real, turn) }),
         ),
       );
       // The server decides their order.
       const numbered = answers.map(({ body }) => body['conversationMessage'] as { _id: string; number: number });
       const places = new Map(numbered.map(({ _id, number }) => [_id, number]));
-      const order = wishes.toSorted((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0));
+      const order = requests.toSorted((a, b) => (places.get(a._id) ?? 0) - (places.get(b._id) ?? 0));
       assert.deepEqual(
         numbered.map(({ number }) => number).toSorted((a, b) => a - b),
         order.flatMap((_, index) => [messages.length + index + 1, messages.length + index + 1]),

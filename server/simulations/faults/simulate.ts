@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/database/connect.ts';
-import { signUpPatients } from '../../testing/booking-wishes.ts';
+import { signUpPatients } from '../../testing/booking-requests.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, writePost } from '../../testing/conversations.ts';
 import { MAIL_FAULTS } from '../../testing/faulty-mail-server.ts';

@@ -120,8 +120,8 @@ export function startWork(
 
   /** Every third patient closes the browser before it tells the clinic. */
   async function payByCard(client: TestClient, bookingId: string): Promise<'paid' | undefined> {
-    const wish = { price: PRICE, bookingId };
-    const prepared = await persistently(client, { path: '/api/create-payment-intent', body: wish });
+    const request = { price: PRICE, bookingId };
+    const prepared = await persistently(client, { path: '/api/create-payment-intent', body: request });
     // The booking was paid for on the page meanwhile.
     if (prepared.status === 409) return undefined;
     const secret = String(prepared.body['clientSecret']);
@@ -137,7 +137,7 @@ export function startWork(
     // The clinic closes it as soon as it hears of a payment on the page.
     if (!confirmed.ok) return undefined;
     if (chance.is(1 / 3)) return 'paid';
-    await persistently(client, { path: '/api/payments', body: { ...wish, transactionId, email: client.email } });
+    await persistently(client, { path: '/api/payments', body: { ...request, transactionId, email: client.email } });
     return 'paid';
   }
 

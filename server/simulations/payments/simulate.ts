@@ -141,8 +141,8 @@ async function live(
   return lived;
 
   async function byCard(): Promise<boolean> {
-    const wish = { price: 140, bookingId };
-    const { body } = await insist(plan, (key) => post('/create-payment-intent', wish, key));
+    const request = { price: 140, bookingId };
+    const { body } = await insist(plan, (key) => post('/create-payment-intent', request, key));
     if (typeof body['clientSecret'] !== 'string') return false;
     const secret = body['clientSecret'];
     const transactionId = secret.split('_secret_')[0] ?? '';

@@ -170,7 +170,7 @@ export async function simulateWaitingList({
         const moved = chance.is(0.2)
           ? pickOf((await upcoming()).filter(({ person }) => person === personId))
           : undefined;
-        const wish = {
+        const request = {
           treatment: moved?.treatment ?? (option ? treatmentName(option) : ''),
           optionId: moved === undefined && chance.is(0.4) ? option?.optionId : undefined,
           from: days[first] ?? '',
@@ -181,8 +181,8 @@ export async function simulateWaitingList({
         };
         // No two join at once, so the order does not depend on random ids.
         state.clock = new Date(state.clock.getTime() + 1000);
-        const outcome = await joinWaitingList(db, { wish, reader: readerOf(personId) });
-        note('join', nameOf.get(personId), wish.treatment, wish.from, wish.to, outcome.kind);
+        const outcome = await joinWaitingList(db, { request, reader: readerOf(personId) });
+        note('join', nameOf.get(personId), request.treatment, request.from, request.to, outcome.kind);
         return outcome.kind === 'joined' ? 'everywhere' : undefined;
       },
       async leave() {

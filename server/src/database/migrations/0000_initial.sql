@@ -855,7 +855,7 @@ CREATE INDEX "opening_hours_of_week" ON "opening_hours" USING btree ("calendar_i
 CREATE INDEX "schedule_changes_by_transaction" ON "schedule_changes" USING btree ("transaction");--> statement-breakpoint
 CREATE INDEX "schedule_changes_of_every_day" ON "schedule_changes" USING btree ("transaction") WHERE "schedule_changes"."day" is null;--> statement-breakpoint
 CREATE INDEX "schedule_changes_by_age" ON "schedule_changes" USING btree ("at");--> statement-breakpoint
-CREATE UNIQUE INDEX "one_live_entry_per_wish" ON "waiting_list_entries" USING btree ("treated_id","treatment_id",coalesce("option_id", '00000000-0000-0000-0000-000000000000'),coalesce("booking_id", '00000000-0000-0000-0000-000000000000')) WHERE ended_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "one_live_entry_per_request" ON "waiting_list_entries" USING btree ("treated_id","treatment_id",coalesce("option_id", '00000000-0000-0000-0000-000000000000'),coalesce("booking_id", '00000000-0000-0000-0000-000000000000')) WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "waiting_in_order" ON "waiting_list_entries" USING btree ("joined_at","id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "waiting_list_of_person" ON "waiting_list_entries" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "waiting_list_of_treated" ON "waiting_list_entries" USING btree ("treated_id");--> statement-breakpoint
@@ -1247,10 +1247,10 @@ $$;
 -- One function, because a round trip costs as much as several of its statements. It does not look whether the time is free:
 -- it claims it in the calendar, and the constraints decide, for any number of patients and servers at once. That statement
 -- (ON CONFLICT DO NOTHING) cannot fail or deadlock, and whoever is late writes nothing.
-CREATE FUNCTION record_booking(wish jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION record_booking(request jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  wanted bookings := jsonb_populate_record(NULL::bookings, wish->'booking');
-  claim busy_times := jsonb_populate_record(NULL::busy_times, wish->'claim');
+  wanted bookings := jsonb_populate_record(NULL::bookings, request->'booking');
+  claim busy_times := jsonb_populate_record(NULL::busy_times, request->'claim');
   drawn text;
   violated text;
 BEGIN
@@ -1258,13 +1258,13 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
     pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.patient_id::text));
   IF EXISTS (
-    SELECT FROM schedule_changes WHERE day IS NULL AND transaction >= pg_snapshot_xmin((wish->>'planned')::pg_snapshot)
-      AND NOT pg_visible_in_snapshot(transaction, (wish->>'planned')::pg_snapshot)
+    SELECT FROM schedule_changes WHERE day IS NULL AND transaction >= pg_snapshot_xmin((request->>'planned')::pg_snapshot)
+      AND NOT pg_visible_in_snapshot(transaction, (request->>'planned')::pg_snapshot)
   ) THEN
     RETURN '{"against": "changed"}';
   END IF;
 
-  IF wanted.price_minor > 0 AND (wish->>'mostUnpaid')::int <= (
+  IF wanted.price_minor > 0 AND (request->>'mostUnpaid')::int <= (
     SELECT count(*) FROM bookings b
     WHERE b.patient_id = wanted.patient_id AND b.state <> 'cancelled' AND b.price_minor > 0 AND b.starts_at > wanted.booked_at
       AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state = 'paid')
@@ -1281,7 +1281,7 @@ BEGIN
     RETURN '{"against": "closed"}';
   END IF;
 
-  PERFORM end_holds(claim, (wish->>'holderId')::uuid, wanted.booked_at);
+  PERFORM end_holds(claim, (request->>'holderId')::uuid, wanted.booked_at);
   INSERT INTO busy_times SELECT claim.* ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     RETURN '{"against": "no_overlap_in_calendar"}';
@@ -1318,10 +1318,10 @@ BEGIN
   UPDATE people SET phone = wanted.phone, updated_at = wanted.booked_at
     WHERE id = wanted.patient_id AND wanted.phone <> '' AND phone IS DISTINCT FROM wanted.phone
       AND deleted_at IS NULL AND phone_confirmed_at IS NULL;
-  PERFORM publish_live_events(wish->'events');
+  PERFORM publish_live_events(request->'events');
   INSERT INTO outgoing_messages (id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until)
     SELECT id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
-    FROM jsonb_populate_recordset(NULL::outgoing_messages, wish->'messages');
+    FROM jsonb_populate_recordset(NULL::outgoing_messages, request->'messages');
   RETURN jsonb_build_object('reference', drawn);
 END $$;
 --> statement-breakpoint

@@ -41,7 +41,7 @@ export const waitingListEntries = pgTable(
     endedAs: text('ended_as', { enum: ['booked', 'over', 'left', 'removed'] }),
   },
   (table) => [
-    uniqueIndex('one_live_entry_per_wish')
+    uniqueIndex('one_live_entry_per_request')
       .on(
         table.treatedId,
         table.treatmentId,

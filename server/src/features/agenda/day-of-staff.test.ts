@@ -213,7 +213,7 @@ describe('blocking time', () => {
   });
 
   it('and booking at the same moment: one of the two happens', async () => {
-    const wishes = await Promise.all(
+    const requests = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const by = await app.person();
         return () =>
@@ -228,7 +228,7 @@ describe('blocking time', () => {
           });
       }),
     );
-    const [blocked, ...booked] = await Promise.all([block(dora), ...wishes.map((wish) => wish())]);
+    const [blocked, ...booked] = await Promise.all([block(dora), ...requests.map((request) => request())]);
     const successes = booked.filter(({ status }) => status === 200);
     expect(successes).toHaveLength(blocked?.status === 200 ? 0 : 1);
     const day = await dayOfDora();

@@ -36,8 +36,8 @@ beforeEach(async () => {
 });
 
 const newAddress = () => `patient-${(addresses += 1)}@example.org`;
-const book = (wish: Record<string, unknown>, by = desk) =>
-  by.post('/api/appointments', { appointmentDate: DAY, treatment: 'Cardiology', slot: NINE, ...wish });
+const book = (request: Record<string, unknown>, by = desk) =>
+  by.post('/api/appointments', { appointmentDate: DAY, treatment: 'Cardiology', slot: NINE, ...request });
 const list = async (query = '') => {
   const { status, body } = await desk.get(`/api/appointments?${query}`);
   expect(status).toBe(200);
@@ -187,8 +187,8 @@ describe('booking for a patient', () => {
       409,
       'BEYOND_HORIZON',
     ],
-  ])('is refused with %j', async (wish, status, code) => {
-    const answer = await book(wish);
+  ])('is refused with %j', async (request, status, code) => {
+    const answer = await book(request);
     expect(answer).toMatchObject({ status, body: { code } });
     expect(await list()).toEqual([]);
     expect((await desk.get('/api/patients?search=nora@example.org')).body).toEqual([]);
@@ -208,12 +208,12 @@ describe('booking for a patient', () => {
 
   it('is done once and answered alike when it is repeated with the same key', async () => {
     const body = { appointmentDate: DAY, treatment: 'Cardiology', slot: NINE };
-    const wish = { ...body, newPatient: { name: 'Nora New', email: newAddress() } };
-    const send = () => desk.post('/api/appointments', wish, { 'idempotency-key': 'desk-once' });
+    const request = { ...body, newPatient: { name: 'Nora New', email: newAddress() } };
+    const send = () => desk.post('/api/appointments', request, { 'idempotency-key': 'desk-once' });
     const [first, second] = [await send(), await send()];
     expect(first.status).toBe(200);
     expect(second.body).toEqual(first.body);
-    expect(await mailsTo(wish.newPatient.email)).toHaveLength(1);
+    expect(await mailsTo(request.newPatient.email)).toHaveLength(1);
   });
 });
 

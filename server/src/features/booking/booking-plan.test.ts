@@ -32,7 +32,7 @@ afterAll(async () => {
   await here.close();
 });
 
-interface Wish {
+interface Wanted {
   price?: number;
   slot?: string;
   /** Of the request: the same one is booked once. */
@@ -40,13 +40,13 @@ interface Wish {
 }
 
 /** Books the first slot of another day on the node that knows nothing new. */
-function bookThere(wish: Wish = {}) {
+function bookThere(request: Wanted = {}) {
   month += 1;
-  return book(there, wish);
+  return book(there, request);
 }
 
 /** Books the first slot of the day. */
-async function book(at: TestApp, { key, ...wish }: Wish) {
+async function book(at: TestApp, { key, ...request }: Wanted) {
   const day = new Date(Date.UTC(2030, 4 + month, 7)).toLocaleDateString('en-US', {
     dateStyle: 'medium',
     timeZone: 'UTC',
@@ -62,7 +62,7 @@ async function book(at: TestApp, { key, ...wish }: Wish) {
       email: patient.email,
       phone: '+44 20 7946 0000',
       price: 50,
-      ...wish,
+      ...request,
     },
   });
 }
@@ -79,8 +79,8 @@ it('is read with a connection that no booking holds, however many wait for it', 
   await here.database.pool.query('update clinic set least_notice_minutes = 5');
   month += 1;
   // Each holds a connection for its key, and there are twenty.
-  const wishes = Array.from({ length: 150 }, (_, n) => book(here, { key: `key-${n}` }));
-  const statuses = Map.groupBy(await Promise.all(wishes), ({ status }) => status);
+  const requests = Array.from({ length: 150 }, (_, n) => book(here, { key: `key-${n}` }));
+  const statuses = Map.groupBy(await Promise.all(requests), ({ status }) => status);
   expect(new Set(statuses.keys())).toEqual(new Set([200, 409]));
   expect(statuses.get(200)).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   patient = await app.person();
 });
 
-function wish(of: TestClient, changes: Record<string, unknown> = {}) {
+function request(of: TestClient, changes: Record<string, unknown> = {}) {
   return {
     appointmentDate: 'Jan 8, 2024',
     treatment: 'Cardiology',
@@ -39,7 +39,7 @@ function wish(of: TestClient, changes: Record<string, unknown> = {}) {
   };
 }
 
-const book = (by: TestClient, changes: Record<string, unknown> = {}) => by.post('/api/bookings', wish(by, changes));
+const book = (by: TestClient, changes: Record<string, unknown> = {}) => by.post('/api/bookings', request(by, changes));
 const options = async (date: string) => (await app.client().get(`/api/v2/appointmentOptions?date=${date}`)).body;
 const slotsOf = async (treatment: string, date: string) =>
   (await options(date)).find((option) => (option as { name: string }).name === treatment) as { slots: string[] };

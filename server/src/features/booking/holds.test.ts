@@ -167,10 +167,10 @@ describe('one person', () => {
   });
 
   it('never holds more than two, whatever they ask for at once', async () => {
-    const wishes = optionIds.flatMap((optionId) =>
+    const requests = optionIds.flatMap((optionId) =>
       [NINE, TEN, '02:00 PM - 02:30 PM'].map((slot) => ({ optionId, slot })),
     );
-    const answers = await Promise.all(wishes.map((wish) => hold(patient, wish)));
+    const answers = await Promise.all(requests.map((request) => hold(patient, request)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await heldSlots()).toHaveLength(2);
   });

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const tomorrow = addDays(dateAt(new Date(), 'UTC'), 1);
 
-interface Wish {
+interface Wanted {
   readonly date: string;
   readonly treatment?: string;
   readonly slot?: string;
@@ -28,8 +28,8 @@ interface Wish {
   readonly at?: TestApp;
 }
 
-async function book(by: TokenPatient, wish: Wish) {
-  const { date, treatment = 'Cardiology', slot = '09:00 AM - 09:30 AM', key, at = app } = wish;
+async function book(by: TokenPatient, request: Wanted) {
+  const { date, treatment = 'Cardiology', slot = '09:00 AM - 09:30 AM', key, at = app } = request;
   const response = await fetch(`${at.url}/api/bookings`, {
     method: 'POST',
     headers: {

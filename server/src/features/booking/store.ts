@@ -105,7 +105,7 @@ export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint
  */
 export async function recordBooking(
   db: Database,
-  wish: {
+  request: {
     booking: NewBooking;
     /** Whose hold or offer ends with it. */
     holderId: string;
@@ -117,7 +117,7 @@ export async function recordBooking(
     messages: readonly Message[];
   },
 ): Promise<{ readonly reference: string } | { readonly against: AgainstBooking }> {
-  const { booking, holderId, mostUnpaid, planned, events, messages } = wish;
+  const { booking, holderId, mostUnpaid, planned, events, messages } = request;
   const { id } = booking;
   const given = JSON.stringify({
     booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),

@@ -16,8 +16,8 @@ beforeEach(() => {
   app.clock = new Date('2024-01-05T10:05:00Z');
 });
 
-async function book(by: TestClient, wish: { day: string; slot: string; treatment?: string; price?: number }) {
-  const { day: appointmentDate, slot, treatment = 'Cardiology', price = 50 } = wish;
+async function book(by: TestClient, wanted: { day: string; slot: string; treatment?: string; price?: number }) {
+  const { day: appointmentDate, slot, treatment = 'Cardiology', price = 50 } = wanted;
   const request = { appointmentDate, slot, treatment, price, patient: by.name, email: by.email };
   const { body } = await by.post('/api/bookings', request);
   expect(body['acknowledged']).toBe(true);

@@ -112,13 +112,13 @@ describe('somebody who is looked after', () => {
     const desk = await personWith(app, { isFrontDesk: true });
     const { body } = await desk.get('/api/patients?search=zelda found');
     expect(body).toContainEqual(expect.objectContaining({ _id: id, name: 'Zelda Found', guardian: 'Paula Parent' }));
-    const wish = {
+    const request = {
       patientId: id,
       appointmentDate: `Jan ${day}, 2024`,
       treatment: 'General',
       slot: '03:00 PM - 03:30 PM',
     };
-    expect((await desk.post('/api/appointments', wish)).status).toBe(200);
+    expect((await desk.post('/api/appointments', request)).status).toBe(200);
     expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toMatchObject([{ patient: 'Zelda Found' }]);
   });
 });

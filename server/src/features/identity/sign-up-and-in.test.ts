@@ -118,9 +118,9 @@ describe('signing up', () => {
 
   test.each([{ isAdmin: true }, { isDoctor: true }, { isFrontDesk: true }, { role: 'admin' }, { emailVerified: true }])(
     'ignores a role in the body: %j',
-    async (wish) => {
-      const email = `wish-${Object.keys(wish)[0]?.toLowerCase()}@example.org`;
-      await signUp({ email, ...wish });
+    async (request) => {
+      const email = `request-${Object.keys(request)[0]?.toLowerCase()}@example.org`;
+      await signUp({ email, ...request });
       for (const row of await rowsOf(email))
         expect(row).toMatchObject({ isAdmin: false, isDoctor: false, isFrontDesk: false });
       const { rows } = await app.database.pool.query('select 1 from people where email_verified');

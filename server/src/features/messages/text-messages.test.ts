@@ -77,8 +77,15 @@ describe('a reminder', () => {
     const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 0 });
     const { name, email } = person;
     const appointmentDate = mediumDateFromIso(dayAhead(3));
-    const wish = { appointmentDate, slot: '11:00 AM - 11:30 AM', treatment: 'Podiatry', optionId, price: 0, phone: '' };
-    const { body } = await person.post('/api/bookings', { ...wish, patient: name, email });
+    const request = {
+      appointmentDate,
+      slot: '11:00 AM - 11:30 AM',
+      treatment: 'Podiatry',
+      optionId,
+      price: 0,
+      phone: '',
+    };
+    const { body } = await person.post('/api/bookings', { ...request, patient: name, email });
     expect(body).toMatchObject({ acknowledged: true });
     return person;
   }

@@ -61,8 +61,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
   ) {
     const { db, now } = context;
     if (!isUuid(id)) return 'not-found';
-    const wish = { paymentId: id, decision, by: adminOf(context, reason) };
-    const outcome = await decideOnHold(db, wish, { now, jobs: services.jobs });
+    const request = { paymentId: id, decision, by: adminOf(context, reason) };
+    const outcome = await decideOnHold(db, request, { now, jobs: services.jobs });
     return outcome === 'decided' ? ((await adminPayment(db, id)) ?? 'not-found') : outcome;
   }
 
@@ -76,8 +76,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
     createIntent: calls.createIntent.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
-      const wish = { price: input.price, bookingId: input.bookingId, patientId };
-      const outcome = await prepareCardPayment(context.db, { wish, now: context.now, services });
+      const request = { price: input.price, bookingId: input.bookingId, patientId };
+      const outcome = await prepareCardPayment(context.db, { request, now: context.now, services });
       if (outcome.kind === 'prepared') return { clientSecret: outcome.clientSecret };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
@@ -95,8 +95,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
     order: calls.order.handler(async ({ context, input, errors }) => {
       const { personId: patientId } = callerOf(context);
-      const wish = { price: input.price, bookingId: input.bookingId, patientId };
-      const outcome = await openHostedPage(context.db, { wish, now: context.now, services });
+      const request = { price: input.price, bookingId: input.bookingId, patientId };
+      const outcome = await openHostedPage(context.db, { request, now: context.now, services });
       if (outcome.kind === 'opened') return { url: outcome.url };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
@@ -167,8 +167,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     refund: calls.refund.handler(async ({ context, input, errors }) => {
       if (!isUuid(input.id)) throw errors.NOT_FOUND();
       const { id: paymentId, amount, reason } = input;
-      const wish = { paymentId, amount, requestKey: context.idempotencyKey, by: adminOf(context, reason) };
-      const outcome = await refundPayment(context.db, wish, { now: context.now, services });
+      const request = { paymentId, amount, requestKey: context.idempotencyKey, by: adminOf(context, reason) };
+      const outcome = await refundPayment(context.db, request, { now: context.now, services });
       if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
       const payment = await adminPayment(context.db, input.id);
       if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
@@ -178,8 +178,8 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     stateRefund: calls.stateRefund.handler(async ({ context, input, errors }) => {
       const { db, now } = context;
       const { id: paymentId, reason, ...found } = input;
-      const wish = { ...found, paymentId, by: adminOf(context, reason) };
-      const outcome = isUuid(paymentId) ? await stateRefund(db, wish, { now, jobs: services.jobs }) : 'not-found';
+      const request = { ...found, paymentId, by: adminOf(context, reason) };
+      const outcome = isUuid(paymentId) ? await stateRefund(db, request, { now, jobs: services.jobs }) : 'not-found';
       if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE({ data: {} });
       const payment = await adminPayment(db, paymentId);
       if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();

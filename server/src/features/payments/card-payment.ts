@@ -25,7 +25,7 @@ import { moveOrder, type PaymentServices, provenByCard, settlePayment } from './
 import { next } from './transitions.ts';
 
 /** What a patient wants to pay for. */
-export interface PayWish {
+export interface PaymentRequest {
   readonly price: number;
   readonly bookingId: string | undefined;
   readonly patientId: string;
@@ -41,7 +41,7 @@ export type NotPayable =
  */
 export async function chooseBooking(
   db: Database,
-  { price, bookingId, patientId }: PayWish,
+  { price, bookingId, patientId }: PaymentRequest,
 ): Promise<{ kind: 'chosen'; booking: BookingRow } | NotPayable> {
   if (bookingId === undefined) {
     const unpaid = await listUnpaidBookings(db, patientId);
@@ -89,13 +89,13 @@ const TRIES = 4;
  */
 export async function prepareCardPayment(
   db: Database,
-  { wish, now, services }: { wish: PayWish; now: Date; services: PaymentServices },
+  { request, now, services }: { request: PaymentRequest; now: Date; services: PaymentServices },
 ): Promise<CardPrepared> {
   const { cards, jobs } = services;
   if (!cards) return { kind: 'refused', code: 'NOT_OFFERED' };
 
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const chosen = await chooseBooking(db, wish);
+    const chosen = await chooseBooking(db, request);
     if (chosen.kind !== 'chosen') return chosen;
     const { booking } = chosen;
     const order = await openOrder(db, { booking, provider: cards.name, now });

@@ -32,14 +32,14 @@ export type Taken =
  * Records that a booking was paid at the clinic. Its open orders are closed at their providers soon; if one is paid
  * before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
  *
- * @param wish.price the price that the person was shown
+ * @param request.price the price that the person was shown
  */
 export function takePayment(
   db: Database,
-  wish: { bookingId: string; method: ClinicMethod; price: number; by: Recorder },
+  request: { bookingId: string; method: ClinicMethod; price: number; by: Recorder },
   { now, jobs }: Moment,
 ): Promise<Taken> {
-  const { bookingId, method, price, by } = wish;
+  const { bookingId, method, price, by } = request;
   return retryingDeadlocks(() =>
     db.transaction(async (tx): Promise<Taken> => {
       const booking = await lockForStaff(tx, bookingId, by);

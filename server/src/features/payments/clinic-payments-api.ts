@@ -28,8 +28,8 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
 
   return {
     take: calls.take.handler(async ({ context, input: { id: bookingId, method, price }, errors }) => {
-      const wish = { bookingId, method, price, by: recorderOf(context) };
-      const outcome = isUuid(bookingId) ? await takePayment(context.db, wish, { now: context.now, jobs }) : notFound;
+      const request = { bookingId, method, price, by: recorderOf(context) };
+      const outcome = isUuid(bookingId) ? await takePayment(context.db, request, { now: context.now, jobs }) : notFound;
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'changed') {
         const payments = await moneyOf(context, outcome.booking);
@@ -55,9 +55,9 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
     }),
 
     correct: calls.correct.handler(async ({ context, input: { id: paymentId, reason }, errors }) => {
-      const wish = { paymentId, reason, by: recorderOf(context) };
+      const request = { paymentId, reason, by: recorderOf(context) };
       const outcome = isUuid(paymentId)
-        ? await correctClinicPayment(context.db, wish, { now: context.now, jobs })
+        ? await correctClinicPayment(context.db, request, { now: context.now, jobs })
         : notFound;
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE({ data: {} });
@@ -66,8 +66,8 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
     }),
 
     payOut: calls.payOut.handler(async ({ context, input: { id: refundId }, errors }) => {
-      const wish = { refundId, by: recorderOf(context) };
-      const outcome = isUuid(refundId) ? await payOutRefund(context.db, wish, { now: context.now, jobs }) : notFound;
+      const request = { refundId, by: recorderOf(context) };
+      const outcome = isUuid(refundId) ? await payOutRefund(context.db, request, { now: context.now, jobs }) : notFound;
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE({ data: {} });
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };

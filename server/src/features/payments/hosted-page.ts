@@ -7,7 +7,7 @@ import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import { ProviderUnavailable } from '../../providers/provider-unavailable.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { type Actor, adoptRefund, listDifference, type Moment, moveRefund } from './books.ts';
-import { chooseBooking, type NotPayable, type PayWish } from './card-payment.ts';
+import { chooseBooking, type NotPayable, type PaymentRequest } from './card-payment.ts';
 import {
   closeUnopenedOrder,
   countOrders,
@@ -37,12 +37,12 @@ const GRACE_MILLIS = 1_000;
  */
 export async function openHostedPage(
   db: Database,
-  { wish, now, services }: { wish: PayWish; now: Date; services: PaymentServices },
+  { request, now, services }: { request: PaymentRequest; now: Date; services: PaymentServices },
 ): Promise<PageOpened> {
   const { hosted } = services;
   if (!hosted) return { kind: 'refused', code: 'NOT_OFFERED' };
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const before = await chooseBooking(db, wish);
+    const before = await chooseBooking(db, request);
     if (before.kind !== 'chosen') return before;
     const { booking } = before;
     const requestKey = `page ${await countOrders(db, { bookingId: booking.id, via: 'hosted-page' })}`;
@@ -57,7 +57,7 @@ export async function openHostedPage(
       const state = await askAboutOrder(db, { order: open, now, services });
       const isFresh = !isOlderThan(PAGE_LIVES_MINUTES, open.createdAt, now);
       if (state === 'open' && isFresh) return { kind: 'opened', url: open.pageUrl };
-      const after = await chooseBooking(db, wish);
+      const after = await chooseBooking(db, request);
       if (after.kind !== 'chosen') return after;
     }
 

@@ -334,11 +334,11 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       case 'refund': {
         const payment = target && (await paymentOf(target));
         if (!payment) return;
-        const wish = { paymentId: payment.id, amount: one.part / 100, requestKey: undefined, by };
+        const request = { paymentId: payment.id, amount: one.part / 100, requestKey: undefined, by };
         const mishap = mishapOf(one);
         let outcome: Awaited<ReturnType<typeof refundPayment>> | undefined;
         const isAlive = await asking(mishap, async (mortal) => {
-          outcome = await refundPayment(mortal, wish, run());
+          outcome = await refundPayment(mortal, request, run());
         });
         if (!isAlive || outcome?.kind !== 'requested') return;
         const { refundId } = outcome;
@@ -367,9 +367,9 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         if (!target || payment?.state !== 'on-hold') return;
         const wasPaid = await isPaid();
         const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
-        const wish = { paymentId: payment.id, decision: one.decision, by };
+        const request = { paymentId: payment.id, decision: one.decision, by };
         const decide = async (mortal: Database) =>
-          expect(await decideOnHold(mortal, wish, { now, jobs: services.jobs })).toBe('decided');
+          expect(await decideOnHold(mortal, request, { now, jobs: services.jobs })).toBe('decided');
         const mishap = mishapOf(one);
         if (!(await asking(typeof mishap === 'object' ? mishap : undefined, decide))) return;
         const pays = one.decision === 'approve' && !wasPaid && rows[0]?.state !== 'cancelled';
@@ -384,9 +384,9 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         const before = await listPaymentsOfBookings(db, [bookingId]);
         const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
         let outcome: Awaited<ReturnType<typeof takePayment>> | undefined;
-        const wish = { bookingId, method: one.method, price: PRICE.minor / 100, by: clerk };
+        const request = { bookingId, method: one.method, price: PRICE.minor / 100, by: clerk };
         const isAlive = await asking(mortality(one), async (mortal) => {
-          outcome = await takePayment(mortal, wish, { now, jobs: services.jobs });
+          outcome = await takePayment(mortal, request, { now, jobs: services.jobs });
         });
         if (!isAlive) return;
         const isFree = before.every(({ returnedMinor, amountMinor }) => returnedMinor === amountMinor);
@@ -399,9 +399,9 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         const [payment] = await takenHere();
         if (!payment) return;
         let outcome: Awaited<ReturnType<typeof correctClinicPayment>> | undefined;
-        const wish = { paymentId: payment.id, reason: 'A test.', by: clerk };
+        const request = { paymentId: payment.id, reason: 'A test.', by: clerk };
         const isAlive = await asking(mortality(one), async (mortal) => {
-          outcome = await correctClinicPayment(mortal, wish, { now, jobs: services.jobs });
+          outcome = await correctClinicPayment(mortal, request, { now, jobs: services.jobs });
         });
         if (!isAlive) return;
         const isLeft = payment.refundedMinor < payment.amountMinor;

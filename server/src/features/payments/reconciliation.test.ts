@@ -26,9 +26,9 @@ beforeAll(async () => {
           await sleep(answersAfterMillis);
           return cards.find(reference);
         };
-        const refund: typeof hosted.refund = async (wish) => {
+        const refund: typeof hosted.refund = async (request) => {
           await hostedRefundAnswers;
-          return hosted.refund(wish);
+          return hosted.refund(request);
         };
         return { ...providers, cards: { ...cards, find }, hosted: { ...hosted, refund } };
       },

@@ -30,7 +30,7 @@ interface Circumstances {
   readonly services: PaymentServices;
 }
 
-export interface RefundWish {
+export interface RefundRequest {
   readonly paymentId: string;
   /** `undefined`: the whole remaining amount. */
   readonly amount: number | undefined;
@@ -46,10 +46,10 @@ export type RefundOutcome =
 /** Refunds a payment for an admin, in full or in part. Asks the provider at once; if that fails, a job asks again. */
 export async function refundPayment(
   db: Database,
-  wish: RefundWish,
+  request: RefundRequest,
   { now, services }: Circumstances,
 ): Promise<RefundOutcome> {
-  const outcome = await db.transaction((tx) => decide(tx, wish, { now, jobs: services.jobs }));
+  const outcome = await db.transaction((tx) => decide(tx, request, { now, jobs: services.jobs }));
   if (outcome.kind === 'requested') {
     // If the provider does not answer now, a job repeats the request later.
     await carryOutRefund(db, outcome.refundId, { now, services }).catch(() => undefined);
@@ -59,7 +59,7 @@ export async function refundPayment(
 
 async function decide(
   tx: Database,
-  { paymentId, amount: wanted, requestKey, by }: RefundWish,
+  { paymentId, amount: wanted, requestKey, by }: RefundRequest,
   moment: Moment,
 ): Promise<RefundOutcome> {
   const payment = await lockPayment(tx, paymentId);

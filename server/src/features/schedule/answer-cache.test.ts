@@ -52,12 +52,12 @@ function setClock(at: Date): void {
 }
 const optionsPath = (date: string) => `/api/v2/appointmentOptions?date=${encodeURIComponent(mediumDateFromIso(date))}`;
 const DAYS_PATH = '/api/v2/appointmentDays';
-const wish = (date: string, slot: string) => ({ optionId, appointmentDate: mediumDateFromIso(date), slot });
+const request = (date: string, slot: string) => ({ optionId, appointmentDate: mediumDateFromIso(date), slot });
 const hold = (by: TestClient, date: string, slot: string, at = here.url) =>
-  by.request('POST', '/api/holds', { body: wish(date, slot), at });
+  by.request('POST', '/api/holds', { body: request(date, slot), at });
 const book = (by: TestClient, date: string, slot: string, at = here.url) =>
   by.request('POST', '/api/bookings', {
-    body: { ...wish(date, slot), treatment: TREATMENT, price: 50, phone: '', patient: by.name, email: by.email },
+    body: { ...request(date, slot), treatment: TREATMENT, price: 50, phone: '', patient: by.name, email: by.email },
     at,
   });
 
@@ -281,7 +281,7 @@ describe('a cached answer', () => {
         return;
       }
       case 'move':
-        await admin.request('POST', `/api/bookings/${made.booking.at(-1)}/move`, { body: wish(date, slot), at });
+        await admin.request('POST', `/api/bookings/${made.booking.at(-1)}/move`, { body: request(date, slot), at });
         return;
       case 'hold':
         return remember('hold', await hold(by, date, slot, at));

@@ -75,14 +75,14 @@ beforeAll(async () => {
   ]);
   await db.insert(hoursExceptions).values({ calendarId: ada.id, date: SHORT_DAY, opensMinute: 600, closesMinute: 660 });
 
-  const wish = fc.record({
+  const request = fc.record({
     day: fc.nat({ max: DAYS - 1 }).map(dayAt),
     doctor: fc.nat({ max: 1 }),
     state: fc.constantFrom(...BOOKING_STATES),
     as: fc.constantFrom(...CHANGED_AS),
     minutes: fc.constantFrom(15, 30, 60),
   });
-  const [drawn = []] = fc.sample(fc.array(wish, { minLength: 600, maxLength: 600 }), { numRuns: 1, seed: 7 });
+  const [drawn = []] = fc.sample(fc.array(request, { minLength: 600, maxLength: 600 }), { numRuns: 1, seed: 7 });
   // Each at a time of its own, so that the constraints let all of them in.
   const used = new Map<string, number>();
   const rows = drawn.map((one) => {

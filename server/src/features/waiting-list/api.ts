@@ -25,8 +25,8 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     join: calls.join.handler(async ({ context, input, errors }) => {
       const { treatment, optionId, from, to, times, treatedId, earlierThan } = input;
-      const wish = { treatment, optionId, from, to, times, treatedId, earlierThan };
-      const outcome = await joinWaitingList(context.db, { wish, reader: readerOf(context, clinic) });
+      const request = { treatment, optionId, from, to, times, treatedId, earlierThan };
+      const outcome = await joinWaitingList(context.db, { request, reader: readerOf(context, clinic) });
       switch (outcome.kind) {
         case 'joined':
           return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };

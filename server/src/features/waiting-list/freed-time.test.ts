@@ -52,8 +52,8 @@ beforeEach(async () => {
 });
 
 async function book() {
-  const wish = { optionId, treatment, appointmentDate: mediumDateFromIso(date), slot: NINE, price: 50, phone: '' };
-  const body = await done(holder.post('/api/bookings', { ...wish, patient: holder.name, email: holder.email }));
+  const request = { optionId, treatment, appointmentDate: mediumDateFromIso(date), slot: NINE, price: 50, phone: '' };
+  const body = await done(holder.post('/api/bookings', { ...request, patient: holder.name, email: holder.email }));
   return String(body['insertedId']);
 }
 /** Somebody joins the list, while nothing is free for them. */

@@ -16,7 +16,7 @@ import {
 } from './store.ts';
 
 /** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
-export interface Wish {
+export interface WaitingRequest {
   readonly treatment: string;
   readonly optionId: string | undefined;
   readonly from: string;
@@ -36,25 +36,25 @@ export type JoinOutcome =
 /** Puts somebody on the waiting list, or says why not. */
 export function joinWaitingList(
   db: Database,
-  { wish, reader }: { wish: Wish; reader: BookingReader },
+  { request, reader }: { request: WaitingRequest; reader: BookingReader },
 ): Promise<JoinOutcome> {
   const { now, personId } = reader;
   return inTransaction(db, async (tx): Promise<JoinOutcome> => {
-    const treatment = await findTreatmentByName(tx, wish.treatment);
+    const treatment = await findTreatmentByName(tx, request.treatment);
     if (!treatment) return { kind: 'treatment unknown' };
     const options = await listOptionsOfTreatments(tx, [treatment.id]);
-    const { optionId } = wish;
+    const { optionId } = request;
     if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
       return { kind: 'treatment unknown' };
     }
-    const { rules } = await findTimetable(tx, { first: wish.from, last: wish.from, calendarIds: [] });
+    const { rules } = await findTimetable(tx, { first: request.from, last: request.from, calendarIds: [] });
     const { first, last } = bookableDays({ now, ...rules });
-    if (wish.to < first) return { kind: 'days over' };
-    if (wish.from > last || wish.to > last) return { kind: 'beyond horizon', lastDate: last };
+    if (request.to < first) return { kind: 'days over' };
+    if (request.from > last || request.to > last) return { kind: 'beyond horizon', lastDate: last };
 
-    const moved = await movedBy(tx, { wish, treatmentId: treatment.id, reader });
+    const moved = await movedBy(tx, { request, treatmentId: treatment.id, reader });
     if ('kind' in moved) return moved;
-    const treatedId = moved.treatedId ?? wish.treatedId ?? personId;
+    const treatedId = moved.treatedId ?? request.treatedId ?? personId;
     if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'person unknown' };
     const waiting = await countEntriesLocked(tx, personId);
 
@@ -65,9 +65,9 @@ export function joinWaitingList(
       treatedId,
       treatmentId: treatment.id,
       optionId: optionId ?? null,
-      firstDay: wish.from > first ? wish.from : first,
-      lastDay: wish.to,
-      times: timesOf(wish.times),
+      firstDay: request.from > first ? request.from : first,
+      lastDay: request.to,
+      times: timesOf(request.times),
       bookingId: moved.bookingId,
       joinedAt: now,
     };
@@ -90,9 +90,9 @@ type Moved = { readonly bookingId: string | null; readonly treatedId: string | u
 /** The appointment that is to be earlier, if there is one. */
 async function movedBy(
   tx: Database,
-  { wish, treatmentId, reader }: { wish: Wish; treatmentId: string; reader: BookingReader },
+  { request, treatmentId, reader }: { request: WaitingRequest; treatmentId: string; reader: BookingReader },
 ): Promise<Moved | Extract<JoinOutcome, { kind: 'not movable' }>> {
-  const { earlierThan: id } = wish;
+  const { earlierThan: id } = request;
   if (id === undefined) return { bookingId: null, treatedId: undefined };
   const booking = isUuid(id) ? (await findBooking(tx, id))?.booking : undefined;
   if (booking?.patientId !== reader.personId || booking.treatmentId !== treatmentId) {

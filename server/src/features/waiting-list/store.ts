@@ -425,13 +425,13 @@ export async function keepPerson(tx: Database, personId: string): Promise<boolea
   return kept.length > 0;
 }
 
-/** Writes an entry. Returns false if there is one for the same wish. */
+/** Writes an entry. Returns false if there is one for the same request. */
 export async function insertEntry(tx: Database, entry: typeof entries.$inferInsert): Promise<boolean> {
   try {
     await tx.transaction((savepoint) => savepoint.insert(entries).values(entry));
     return true;
   } catch (error) {
-    if (violatedConstraint(error) === 'one_live_entry_per_wish') return false;
+    if (violatedConstraint(error) === 'one_live_entry_per_request') return false;
     throw error;
   }
 }

@@ -50,9 +50,9 @@ beforeEach(async () => {
 const later = (minutes: number) => {
   app.clock = new Date(START.getTime() + minutes * 60_000);
 };
-const wish = (more: object = {}) => ({ treatment: 'Podiatry', from: date, to: date, ...more });
+const request = (more: object = {}) => ({ treatment: 'Podiatry', from: date, to: date, ...more });
 async function join(by: TestClient, more: object = {}) {
-  const answer = await by.post('/api/waiting-list', wish(more));
+  const answer = await by.post('/api/waiting-list', request(more));
   expect(answer.body).toMatchObject({ acknowledged: true });
   // Whoever joins later comes later.
   app.clock = new Date((app.clock ?? START).getTime() + 1);
@@ -329,8 +329,8 @@ describe('nobody is offered what they cannot take', () => {
 });
 
 describe('joining', () => {
-  it('refuses a wish that is there already, too many, and days that are over or too far away', async () => {
-    const ask = (more: object) => first.post('/api/waiting-list', wish(more));
+  it('refuses a request that is there already, too many, and days that are over or too far away', async () => {
+    const ask = (more: object) => first.post('/api/waiting-list', request(more));
     await join(first);
     expect(await ask({})).toMatchObject({ status: 409, body: { code: 'ALREADY_WAITING' } });
     expect(await ask({ from: '2030-05-01', to: '2030-05-05' })).toMatchObject({

@@ -1,7 +1,7 @@
 import { createTestClient, type TestClient } from './test-client.ts';
 
 /** A possible booking, for tests that make many in the demo clinic from another process. */
-export interface BookingWish {
+export interface BookingRequest {
   readonly by: TestClient;
   readonly body: Record<string, unknown>;
   readonly key: string;
@@ -35,13 +35,13 @@ export function atNewAddress(patients: readonly TestClient[], url: string): read
 }
 
 /** Bookings that can all succeed: on each day, each patient gets a different free slot with a price. */
-export async function bookingWishes(
+export async function bookingRequests(
   url: string,
   { patients, count }: { patients: readonly TestClient[]; count: number },
-): Promise<readonly BookingWish[]> {
+): Promise<readonly BookingRequest[]> {
   const client = createTestClient(url);
   const days = (await client.get('/api/v2/appointmentDays')).body as unknown as { date: string; spaces: number }[];
-  const wishes: BookingWish[] = [];
+  const requests: BookingRequest[] = [];
   for (const { date } of days.filter(({ spaces }) => spaces >= 3 * patients.length)) {
     const options = (await client.get(`/api/v2/appointmentOptions?date=${date}`)).body as unknown as Option[];
     const free = options
@@ -50,7 +50,7 @@ export async function bookingWishes(
     patients.forEach((by, number) => {
       const wanted = free[number * 3];
       if (!wanted) return;
-      wishes.push({
+      requests.push({
         by,
         key: `${date} ${number}`.replaceAll(/[ ,]+/g, '-'),
         body: {
@@ -65,7 +65,7 @@ export async function bookingWishes(
         },
       });
     });
-    if (wishes.length >= count) return wishes.slice(0, count);
+    if (requests.length >= count) return requests.slice(0, count);
   }
-  throw new Error(`The demo clinic has room for only ${wishes.length} bookings`);
+  throw new Error(`The demo clinic has room for only ${requests.length} bookings`);
 }

@@ -14,7 +14,7 @@ import type { PlainOption } from './express-clinic.ts';
 import { type BenchPatient, numberedId, PATIENT_COUNT } from './patients.ts';
 
 /**
- * The bookings to make, over HTTP and by `booking.sql`: wish number n is one slot of one option on one day for one
+ * The bookings to make, over HTTP and by `booking.sql`: request number n is one slot of one option on one day for one
  * patient, and no two numbers conflict. Consecutive numbers are far apart. `booking.sql` has the same arithmetic, so
  * change both.
  */
@@ -24,8 +24,8 @@ const MINUTES = 15;
 const SLOTS = 48;
 const DAYS = 725;
 const CELLS_A_DAY = OPTIONS * SLOTS;
-export const WISH_COUNT = CELLS_A_DAY * DAYS;
-/** Shares no factor with the number of wishes. */
+export const REQUEST_COUNT = CELLS_A_DAY * DAYS;
+/** Shares no factor with the number of requests. */
 const STRIDE = 100_003;
 const PRICE_MINOR = 5000;
 
@@ -76,20 +76,20 @@ export async function openBenchOptions({ db }: Pick<OpenDatabase, 'db'>): Promis
   });
 }
 
-interface WishFrom {
+interface RequestsFrom {
   readonly firstDay: string;
   readonly patients: readonly BenchPatient[];
 }
 
-interface RequestedWish {
+interface BookingCall {
   readonly token: string;
   readonly body: string;
 }
 
-function wishOf(number: number, { firstDay: first, patients }: WishFrom) {
-  const cell = (number * STRIDE) % WISH_COUNT;
+function bookingOf(number: number, { firstDay: first, patients }: RequestsFrom) {
+  const cell = (number * STRIDE) % REQUEST_COUNT;
   const patient = patients[cell % PATIENT_COUNT];
-  if (!patient) throw new RangeError('There are fewer patients than the wishes speak of.');
+  if (!patient) throw new RangeError('There are fewer patients than the requests name.');
   return {
     patient,
     option: Math.floor(cell / SLOTS) % OPTIONS,
@@ -98,9 +98,9 @@ function wishOf(number: number, { firstDay: first, patients }: WishFrom) {
   };
 }
 
-/** Wish number n as the body and the token of `POST /api/bookings`. */
-export function wishAt(number: number, from: WishFrom): RequestedWish {
-  const { patient, option, date, startMinute } = wishOf(number, from);
+/** Request number n as the body and the token of `POST /api/bookings`. */
+export function requestAt(number: number, from: RequestsFrom): BookingCall {
+  const { patient, option, date, startMinute } = bookingOf(number, from);
   const body = JSON.stringify({
     appointmentDate: mediumDateFromIso(date),
     treatment: treatmentOf(option),
@@ -115,8 +115,8 @@ export function wishAt(number: number, from: WishFrom): RequestedWish {
 }
 
 /** The same for the plain server. */
-export function plainWishAt(number: number, from: WishFrom): RequestedWish {
-  const { patient, option, date, startMinute } = wishOf(number, from);
+export function plainRequestAt(number: number, from: RequestsFrom): BookingCall {
+  const { patient, option, date, startMinute } = bookingOf(number, from);
   const body = JSON.stringify({ optionId: optionId(option), date, slot: slotLabel({ startMinute, minutes: MINUTES }) });
   return { token: patient.plainToken, body };
 }
