@@ -33,11 +33,8 @@ export async function insertPatients(
   db: Database,
   options: { readonly secret: string; readonly issuer: string; readonly count?: number },
 ): Promise<readonly BenchPatient[]> {
-  const tokens = createAccessTokens(options);
   const { count = PATIENT_COUNT } = options;
   const numbers = Array.from({ length: count }, (_, number) => number);
-  const nameOf = (number: number) => `Patient ${number}`;
-  const emailOf = (number: number) => `patient-${number}@bench.example`;
   await db
     .insert(people)
     .values(numbers.map((number) => ({ id: personId(number), name: nameOf(number), email: emailOf(number) })));
@@ -50,8 +47,22 @@ export async function insertPatients(
       expiresAt,
     })),
   );
+  return listPatients(options);
+}
+
+const nameOf = (number: number) => `Patient ${number}`;
+const emailOf = (number: number) => `patient-${number}@bench.example`;
+
+/** The inserted patients with new access tokens. */
+export function listPatients(options: {
+  readonly secret: string;
+  readonly issuer: string;
+  readonly count?: number;
+}): Promise<readonly BenchPatient[]> {
+  const tokens = createAccessTokens(options);
+  const { count = PATIENT_COUNT } = options;
   return Promise.all(
-    numbers.map(async (number) => {
+    Array.from({ length: count }, async (_, number) => {
       const email = emailOf(number);
       const claims = { personId: personId(number), sessionId: sessionId(number), email };
       return {

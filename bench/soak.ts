@@ -5,7 +5,7 @@ import { addDays } from '@openhours/server/features/schedule/index.ts';
 import { startBenchClinic } from './bench-clinic.ts';
 import { firstDay, openBenchOptions, requestAt } from './booking-requests.ts';
 import { memoryOf, memoryOfTree } from './memory.ts';
-import { insertPatients } from './patients.ts';
+import { insertPatients, listPatients } from './patients.ts';
 import { percentile } from './rounds.ts';
 
 /**
@@ -21,6 +21,8 @@ const LOOKS = 60;
 const BOOKINGS = 30;
 const LISTENERS = 200;
 const DAYS = 30;
+/** Before access tokens end. */
+const RENEW_MILLIS = 10 * 60_000;
 const MB = 1_048_576;
 
 interface Sample {
@@ -32,7 +34,7 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
   const clinic = await startBenchClinic(cleanUp);
   const { database, url, secret, serverPid, databasePid } = clinic;
   await openBenchOptions(database);
-  const patients = await insertPatients(database.db, { secret, issuer: url });
+  let patients = await insertPatients(database.db, { secret, issuer: url });
   const day = firstDay(new Date());
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   for (const { token } of patients.slice(0, LISTENERS)) {
@@ -59,10 +61,14 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
     await answer.arrayBuffer();
     count(answer.status);
   };
+  const renewTokens = async () => {
+    patients = await listPatients({ secret, issuer: url });
+  };
   const failed = () => count(0);
   const timers = [
     setInterval(() => void look().catch(failed), 1000 / LOOKS),
     setInterval(() => void book().catch(failed), 1000 / BOOKINGS),
+    setInterval(() => void renewTokens().catch(failed), RENEW_MILLIS),
   ];
 
   console.log(
