@@ -8,16 +8,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
 import { dashboardLook, OverviewOutline } from './dashboard-outline.tsx';
 import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const StaffHome = lazy(() => import('./staff-home.tsx').then((file) => ({ default: file.StaffHome })));
-
-const UnconfirmedEmail = lazy(() =>
-  import('../profile/unconfirmed-email.tsx').then((file) => ({ default: file.UnconfirmedEmail })),
-);
 
 const MyOffers = lazy(() => import('../waiting-list/my-waiting-list.tsx').then((file) => ({ default: file.MyOffers })));
 
@@ -36,11 +33,7 @@ export function Component() {
       </PageHeading>
       <div className={dashboardLook}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {!user.emailVerified && (
-            <Suspense fallback={null}>
-              <UnconfirmedEmail email={user.email} />
-            </Suspense>
-          )}
+          {!user.emailVerified && <UnconfirmedEmail email={user.email} />}
           <Suspense fallback={null}>
             <MyOffers />
           </Suspense>

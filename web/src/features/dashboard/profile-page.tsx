@@ -16,15 +16,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
 import { ProfilePhoto } from './profile-photo.tsx';
 import { roleLabel } from './role-label.ts';
 
 const AccountCards = lazy(() =>
   import('../profile/account-cards.tsx').then((file) => ({ default: file.AccountCards })),
-);
-
-const UnconfirmedEmail = lazy(() =>
-  import('../profile/unconfirmed-email.tsx').then((file) => ({ default: file.UnconfirmedEmail })),
 );
 
 const rules = { name: notBlank('Name is Required') };
@@ -59,11 +56,7 @@ export function Component() {
         Your name and photo as the clinic sees them, how and where you are signed in, and your data.
       </PageHeading>
       <div className="grid max-w-2xl gap-6">
-        {!user.emailVerified && (
-          <Suspense fallback={null}>
-            <UnconfirmedEmail email={user.email} />
-          </Suspense>
-        )}
+        {!user.emailVerified && <UnconfirmedEmail email={user.email} />}
         <Card className="grid gap-8">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
             <h2 className="min-w-0 text-heading wrap-anywhere">{user.displayName}</h2>

@@ -12,10 +12,13 @@ export function UnconfirmedEmail({ email }: { email: string }) {
     <Card className="grid gap-4 p-4.5! sm:p-6!">
       <div>
         <h2 className="text-heading">Confirm your email address</h2>
-        <p className="mt-1 wrap-anywhere text-muted" role="status">
-          {send.isSuccess
-            ? `We have sent the link to ${email} again.`
-            : `Open the link in the email that we sent to ${email}. Until then we send you no other emails, for example about your appointments.`}
+        {/* One block per line: the largest paint of the page stays its prerendered text. */}
+        <p className="mt-1 text-muted" role="status">
+          <span className="block">
+            {send.isSuccess ? 'We sent the link again, to' : 'Open the link that we sent to'}
+          </span>
+          <span className="block font-semibold wrap-anywhere">{email}.</span>
+          <span className="block">Until then we send you no other emails.</span>
         </p>
       </div>
       <FormError message={send.error ? failureMessage(send.error) : undefined} />
