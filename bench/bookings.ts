@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import type { BenchClinic } from './bench-clinic.ts';
 import {
@@ -33,7 +34,7 @@ export interface BookingMeasurement {
 }
 
 /**
- * Bookings per second over HTTP, compared with a plain Express server and with pgbench with the one insert that is
+ * Bookings per second over HTTP, without and with an `Idempotency-Key` (our pages send one), compared with a plain Express server and with pgbench with the one insert that is
  * necessary, with the same number of connections on the same PostgreSQL. All use the next bookings of one sequence; pgbench
  * and our server write to one growing table, the plain server to its own.
  */
@@ -46,7 +47,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
 
   const overHttp = (
     name: string,
-    at: { url: string; pid: number; path: string; request: typeof requestAt },
+    at: { url: string; pid: number; path: string; request: typeof requestAt; isKeyed?: boolean },
   ): Contender => ({
     name,
     run: (seconds) =>
@@ -63,18 +64,19 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
           setupRequest: (request) => {
             const { token, body } = at.request(nextRequest, { firstDay: day, patients });
             nextRequest = next(nextRequest + 1);
-            const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+            const headers = {
+              authorization: `Bearer ${token}`,
+              'content-type': 'application/json',
+              ...(at.isKeyed && { 'idempotency-key': randomUUID() }),
+            };
             return { ...request, headers, body };
           },
         },
       }),
   });
-  const server = overHttp('Openhours, POST /api/bookings', {
-    url: clinic.url,
-    pid: clinic.serverPid,
-    path: '/api/bookings',
-    request: requestAt,
-  });
+  const ours = { url: clinic.url, pid: clinic.serverPid, path: '/api/bookings', request: requestAt };
+  const server = overHttp('Openhours, POST /api/bookings', ours);
+  const keyed = overHttp('Openhours, with an Idempotency-Key', { ...ours, isKeyed: true });
   const plainServer = await startExpressClinic(clinic, plainOptions());
   cleanUp.defer(() => plainServer.stop());
   const plain = overHttp('plain Express + pg', { ...plainServer, path: '/bookings', request: plainRequestAt });
@@ -102,7 +104,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
     },
   });
 
-  return takeTurns(pgbench ? [server, plain, limit(pgbench)] : [server, plain], plan);
+  return takeTurns([server, keyed, plain, ...(pgbench ? [limit(pgbench)] : [])], plan);
 }
 
 function next(request: number): number {

@@ -87,9 +87,10 @@ function freeSlotsRatios([bare, ...others]: readonly Outcome[]): string {
   return [...ours.map((one) => beside(one, bare)), ...(plain ? [beside(ours[0], plain)] : [])].join('\n');
 }
 
-function bookingsRatios([server, plain, limit]: readonly Outcome[]): string {
+function bookingsRatios([server, keyed, plain, limit]: readonly Outcome[]): string {
   const beside = (name: string, other: Outcome | undefined) =>
-    `  Openhours / ${name}: ${ratio(server?.perSecond, other?.perSecond)} of the bookings a second`;
+    `  Openhours / ${name}: ${ratio(server?.perSecond, other?.perSecond)} of the bookings a second, ` +
+    `${ratio(keyed?.perSecond, other?.perSecond)} with an Idempotency-Key`;
   const missing = "  A third comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
   return [beside('plain Express + pg', plain), limit ? beside('pgbench', limit) : missing].join('\n');
 }

@@ -163,7 +163,7 @@ export const MoveInput = z.object({
 
 export const booking = {
   book: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, idempotency: 'outcome' })
     .route({
       method: 'POST',
       path: '/bookings',

@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
+import type { RequestKey } from './request-key.ts';
 
 /** What every call receives. */
 export interface CallContext {
@@ -7,13 +8,15 @@ export interface CallContext {
   readonly db: Database;
   /** Set for every call that is not public: the loop checks it. */
   readonly caller: Caller | undefined;
-  /** The caller's `Idempotency-Key`, if any. */
-  readonly idempotencyKey: string | undefined;
+  /** The `Idempotency-Key`, if the request has one and its call handles it itself (`idempotency` in the contract). */
+  readonly requestKey: RequestKey | undefined;
   readonly now: Date;
   /** The network address of the caller. */
   readonly address: string;
   /** Runs something after the answer is final and its transaction committed, such as sending email. */
   readonly afterwards: (work: () => void) => void;
+  /** Says with the answer that it was given before. */
+  readonly replayed: () => void;
   /** Sends cookies with the answer: `Set-Cookie` lines. */
   readonly setCookies: (cookies: readonly string[]) => void;
 }

@@ -7,12 +7,13 @@ import type { Caller } from '../call/caller.ts';
 import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
 import { clientGone, failureBody, isPassingFailure, problemResponse, uploadFailure } from '../call/problems.ts';
+import type { RequestKey } from '../call/request-key.ts';
 import type { Database } from '../database/database.ts';
 import { type CachedCalls, cachedResponse } from './cached-calls.ts';
 import type { Callers } from './callers.ts';
 import { clientAddress } from './client-address.ts';
 import { callsByPath, type MountedCall } from './contract-calls.ts';
-import { answerOnce, answerRepeatably } from './idempotency.ts';
+import { answerOnce, answerRepeatably, REPLAYED, readRequestKey } from './idempotency.ts';
 import { isOwnOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
 import { createRefusals } from './refusals.ts';
@@ -48,6 +49,9 @@ export interface CallOptions {
   /** Handles calls that answer with a stream. */
   readonly stream: (context: Context, admitted: { caller: Caller; setCookies: readonly string[] }) => Promise<Response>;
 }
+
+/** Makes a call, on the pool or in a transaction. A call that handles an `Idempotency-Key` itself gets it. */
+type Answer = (on: Database, body?: string | Uint8Array<ArrayBuffer>, requestKey?: RequestKey) => Promise<Response>;
 
 /** A call in progress: its context, and an error that the contract does not declare. */
 interface RunningCall extends CallContext {
@@ -122,7 +126,8 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
         const afterwards: (() => void)[] = [];
         const cookies = [...setCookies];
-        const answer = async (on: Database, body?: string | Uint8Array<ArrayBuffer>) => {
+        let isReplay = false;
+        const answer: Answer = async (on, body, requestKey) => {
           const { headers } = request;
           const forCall =
             body === undefined && request.method === method
@@ -131,10 +136,13 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
           return run(forCall, context, {
             db: on,
             caller,
-            idempotencyKey: headers.get('idempotency-key') ?? undefined,
+            requestKey,
             now: now(),
             address: clientAddress(context, site.trustedProxies),
             afterwards: (work) => void afterwards.push(work),
+            replayed: () => {
+              isReplay = true;
+            },
             setCookies: (lines) => void cookies.push(...lines),
           });
         };
@@ -151,6 +159,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         if (answered.status < 500) for (const work of afterwards) work();
         const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
         for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+        if (isReplay) response.headers.set(...REPLAYED);
         if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
         return context.req.method === 'HEAD' ? new Response(null, response) : response;
       } catch (error) {
@@ -180,7 +189,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   }
 
   /** From the replica, if the call allows it, there is one, and it answers. */
-  async function read({ mayBeOld }: MountedCall, answer: (on: Database) => Promise<Response>): Promise<Response> {
+  async function read({ mayBeOld }: MountedCall, answer: Answer): Promise<Response> {
     if (!mayBeOld || replica === undefined) return answer(db);
     const old = await answer(replica);
     return old.status === 503 ? answer(db) : old;
@@ -212,7 +221,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       caller: Caller | undefined;
       call: MountedCall;
       path: string;
-      answer: (db: Database, body: string | Uint8Array<ArrayBuffer>) => Promise<Response>;
+      answer: Answer;
     },
   ): Promise<Response> {
     const { caller, call, path, answer } = options;
@@ -236,12 +245,19 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     const { text: body } = read;
 
     const key = request.headers.get('idempotency-key');
-    const keyed = key === null ? undefined : { key, caller: who, call: `${call.method} ${path}`, body };
+    if (key === null) return queue.run(() => answer(db, body), BEGUN);
+    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${path}`, body });
+    if (requestKey instanceof Response) return requestKey;
     return queue.run(() => {
-      if (keyed === undefined) return answer(db, body);
-      return call.idempotency === undefined
-        ? answerOnce(db, keyed, (tx) => answer(tx, body))
-        : answerRepeatably(db, keyed, () => answer(db, body));
+      switch (call.idempotency) {
+        case 'outcome':
+          return answer(db, body, requestKey);
+        case 'provider':
+        case 'password':
+          return answerRepeatably(db, requestKey, () => answer(db, body, requestKey));
+        case undefined:
+          return answerOnce(db, requestKey, (tx) => answer(tx, body));
+      }
     }, BEGUN);
   }
 }

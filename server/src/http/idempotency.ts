@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { problemResponse } from '../call/problems.ts';
+import type { RequestKey } from '../call/request-key.ts';
 import type { Database } from '../database/database.ts';
 import { idempotencyKeys } from '../database/schema/requests.ts';
 
 const MAX_KEY_LENGTH = 200;
+/** The header of an answer that was given before. */
+export const REPLAYED = ['idempotent-replayed', 'true'] as const;
 
-export interface KeyedRequest {
-  readonly key: string;
-  readonly caller: string;
-  readonly call: string;
-  readonly body: string;
+/** The key of a request with an `Idempotency-Key`, or the refusal of a malformed one. */
+export function readRequestKey({ body, ...request }: Omit<RequestKey, 'requestHash'> & { body: string }) {
+  const { key } = request;
+  if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
+    return problemResponse('BAD_REQUEST', {
+      message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
+    });
+  }
+  return { ...request, requestHash: createHash('sha256').update(body).digest('hex') } satisfies RequestKey;
 }
 
 /**
@@ -22,27 +29,22 @@ export interface KeyedRequest {
  */
 export async function answerOnce(
   db: Database,
-  request: KeyedRequest,
+  request: RequestKey,
   work: (db: Database) => Promise<Response>,
 ): Promise<Response> {
-  const refused = badKey(request.key);
-  if (refused) return refused;
-  const { key, caller, call } = request;
-  const requestHash = hashOf(request);
   const thisKey = rowOf(request);
-
   try {
     return await db.transaction(async (tx) => {
       const claimed = await tx
         .insert(idempotencyKeys)
-        .values({ caller, call, key, requestHash })
+        .values(request)
         .onConflictDoNothing()
         .returning({ key: idempotencyKeys.key });
 
       if (claimed.length === 0) {
         const [stored] = await tx.select().from(idempotencyKeys).where(thisKey);
         if (!stored || stored.status === null) return problemResponse('SERVICE_UNAVAILABLE');
-        if (stored.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
+        if (stored.requestHash !== request.requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
         return storedAnswer({ ...stored, status: stored.status });
       }
 
@@ -68,18 +70,13 @@ export async function answerOnce(
  */
 export async function answerRepeatably(
   db: Database,
-  request: KeyedRequest,
+  request: RequestKey,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  const refused = badKey(request.key);
-  if (refused) return refused;
-  const { key, caller, call } = request;
-  const requestHash = hashOf(request);
-
-  await db.insert(idempotencyKeys).values({ caller, call, key, requestHash }).onConflictDoNothing();
+  await db.insert(idempotencyKeys).values(request).onConflictDoNothing();
   const [stored] = await db.select().from(idempotencyKeys).where(rowOf(request));
   if (!stored) return problemResponse('SERVICE_UNAVAILABLE');
-  if (stored.requestHash !== requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
+  if (stored.requestHash !== request.requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');
   if (stored.status !== null) return storedAnswer({ ...stored, status: stored.status });
 
   const response = await work();
@@ -92,24 +89,13 @@ export async function answerRepeatably(
   return response;
 }
 
-function badKey(key: string): Response | undefined {
-  if (key.length <= MAX_KEY_LENGTH && /^[\x21-\x7e]+$/.test(key)) return undefined;
-  return problemResponse('BAD_REQUEST', { message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.' });
-}
-
-function hashOf({ body }: KeyedRequest): string {
-  return createHash('sha256').update(body).digest('hex');
-}
-
-function rowOf({ caller, call, key }: KeyedRequest) {
+function rowOf({ caller, call, key }: RequestKey) {
   return and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.call, call), eq(idempotencyKeys.key, key));
 }
 
 function storedAnswer(stored: { status: number; contentType: string | null; body: string | null }): Response {
-  return new Response(stored.body, {
-    status: stored.status,
-    headers: { 'content-type': stored.contentType ?? 'application/json', 'idempotent-replayed': 'true' },
-  });
+  const headers = new Headers([['content-type', stored.contentType ?? 'application/json'], [...REPLAYED]]);
+  return new Response(stored.body, { status: stored.status, headers });
 }
 
 async function answerToKeep(response: Response) {

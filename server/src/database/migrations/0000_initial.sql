@@ -582,6 +582,7 @@ CREATE TABLE "idempotency_keys" (
 	"status" integer,
 	"content_type" text,
 	"body" text,
+	"outcome" jsonb,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "one_answer_per_key" PRIMARY KEY("caller","call","key")
 );
@@ -1251,12 +1252,21 @@ CREATE FUNCTION record_booking(request jsonb) RETURNS jsonb LANGUAGE plpgsql AS 
 DECLARE
   wanted bookings := jsonb_populate_record(NULL::bookings, request->'booking');
   claim busy_times := jsonb_populate_record(NULL::busy_times, request->'claim');
+  request_key idempotency_keys := jsonb_populate_record(NULL::idempotency_keys, request->'key');
+  stored jsonb;
   drawn text;
   violated text;
 BEGIN
   -- The hours stay as they are until the transaction ends, and the patient's other bookings wait (`lockForBooking`).
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
     pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.patient_id::text));
+  IF request_key.key IS NOT NULL THEN
+    SELECT jsonb_build_object('requestHash', k.request_hash, 'outcome', k.outcome) INTO stored FROM idempotency_keys k
+      WHERE k.caller = request_key.caller AND k.call = request_key.call AND k.key = request_key.key;
+    IF FOUND THEN
+      RETURN jsonb_build_object('stored', stored);
+    END IF;
+  END IF;
   IF EXISTS (
     SELECT FROM schedule_changes WHERE day IS NULL AND transaction >= pg_snapshot_xmin((request->>'planned')::pg_snapshot)
       AND NOT pg_visible_in_snapshot(transaction, (request->>'planned')::pg_snapshot)
@@ -1322,6 +1332,16 @@ BEGIN
   INSERT INTO outgoing_messages (id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until)
     SELECT id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
     FROM jsonb_populate_recordset(NULL::outgoing_messages, request->'messages');
+  IF request_key.key IS NOT NULL THEN
+    INSERT INTO idempotency_keys (caller, call, key, request_hash, outcome)
+      VALUES (request_key.caller, request_key.call, request_key.key, request_key.request_hash,
+        jsonb_build_object('kind', 'booked', 'bookingId', wanted.id, 'reference', drawn))
+      ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+      -- Whoever tries again finds the refusal, which takes no lock.
+      RAISE serialization_failure USING MESSAGE = 'another attempt with this Idempotency-Key was refused meanwhile';
+    END IF;
+  END IF;
   RETURN jsonb_build_object('reference', drawn);
 END $$;
 --> statement-breakpoint

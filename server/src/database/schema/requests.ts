@@ -1,6 +1,9 @@
-import { index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Answers to requests with an `Idempotency-Key`, written in the transaction of the call. */
+/**
+ * Answers to requests with an `Idempotency-Key`, written in the transaction of the call. Most calls store the answer
+ * (status, content type and body); a call with `idempotency: 'outcome'` stores its outcome instead.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -15,6 +18,7 @@ export const idempotencyKeys = pgTable(
     contentType: text('content_type'),
     /** Text, because a JSON column would reorder the fields. */
     body: text('body'),
+    outcome: jsonb('outcome'),
     createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [

@@ -1,6 +1,7 @@
 import { contract } from '@openhours/contract';
 import { priceOf } from '@openhours/contract/money.ts';
-import { implement } from '@orpc/server';
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
@@ -29,7 +30,12 @@ export function bookingApi(parts: {
       const { appointmentDate: date, optionId, currency, treatedId, ...rest } = input;
       const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
-      const outcome = await bookAppointment(context.db, { request, patient, now: context.now, settings, known });
+      const { db, now, requestKey: key } = context;
+      const found = await bookAppointment(db, { request, patient, now, settings, known, key });
+      if (found.kind === 'key reused')
+        throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
+      if (found.kind === 'repeated') context.replayed();
+      const outcome = found.kind === 'repeated' ? found.outcome : found;
       if (outcome.kind === 'booked') {
         return { acknowledged: true, insertedId: outcome.bookingId, reference: outcome.reference };
       }

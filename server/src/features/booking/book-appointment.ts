@@ -1,11 +1,14 @@
+import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
-import { inStatement, inTransaction } from '../../database/in-transaction.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
 import type { KnownDay } from '../schedule/index.ts';
-import { type BookingPlan, bookKnownSlot, bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
+import { type BookingPlan, bookKnownSlot, bookSlotOnce, type Patient } from './book-slot.ts';
 import { withNearestKnownSlots } from './choose-slot.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { isSameName, type Refusal } from './rules.ts';
+import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
 
 export interface BookingSettings {
   /** The country (ISO 3166) whose phone numbers need no country code. */
@@ -39,27 +42,29 @@ export interface KnownSchedule {
   look(this: void, date: string): Promise<KnownDay>;
 }
 
-export type BookingOutcome =
-  | { readonly kind: 'booked'; readonly bookingId: string; readonly reference: string }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+interface Booking {
+  readonly request: BookingRequest;
+  readonly patient: Patient;
+  readonly now: Date;
+  readonly settings: BookingSettings;
+  readonly known: KnownSchedule;
+  readonly key: RequestKey | undefined;
+}
 
-/** Books a slot for the signed-in patient, or says why not. */
-export async function bookAppointment(
+/**
+ * Books a slot for the signed-in patient, or says why not. With an `Idempotency-Key`, a repetition, late or parallel,
+ * gets the outcome of the first, also if that was a refusal.
+ */
+export async function bookAppointment(db: Database, booking: Booking): Promise<BookingOutcome | EarlierOutcome> {
+  const outcome = await book(db, booking);
+  if (outcome.kind !== 'refused' || !booking.key) return outcome;
+  return (await storeRefusal(db, booking.key, outcome)) ?? outcome;
+}
+
+async function book(
   db: Database,
-  {
-    request,
-    patient,
-    now,
-    settings,
-    known,
-  }: {
-    request: BookingRequest;
-    patient: Patient;
-    now: Date;
-    settings: BookingSettings;
-    known: KnownSchedule;
-  },
-): Promise<BookingOutcome> {
+  { request, patient, now, settings, known, key }: Booking,
+): Promise<BookingOutcome | EarlierOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
 
@@ -72,11 +77,12 @@ export async function bookAppointment(
 
   const { price, currency, treatment, date } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
-  const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now };
+  const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
   const plan = await known.plan();
   const outcome =
-    (await inStatement(db, (on) => bookKnownSlot(on, { ...slot, known: plan }))) ??
+    (await retryingDeadlocks(() => bookKnownSlot(db, { ...slot, known: plan }))) ??
     (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
+  if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
   if (outcome.code !== 'BOOKED') {
     return refused(await withNearestKnownSlots(known.look, { refusal: outcome, treatment, date, now }));
   }
@@ -85,8 +91,8 @@ export async function bookAppointment(
 }
 
 /** Reads the plan in the transaction, so that it is the last one. */
-async function bookFromFreshPlan(tx: Database, slot: { request: SlotRequest; patient: Patient; now: Date }) {
-  const booked = await bookSlot(tx, slot);
+async function bookFromFreshPlan(tx: Database, slot: Parameters<typeof bookSlotOnce>[1]) {
+  const booked = await bookSlotOnce(tx, slot);
   if (booked.code === 'BOOKED') {
     await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: slot.patient.personId, now: slot.now });
   }
@@ -99,6 +105,6 @@ async function findTreated(db: Database, id: string, patient: Patient): Promise<
   return found ? { personId: found.id, name: found.name } : 'unknown';
 }
 
-function refused(refusal: Refusal): BookingOutcome {
-  return { kind: 'refused', refusal };
+function refused(refusal: Refusal) {
+  return { kind: 'refused', refusal } as const;
 }

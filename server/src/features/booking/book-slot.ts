@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
+import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import type { Message } from '../messages/index.ts';
 import {
@@ -16,6 +17,7 @@ import { reminderMessages } from './mail-reminder.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
 import { changed, findBookingOfDay, lockForBooking, type NewBooking, recordBooking } from './store.ts';
+import type { EarlierOutcome } from './stored-outcome.ts';
 
 /** Under whose account the appointment is, and whom it is for. */
 export interface Patient {
@@ -61,12 +63,28 @@ export interface BookingPlan extends SchedulePlan {
 
 export type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
 
+/** A request with an `Idempotency-Key` was answered before. */
+interface AnsweredBefore {
+  readonly code: 'ANSWERED_BEFORE';
+  readonly earlier: EarlierOutcome;
+}
+
 /**
  * Books a slot for a patient, or says why not. It does not check first whether the slot is free: it inserts the booking,
  * and the constraints of the table decide, for any number of patients and servers at once. Must run in a transaction
  * that is retried after a deadlock. The caller tells the staff.
  */
 export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutcome | BareRefusal> {
+  const outcome = await bookSlotOnce(tx, { ...slot, key: undefined });
+  if (outcome.code === 'ANSWERED_BEFORE') throw new Error('A booking without a key was answered before');
+  return outcome;
+}
+
+/** The same once for an `Idempotency-Key`. */
+export async function bookSlotOnce(
+  tx: Database,
+  slot: BookedSlot & { key: RequestKey | undefined },
+): Promise<SlotOutcome | BareRefusal | AnsweredBefore> {
   const { treatment, date } = slot.request;
   const plan = await readPlan(tx, { patientId: slot.patient.personId, treatment, date });
   const choice = chooseFrom(plan, slot);
@@ -84,8 +102,8 @@ export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutc
  */
 export async function bookKnownSlot(
   db: Database,
-  { known, ...slot }: BookedSlot & { known: BookingPlan },
-): Promise<SlotOutcome | BareRefusal | undefined> {
+  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined },
+): Promise<SlotOutcome | BareRefusal | AnsweredBefore | undefined> {
   const choice = chooseFrom(known, slot);
   if ('code' in choice) return undefined;
   const { staff, snapshot } = known;
@@ -118,9 +136,9 @@ function chooseFrom(
 /** Takes the first of the wanted slots that nothing is against. 'changed': the plan is out of date. */
 async function take(
   db: Database,
-  from: BookedSlot & Choice & { staff?: readonly WantingStaff[]; snapshot?: string },
-): Promise<SlotOutcome | BareRefusal | 'changed'> {
-  const { request, patient, now, bookedBy, holderId, wanted, rules, staff = [], snapshot } = from;
+  from: BookedSlot & Choice & { key: RequestKey | undefined; staff?: readonly WantingStaff[]; snapshot?: string },
+): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
+  const { request, patient, now, bookedBy, holderId, wanted, rules, key, staff = [], snapshot } = from;
   const { date } = request;
   const patientId = patient.personId;
   const { personId: treatedId } = patient.treated ?? patient;
@@ -147,7 +165,9 @@ async function take(
         ...messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
         ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),
       ],
+      key,
     });
+    if ('earlier' in recorded) return { code: 'ANSWERED_BEFORE', ...recorded };
     if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference };
 
     const { against } = recorded;

@@ -78,7 +78,7 @@ it('refuses an old price, and books for the new one', async () => {
 it('is read with a connection that no booking holds, however many wait for it', async () => {
   await here.database.pool.query('update clinic set least_notice_minutes = 5');
   month += 1;
-  // Each holds a connection for its key, and there are twenty.
+  // There are twenty connections.
   const requests = Array.from({ length: 150 }, (_, n) => book(here, { key: `key-${n}` }));
   const statuses = Map.groupBy(await Promise.all(requests), ({ status }) => status);
   expect(new Set(statuses.keys())).toEqual(new Set([200, 409]));

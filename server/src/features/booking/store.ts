@@ -18,6 +18,7 @@ import {
   sql,
   TransactionRollbackError,
 } from 'drizzle-orm';
+import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { rowJson } from '../../database/row-json.ts';
 import {
@@ -31,12 +32,14 @@ import {
   type PastVersion,
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
+import { idempotencyKeys } from '../../database/schema/requests.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
 import { eventRows, type Published } from '../live/index.ts';
 import { type Message, messageRows } from '../messages/index.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
+import { type EarlierOutcome, readStored, type StoredOutcome } from './stored-outcome.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
@@ -101,7 +104,8 @@ export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint
 
 /**
  * Inserts a booking with its events and messages, or says what is against it; then nothing has changed except that the
- * holder's holds of that day have ended. One round trip, to the function `record_booking` at the end of the migration.
+ * holder's holds of that day have ended. With an `Idempotency-Key` that was used before: what became of that request;
+ * then nothing has changed at all. Must be retried after a deadlock. One round trip, to the function `record_booking` at the end of the migration.
  */
 export async function recordBooking(
   db: Database,
@@ -115,9 +119,13 @@ export async function recordBooking(
     planned: string | undefined;
     events: readonly Published[];
     messages: readonly Message[];
+    /** The outcome is stored with it. */
+    key: RequestKey | undefined;
   },
-): Promise<{ readonly reference: string } | { readonly against: AgainstBooking }> {
-  const { booking, holderId, mostUnpaid, planned, events, messages } = request;
+): Promise<
+  { readonly reference: string } | { readonly against: AgainstBooking } | { readonly earlier: EarlierOutcome }
+> {
+  const { booking, holderId, mostUnpaid, planned, events, messages, key } = request;
   const { id } = booking;
   const given = JSON.stringify({
     booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),
@@ -127,13 +135,17 @@ export async function recordBooking(
     planned,
     events: eventRows(events),
     messages: messageRows(messages),
+    key: key && rowJson(idempotencyKeys, key),
   });
-  const { rows } = await db.execute<{ outcome: { reference: string } | { against: AgainstBooking } }>(
-    sql`select record_booking(${given}::jsonb) as outcome`,
-  );
+  const { rows } = await db.execute<{
+    outcome: { reference: string } | { against: AgainstBooking } | { stored: StoredOutcome };
+  }>(sql`select record_booking(${given}::jsonb) as outcome`);
   const [row] = rows;
   if (!row) throw new Error('record_booking returned nothing');
-  return row.outcome;
+  const { outcome } = row;
+  if (!('stored' in outcome)) return outcome;
+  if (!key) throw new Error('record_booking found a key that it was not given');
+  return { earlier: readStored(outcome.stored, key) };
 }
 
 /** The time and the doctor of an appointment, and the rest that changes when it is moved. */

@@ -167,7 +167,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     refund: calls.refund.handler(async ({ context, input, errors }) => {
       if (!isUuid(input.id)) throw errors.NOT_FOUND();
       const { id: paymentId, amount, reason } = input;
-      const request = { paymentId, amount, requestKey: context.idempotencyKey, by: adminOf(context, reason) };
+      const request = { paymentId, amount, requestKey: context.requestKey?.key, by: adminOf(context, reason) };
       const outcome = await refundPayment(context.db, request, { now: context.now, services });
       if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
       const payment = await adminPayment(context.db, input.id);
