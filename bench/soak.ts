@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
@@ -56,7 +57,11 @@ export async function measureSoak(cleanUp: AsyncDisposableStack): Promise<void> 
   let request = 0;
   const book = async () => {
     const { token, body } = requestAt((request += 1), { firstDay: day, patients });
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    };
     const answer = await fetch(`${url}/api/bookings`, { method: 'POST', headers, body });
     await answer.arrayBuffer();
     count(answer.status);
