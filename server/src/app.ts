@@ -335,6 +335,7 @@ export async function createApp(parts: AppParts) {
     booking: bookingApi({
       settings: clinic,
       known: { plan: createBookingPlan(aside, () => answers.plan()), look: (date) => answers.look(date) },
+      tellLater: live.tellLater,
       cancelBookings,
       moveFollowers,
     }),

@@ -30,9 +30,12 @@ export function createFunction(readSettings: () => Config = readConfig) {
         opening = undefined;
         throw error;
       });
-      const { app } = await opening;
+      const { app, live } = await opening;
       // The application looks in its environment for Node's own response, which a function has not.
-      return app.fetch(request, {});
+      const response = await app.fetch(request, {});
+      // Some platforms stop the process between requests.
+      await live.told();
+      return response;
     },
 
     /** For platforms that say when an instance ends. */

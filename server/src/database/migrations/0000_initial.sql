@@ -1049,6 +1049,15 @@ CREATE TRIGGER "a_changed_password_is_told" AFTER UPDATE OF "password" ON "accou
 CREATE TRIGGER "a_new_password_ends_reset_links" AFTER INSERT OR UPDATE OF "password" ON "accounts"
   FOR EACH ROW WHEN (NEW."password" IS NOT NULL) EXECUTE FUNCTION end_reset_links();
 --> statement-breakpoint
+-- Notifies all nodes at the commit. A commit with a notification waits for every other one in the cluster, and holds them
+-- up while it waits for the disk. So a transaction of which there are many turns this off, and its node notifies afterwards.
+CREATE FUNCTION tell_nodes(channel text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('openhours.tells_later', true) IS DISTINCT FROM 'on' THEN
+    PERFORM pg_notify(channel, '');
+  END IF;
+END $$;
+--> statement-breakpoint
 -- The outbox of live events. Ids are drawn before their transactions commit, and these commit in any order: a reader of
 -- 'everything after 7' could see 9, move on, and miss 8, which commits a moment later. So a publisher first takes a
 -- shared advisory lock on the id after which its own will come, and holds it until its transaction ends. Up to the
@@ -1063,7 +1072,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared((x'4c495'::bigint << 44) | after_id);
   INSERT INTO live_events (audience, event)
     SELECT (item->>'audience')::uuid, item->'event' FROM jsonb_array_elements(published) AS item;
-  PERFORM pg_notify('live_events', '');
+  PERFORM tell_nodes('live_events');
 END $$;
 --> statement-breakpoint
 -- `settled`: every id up to it is committed or never will be. `drawn`: the last id given out; while it is higher,
@@ -1193,17 +1202,20 @@ CREATE TRIGGER clinic_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_o
 -- Whatever queues a message wakes the nodes that send (`features/messages/deliver-messages.ts`).
 CREATE FUNCTION tell_message_queued() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('message_queued', '');
+  PERFORM tell_nodes('message_queued');
   RETURN NULL;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATEMENT EXECUTE FUNCTION tell_message_queued();
 --> statement-breakpoint
--- The waiting list (docs/decisions/0031-a-waiting-list-that-looks-again.md). Whatever may have freed time says so, and
--- the nodes look whom to offer it to: a calendar and a day, or nothing for 'look everywhere'.
+-- The waiting list (docs/decisions/0031-a-waiting-list-that-looks-again.md). Whatever may have freed time says so if somebody
+-- waits, and the nodes look whom to offer it to: a calendar and a day, or nothing for 'look everywhere'.
 CREATE FUNCTION tell_time_freed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('time_freed', OLD.calendar_id || ' ' || OLD.day);
+  -- An entry that is not committed yet tells by itself (`time_wanted`).
+  IF EXISTS (SELECT FROM waiting_list_entries WHERE ended_at IS NULL) THEN
+    PERFORM pg_notify('time_freed', OLD.calendar_id || ' ' || OLD.day);
+  END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -1257,6 +1269,9 @@ DECLARE
   drawn text;
   violated text;
 BEGIN
+  IF (request->>'tellsLater')::boolean THEN
+    PERFORM set_config('openhours.tells_later', 'on', true);
+  END IF;
   -- The hours stay as they are until the transaction ends, and the patient's other bookings wait (`lockForBooking`).
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
     pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.patient_id::text));

@@ -10,6 +10,9 @@ import { queueNewBookingMail } from './mail-staff.ts';
 import { isSameName, type Refusal } from './rules.ts';
 import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
 
+/** What notifies all nodes of a commit after it; `undefined` while the transaction has to. */
+export type TellLater = () => (() => void) | undefined;
+
 export interface BookingSettings {
   /** The country (ISO 3166) whose phone numbers need no country code. */
   readonly phoneCountry: string | undefined;
@@ -49,6 +52,7 @@ interface Booking {
   readonly settings: BookingSettings;
   readonly known: KnownSchedule;
   readonly key: RequestKey | undefined;
+  readonly tellLater: TellLater;
 }
 
 /**
@@ -63,7 +67,7 @@ export async function bookAppointment(db: Database, booking: Booking): Promise<B
 
 async function book(
   db: Database,
-  { request, patient, now, settings, known, key }: Booking,
+  { request, patient, now, settings, known, key, tellLater }: Booking,
 ): Promise<BookingOutcome | EarlierOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
@@ -80,7 +84,7 @@ async function book(
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
   const plan = await known.plan();
   const outcome =
-    (await retryingDeadlocks(() => bookKnownSlot(db, { ...slot, known: plan }))) ??
+    (await bookFromKnownPlan(db, { ...slot, known: plan, tellLater })) ??
     (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
   if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
   if (outcome.code !== 'BOOKED') {
@@ -88,6 +92,19 @@ async function book(
   }
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
+}
+
+async function bookFromKnownPlan(
+  db: Database,
+  { tellLater, ...slot }: Omit<Parameters<typeof bookKnownSlot>[1], 'tellsLater'> & Pick<Booking, 'tellLater'>,
+) {
+  const tell = tellLater();
+  try {
+    return await retryingDeadlocks(() => bookKnownSlot(db, { ...slot, tellsLater: tell !== undefined }));
+  } finally {
+    // Even without an answer it may be committed.
+    tell?.();
+  }
 }
 
 /** Reads the plan in the transaction, so that it is the last one. */

@@ -102,7 +102,7 @@ export async function bookSlotOnce(
  */
 export async function bookKnownSlot(
   db: Database,
-  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined },
+  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined; tellsLater: boolean },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | undefined> {
   const choice = chooseFrom(known, slot);
   if ('code' in choice) return undefined;
@@ -136,9 +136,27 @@ function chooseFrom(
 /** Takes the first of the wanted slots that nothing is against. 'changed': the plan is out of date. */
 async function take(
   db: Database,
-  from: BookedSlot & Choice & { key: RequestKey | undefined; staff?: readonly WantingStaff[]; snapshot?: string },
+  from: BookedSlot &
+    Choice & {
+      key: RequestKey | undefined;
+      staff?: readonly WantingStaff[];
+      snapshot?: string;
+      tellsLater?: boolean;
+    },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
-  const { request, patient, now, bookedBy, holderId, wanted, rules, key, staff = [], snapshot } = from;
+  const {
+    request,
+    patient,
+    now,
+    bookedBy,
+    holderId,
+    wanted,
+    rules,
+    key,
+    staff = [],
+    snapshot,
+    tellsLater = false,
+  } = from;
   const { date } = request;
   const patientId = patient.personId;
   const { personId: treatedId } = patient.treated ?? patient;
@@ -166,6 +184,7 @@ async function take(
         ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),
       ],
       key,
+      tellsLater,
     });
     if ('earlier' in recorded) return { code: 'ANSWERED_BEFORE', ...recorded };
     if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference };

@@ -121,11 +121,13 @@ export async function recordBooking(
     messages: readonly Message[];
     /** The outcome is stored with it. */
     key: RequestKey | undefined;
+    /** The caller notifies the nodes of events and messages once this is committed. */
+    tellsLater: boolean;
   },
 ): Promise<
   { readonly reference: string } | { readonly against: AgainstBooking } | { readonly earlier: EarlierOutcome }
 > {
-  const { booking, holderId, mostUnpaid, planned, events, messages, key } = request;
+  const { booking, holderId, mostUnpaid, planned, events, messages, key, tellsLater } = request;
   const { id } = booking;
   const given = JSON.stringify({
     booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),
@@ -136,6 +138,7 @@ export async function recordBooking(
     events: eventRows(events),
     messages: messageRows(messages),
     key: key && rowJson(idempotencyKeys, key),
+    tellsLater,
   });
   const { rows } = await db.execute<{
     outcome: { reference: string } | { against: AgainstBooking } | { stored: StoredOutcome };

@@ -26,6 +26,14 @@ export interface LiveHub {
     sessionId: string;
     lastEventId: string | undefined;
   }): Promise<void>;
+  /**
+   * What notifies every node, this one too, of transactions that were committed without a notification (`tell_nodes`);
+   * one notification for all of a moment. `undefined` if this node is not connected, so that they have to do it. If the
+   * node dies in between, the other nodes' heartbeats find the events, and the next run the messages.
+   */
+  tellLater: (this: void) => (() => void) | undefined;
+  /** Resolves when nothing is left to tell. */
+  told(): Promise<void>;
   /** Resolves when the node listens for notifications. */
   ready(): Promise<void>;
   count(): number;
@@ -68,6 +76,8 @@ export function createLiveHub(parts: {
   let position: number | undefined;
   let heart: NodeJS.Timeout | undefined;
   const reading = { wanted: false, busy: false, stopped: false };
+  let isToTell = false;
+  let telling: Promise<void> | undefined;
 
   async function start(): Promise<void> {
     const listening = startListener({
@@ -134,6 +144,21 @@ export function createLiveHub(parts: {
     }
   }
 
+  function tell(): void {
+    isToTell = true;
+    telling ??= tellAll();
+  }
+
+  async function tellAll(): Promise<void> {
+    while (isToTell) {
+      isToTell = false;
+      // After a lost connection this node looks by itself.
+      await listener?.tell().catch(() => undefined);
+      await sleep(REST_MILLIS);
+    }
+    telling = undefined;
+  }
+
   function handOut(events: readonly OutboxEvent[]): void {
     for (const event of withoutRepeatedSlots(events)) {
       const to = event.audience === null ? everyone() : (connections.get(event.audience) ?? []);
@@ -196,12 +221,15 @@ export function createLiveHub(parts: {
         outgoing.destroy();
       }
     },
+    tellLater: () => (listener?.isConnected() && !reading.stopped ? tell : undefined),
+    told: async () => telling,
     ready: () => (started ??= start()),
     count: () => everyone().length,
     async stop() {
       reading.stopped = true;
       clearInterval(heart);
       for (const one of everyone()) one.end();
+      await telling;
       await listener?.stop();
     },
   };

@@ -432,6 +432,48 @@ describe('a node', () => {
     expect(types(stream).at(-1)).toBe('signedOut');
   });
 
+  it('that dies before it tells of a booking leaves the events to the heartbeats of the others', async () => {
+    const stream = await listen(doctor);
+    await app.database.db.transaction(async (tx) => {
+      await tx.execute(sql`select set_config('openhours.tells_later', 'on', true)`);
+      await publish(tx, {
+        to: [doctorId],
+        event: { type: 'post', postId: 'untold', by: 'x@y.example', change: 'new' },
+      });
+    });
+    await vi.waitFor(() => expect(postIds(stream)).toEqual(['untold']), PROMPTLY_MILLIS);
+  });
+
+  it('tells of its bookings after their commits', async () => {
+    app.clock = new Date('2024-01-05T10:05:00Z');
+    const listening = await app.database.pool.connect();
+    const { rows } = await listening.query(
+      "select pid from pg_stat_activity where application_name = 'openhours live' and datname = current_database()",
+    );
+    const nodes: unknown[] = rows.map(({ pid }) => pid);
+    const tellers: { channel: string; processId: number }[] = [];
+    listening.on('notification', ({ channel, processId }) => tellers.push({ channel, processId }));
+    await listening.query('listen live_events; listen message_queued; listen time_freed');
+    try {
+      await patient.post('/api/bookings', {
+        appointmentDate: 'Jan 9, 2024',
+        treatment: 'Cardiology',
+        slot: '10:00 AM - 10:30 AM',
+        patient: patient.name,
+        email: patient.email,
+        phone: '',
+        price: 50,
+      });
+      await vi.waitFor(async () => {
+        await listening.query('select 1');
+        expect(new Set(tellers.map(({ channel }) => channel))).toEqual(new Set(['live_events', 'message_queued']));
+      }, PROMPTLY_MILLIS);
+      expect(tellers.filter(({ processId }) => !nodes.includes(processId))).toEqual([]);
+    } finally {
+      listening.release(true);
+    }
+  });
+
   it('that stops closes its streams at once, and clients reconnect elsewhere', async () => {
     const third = await startTestApp({ beside: app });
     const stream = await listen(doctor, { at: third });
