@@ -81,7 +81,7 @@ interface RequestsFrom {
   readonly patients: readonly BenchPatient[];
 }
 
-interface BookingCall {
+export interface BookingCall {
   readonly token: string;
   readonly body: string;
 }

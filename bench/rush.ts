@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
-import { startBenchClinic } from './bench-clinic.ts';
-import { firstDay, openBenchOptions, requestAt } from './booking-requests.ts';
+import { type BenchClinic, startBenchClinic } from './bench-clinic.ts';
+import { type BookingCall, firstDay, openBenchOptions, requestAt } from './booking-requests.ts';
 import { cpuMillisOf, cpuMillisOfFamily } from './cpu-time.ts';
 import { loadOverHttp } from './http-load.ts';
 import { type BenchPatient, insertPatients, numberedId } from './patients.ts';
@@ -35,21 +35,34 @@ interface Answer {
   readonly endedAt: number;
 }
 
+interface Parts {
+  readonly clinic: BenchClinic;
+  readonly patients: readonly BenchPatient[];
+  readonly day: string;
+  readonly post: (token: string, body: string) => Promise<Answer>;
+}
+
 export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> {
   const clinic = await startBenchClinic(cleanUp);
-  const { database, url, secret, serverPid, databasePid } = clinic;
+  const { database, url, secret } = clinic;
   await openBenchOptions(database);
   const patients = await insertPatients(database.db, { secret, issuer: url, count: PEOPLE });
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   const post = (token: string, body: string) => ask(agent, `${url}/api/bookings`, token, body);
-  const day = firstDay(new Date());
+  const parts = { clinic, patients, day: firstDay(new Date()), post };
+  await bookAtOnce(parts);
+  await overload(parts);
+  agent.destroy();
+}
 
+/** Everybody asks at the same moment. */
+async function bookAtOnce({ clinic, patients, day, post }: Parts): Promise<void> {
   const started = performance.now();
   const answers = await Promise.all(
     patients.map((patient, number) => post(patient.token, scarceRequest(patient, number % SLOTS, day))),
   );
   const seconds = (performance.now() - started) / 1000;
-  const { rows } = await database.pool.query<{ booked: number; slots: number }>(
+  const { rows } = await clinic.database.pool.query<{ booked: number; slots: number }>(
     `select count(*)::int as booked, count(distinct (option_id, start_minute))::int as slots from bookings
      where day = $1 and email like '%@bench.example'`,
     [day],
@@ -59,39 +72,74 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
   console.log(
     `  ${booked} bookings of ${slots} slots; ${statusesOf(answers)}; all in ${seconds.toFixed(1)} s, ${timesOf(answers)}\n`,
   );
+}
 
+/** More is asked than can be done, between two measurements of what can be done: the machine is not equally fast all the time. */
+async function overload({ clinic, patients, day, post }: Parts): Promise<void> {
   let request = 0;
   const nextRequest = () => requestAt((request += 1), { firstDay: afterDay(day), patients });
-  const measureBest = async () => {
-    const { perSecond, serverMicros, databaseMicros } = await loadOverHttp({
-      url,
-      connections: CONNECTIONS,
-      seconds: BEST_SECONDS,
-      serverPid,
-      databasePid,
-      signal: new AbortController().signal,
-      request: {
-        method: 'POST',
-        path: '/api/bookings',
-        setupRequest: (sent) => {
-          const { token, body } = nextRequest();
-          return { ...sent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body };
-        },
+  const before = await measureBest(clinic, nextRequest);
+  const perSecond = before.perSecond * OVERLOAD;
+  const { answers, asked, processorMillis } = await askSteadily(clinic, {
+    perSecond,
+    askOne: () => {
+      const { token, body } = nextRequest();
+      return post(token, body);
+    },
+  });
+  const after = await measureBest(clinic, nextRequest);
+  const best = (before.perSecond + after.perSecond) / 2;
+  const millisEach = (before.millisEach + after.millisEach) / 2;
+  const booked = answers.filter(({ status }) => status === 200);
+  console.log(
+    `Overload: ${(asked / MEASURED_SECONDS).toFixed(0)} requests a second, ${best.toFixed(0)} bookings a second without it (${CONNECTIONS} connections)`,
+  );
+  console.log(`  ${statusesOf(answers)} in the last ${MEASURED_SECONDS} s; bookings: ${timesOf(booked)}`);
+  console.log(`  with / without overload: ${ratio(booked.length / MEASURED_SECONDS, best)} of the bookings a second`);
+  // Whoever asks uses this machine's processor too, which a clinic's patients do not.
+  console.log(
+    `    and ${ratio(booked.length * millisEach, processorMillis)} of the bookings per processor time of server and PostgreSQL`,
+  );
+}
+
+/** Bookings a second by a few connections, and the processor time of each. */
+async function measureBest({ url, serverPid, databasePid }: BenchClinic, nextRequest: () => BookingCall) {
+  const { perSecond, serverMicros, databaseMicros } = await loadOverHttp({
+    url,
+    connections: CONNECTIONS,
+    seconds: BEST_SECONDS,
+    serverPid,
+    databasePid,
+    signal: new AbortController().signal,
+    request: {
+      method: 'POST',
+      path: '/api/bookings',
+      setupRequest: (sent) => {
+        const { token, body } = nextRequest();
+        return { ...sent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body };
       },
-    });
-    return { perSecond, millisEach: ((serverMicros ?? 0) + (databaseMicros ?? 0)) / 1000 };
-  };
+    },
+  });
+  return { perSecond, millisEach: ((serverMicros ?? 0) + (databaseMicros ?? 0)) / 1000 };
+}
+
+/**
+ * Asks so often for `OVERLOAD_SECONDS`. Returns the answers of the last `MEASURED_SECONDS`, and how much was asked and what
+ * processor time was used then.
+ */
+async function askSteadily(
+  { serverPid, databasePid }: BenchClinic,
+  { perSecond, askOne }: { perSecond: number; askOne: () => Promise<Answer> },
+) {
   const processorMillis = async () =>
     ((await cpuMillisOf(serverPid)) ?? 0) + ((await cpuMillisOfFamily(databasePid)) ?? 0);
-  const before = await measureBest();
-  const perSecond = before.perSecond * OVERLOAD;
-  const overload: Promise<Answer>[] = [];
-  const overloadStarted = performance.now();
-  const from = overloadStarted + (OVERLOAD_SECONDS - MEASURED_SECONDS) * 1000;
-  const until = overloadStarted + OVERLOAD_SECONDS * 1000;
+  const all: Promise<Answer>[] = [];
+  const started = performance.now();
+  const from = started + (OVERLOAD_SECONDS - MEASURED_SECONDS) * 1000;
+  const until = started + OVERLOAD_SECONDS * 1000;
   let asked = 0;
   let waiting = 0;
-  let last = overloadStarted;
+  let last = started;
   let processor = 0;
   for (let now = last; now < until; now = performance.now()) {
     const due = Math.min(Math.round(((now - last) / 1000) * perSecond), MOST_WAITING - waiting);
@@ -100,31 +148,13 @@ export async function measureRush(cleanUp: AsyncDisposableStack): Promise<void> 
     if (now >= from) asked += due;
     // oxlint-disable-next-line no-await-in-loop -- once
     if (now >= from) processor ||= await processorMillis();
-    for (let number = 0; number < due; number += 1) {
-      const { token, body } = nextRequest();
-      overload.push(post(token, body).finally(() => (waiting -= 1)));
-    }
+    for (let number = 0; number < due; number += 1) all.push(askOne().finally(() => (waiting -= 1)));
     // oxlint-disable-next-line no-await-in-loop -- a steady rate
     await sleep(5);
   }
   processor = (await processorMillis()) - processor;
-  const late = (await Promise.all(overload)).filter(({ endedAt }) => from <= endedAt && endedAt < until);
-  const done = late.filter(({ status }) => status === 200);
-  const kept = done.length / MEASURED_SECONDS;
-  // The machine is not equally fast all the time.
-  const after = await measureBest();
-  const best = (before.perSecond + after.perSecond) / 2;
-  const millisEach = (before.millisEach + after.millisEach) / 2;
-  console.log(
-    `Overload: ${(asked / MEASURED_SECONDS).toFixed(0)} requests a second, ${best.toFixed(0)} bookings a second without it (${CONNECTIONS} connections)`,
-  );
-  console.log(`  ${statusesOf(late)} in the last ${MEASURED_SECONDS} s; bookings: ${timesOf(done)}`);
-  console.log(`  with / without overload: ${ratio(kept, best)} of the bookings a second`);
-  // Whoever asks uses this machine's processor too, which a clinic's patients do not.
-  console.log(
-    `    and ${ratio(done.length * millisEach, processor)} of the bookings per processor time of server and PostgreSQL`,
-  );
-  agent.destroy();
+  const answers = (await Promise.all(all)).filter(({ endedAt }) => from <= endedAt && endedAt < until);
+  return { answers, asked, processorMillis: processor };
 }
 
 /** A booking of one of the slots that everybody wants. */

@@ -19,8 +19,8 @@ export async function findCallerBySession(
   db: Database,
   session: { sessionId: string; personId: string; now: Date },
 ): Promise<Omit<Caller, 'via'> | undefined> {
-  let query = callerBySession.get(db);
-  if (!query) callerBySession.set(db, (query = prepareCallerBySession(db)));
+  const query = callerBySession.get(db) ?? prepareCallerBySession(db);
+  callerBySession.set(db, query);
   const [caller] = await query.execute(session);
   return caller;
 }
