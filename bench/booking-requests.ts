@@ -114,6 +114,14 @@ export function requestAt(number: number, from: RequestsFrom): BookingCall {
   return { token: patient.token, body };
 }
 
+/** The hold of the slot of request number n, for `POST /api/holds`. */
+export function holdAt(number: number, from: RequestsFrom): BookingCall {
+  const { patient, option, date, startMinute } = bookingOf(number, from);
+  const slot = slotLabel({ startMinute, minutes: MINUTES });
+  const body = JSON.stringify({ optionId: optionId(option), appointmentDate: mediumDateFromIso(date), slot });
+  return { token: patient.token, body };
+}
+
 /** The same for the plain server. */
 export function plainRequestAt(number: number, from: RequestsFrom): BookingCall {
   const { patient, option, date, startMinute } = bookingOf(number, from);

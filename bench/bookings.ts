@@ -3,6 +3,7 @@ import type { OpenDatabase } from '@openhours/server/database/connect.ts';
 import type { BenchClinic } from './bench-clinic.ts';
 import {
   firstDay,
+  holdAt,
   openBenchOptions,
   plainOptions,
   plainRequestAt,
@@ -34,7 +35,8 @@ export interface BookingMeasurement {
 }
 
 /**
- * Bookings per second over HTTP, without and with an `Idempotency-Key` (our pages send one), compared with a plain Express server and with pgbench with the one insert that is
+ * Bookings per second over HTTP, without and with an `Idempotency-Key`, and holds (our pages send one, and hold the slot
+ * first), compared with a plain Express server and with pgbench with the one insert that is
  * necessary, with the same number of connections on the same PostgreSQL. All use the next bookings of one sequence; pgbench
  * and our server write to one growing table, the plain server to its own.
  */
@@ -88,6 +90,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
   const ours = { url: clinic.url, pid: clinic.serverPid, path: '/api/bookings', request: requestAt };
   const server = postponingMail(overHttp('Openhours, POST /api/bookings', ours));
   const keyed = postponingMail(overHttp('Openhours, with an Idempotency-Key', { ...ours, isKeyed: true }));
+  const hold = overHttp('Openhours, the hold before it', { ...ours, path: '/api/holds', request: holdAt });
   const plainServer = await startExpressClinic(clinic, plainOptions());
   cleanUp.defer(() => plainServer.stop());
   const plain = overHttp('plain Express + pg', { ...plainServer, path: '/bookings', request: plainRequestAt });
@@ -115,7 +118,7 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
     },
   });
 
-  return takeTurns([server, keyed, plain, ...(pgbench ? [limit(pgbench)] : [])], plan);
+  return takeTurns([server, keyed, hold, plain, ...(pgbench ? [limit(pgbench)] : [])], plan);
 }
 
 function next(request: number): number {

@@ -87,7 +87,7 @@ function freeSlotsRatios([bare, ...others]: readonly Outcome[]): string {
   return [...ours.map((one) => beside(one, bare)), ...(plain ? [beside(ours[0], plain)] : [])].join('\n');
 }
 
-function bookingsRatios([server, keyed, plain, limit]: readonly Outcome[]): string {
+function bookingsRatios([server, keyed, , plain, limit]: readonly Outcome[]): string {
   const beside = (name: string, other: Outcome | undefined) =>
     `  Openhours / ${name}: ${ratio(server?.perSecond, other?.perSecond)} of the bookings a second, ` +
     `${ratio(keyed?.perSecond, other?.perSecond)} with an Idempotency-Key`;
