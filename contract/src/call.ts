@@ -19,9 +19,10 @@ export interface CallMeta {
    * How an `Idempotency-Key` is handled. Unset: the key, the work and its answer are one transaction. The other calls
    * must not hold a transaction open and are safe to repeat by themselves. `provider`: the call asks a provider and
    * passes the key on. `password`: the call checks a password, which is slow on purpose. `outcome`: the call stores its
-   * outcome with the key in the statement that does the work, because it is made often.
+   * outcome with the key in the statement that does the work, because it is made often. `itself`: the same request again
+   * has the same effect.
    */
-  readonly idempotency?: 'provider' | 'password' | 'outcome';
+  readonly idempotency?: 'provider' | 'password' | 'outcome' | 'itself';
 }
 
 export type CallLimit =

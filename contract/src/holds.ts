@@ -9,7 +9,7 @@ const { SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZO
 
 export const holds = {
   hold: call
-    .meta({ access: signedIn, limit: 'holdsByAddress' })
+    .meta({ access: signedIn, limit: 'holdsByAddress', idempotency: 'itself' })
     .route({
       method: 'POST',
       path: '/holds',

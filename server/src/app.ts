@@ -306,6 +306,7 @@ export async function createApp(parts: AppParts) {
   };
   const live = createLiveHub({
     db,
+    aside,
     pool: sessions,
     log,
     onClinicChanged,
@@ -317,6 +318,10 @@ export async function createApp(parts: AppParts) {
     },
     ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),
   });
+  const known = {
+    plan: createBookingPlan(aside, () => answers.plan()),
+    look: (date: string) => answers.look(date),
+  };
   const takeUpload = createUploads({ limits, spool: createSpool({ directory: join(config.dataDirectory, 'tmp') }) });
   const router = {
     identity: identityApi({ accessTokens }),
@@ -334,13 +339,13 @@ export async function createApp(parts: AppParts) {
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({
       settings: clinic,
-      known: { plan: createBookingPlan(aside, () => answers.plan()), look: (date) => answers.look(date) },
-      tellLater: live.tellLater,
+      known,
+      tell: live.tell,
       cancelBookings,
       moveFollowers,
     }),
     visit: visitApi({ settings: clinic, secret: config.secret, cancelBookings, moveFollowers }),
-    holds: holdsApi(),
+    holds: holdsApi({ known, tell: live.tell }),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret: config.secret }),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic, cancelBookings }),

@@ -62,6 +62,7 @@ async function main(): Promise<void> {
     // After the server stopped accepting: the clients reconnect to another node, or after the restart.
     await live.stop();
     await closed;
+    await live.told();
     await imageDecoder.stop();
     await jobs.stop();
     await offering.stop();

@@ -56,11 +56,12 @@ export async function openDatabase(options: {
     statement_timeout: statementTimeoutMillis,
     idle_in_transaction_session_timeout: 3 * statementTimeoutMillis,
   };
-  const poolOf = (max: number) => {
+  const poolOf = (max: number, name: string) => {
     const one = createPool(
       {
         ...(direct === undefined ? { ...addressOf(connection), ...ofSession } : addressOfPooler(connection)),
         max,
+        application_name: name,
         query_timeout: statementTimeoutMillis + ANSWER_MILLIS,
       },
       log,
@@ -68,8 +69,8 @@ export async function openDatabase(options: {
     if (direct !== undefined) one.on('connect', nameNoStatements);
     return one.on('connect', closeWhenUnanswered);
   };
-  const pool = poolOf(poolSize);
-  const aside = poolOf(ASIDE);
+  const pool = poolOf(poolSize, 'openhours');
+  const aside = poolOf(ASIDE, 'openhours aside');
   const sessions = createPool({ ...addressOf(direct ?? connection), ...ofSession, max: SESSIONS }, log);
   const pools = [pool, aside, sessions];
   if (watchPool) pools.forEach(watchPool);

@@ -254,6 +254,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
           return answer(db, body, requestKey);
         case 'provider':
         case 'password':
+        case 'itself':
           return answerRepeatably(db, requestKey, () => answer(db, body, requestKey));
         case undefined:
           return answerOnce(db, requestKey, (tx) => answer(tx, body));

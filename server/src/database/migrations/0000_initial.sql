@@ -1212,7 +1212,7 @@ CREATE TRIGGER message_queued AFTER INSERT ON "outgoing_messages" FOR EACH STATE
 -- waits, and the nodes look whom to offer it to: a calendar and a day, or nothing for 'look everywhere'.
 CREATE FUNCTION tell_time_freed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  -- An entry that is not committed yet tells by itself (`time_wanted`).
+  -- An entry that is being made looks when it is committed (`time_wanted`); if the time is freed after that, within a minute.
   IF EXISTS (SELECT FROM waiting_list_entries WHERE ended_at IS NULL) THEN
     PERFORM pg_notify('time_freed', OLD.calendar_id || ' ' || OLD.day);
   END IF;
@@ -1249,11 +1249,23 @@ CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointmen
 CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
 --> statement-breakpoint
 -- Ends what a person holds in a calendar on a day, the holds there whose time is over, and what is offered to the person
--- at the wanted time. The offer itself ends at the commit, as accepted if this is the slot.
-CREATE FUNCTION end_holds(wanted busy_times, person uuid, at timestamptz) RETURNS void LANGUAGE sql AS $$
-  DELETE FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND (
-    t.kind = 'hold' AND (t.holder_id = person OR t.expires_at <= at)
-    OR t.kind = 'offer' AND t.holder_id = person AND t.starts_at < wanted.busy_until AND t.busy_until > wanted.starts_at)
+-- at the wanted time. The offer itself ends at the commit, as accepted if this is the slot. Returns whether there were any.
+CREATE FUNCTION end_holds(wanted busy_times, person uuid, at timestamptz) RETURNS boolean LANGUAGE sql AS $$
+  WITH ended AS (
+    DELETE FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND (
+      t.kind = 'hold' AND (t.holder_id = person OR t.expires_at <= at)
+      OR t.kind = 'offer' AND t.holder_id = person AND t.starts_at < wanted.busy_until AND t.busy_until > wanted.starts_at)
+    RETURNING 1
+  )
+  SELECT EXISTS (SELECT FROM ended)
+$$;
+--> statement-breakpoint
+-- Whether hours, prices, options or rules have changed since a snapshot.
+CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE sql AS $$
+  SELECT EXISTS (
+    SELECT FROM schedule_changes
+    WHERE day IS NULL AND transaction >= pg_snapshot_xmin(planned) AND NOT pg_visible_in_snapshot(transaction, planned)
+  )
 $$;
 --> statement-breakpoint
 -- Books a time, with its events and messages, or returns what is against it (`recordBooking` in features/booking/store.ts).
@@ -1266,10 +1278,12 @@ DECLARE
   claim busy_times := jsonb_populate_record(NULL::busy_times, request->'claim');
   request_key idempotency_keys := jsonb_populate_record(NULL::idempotency_keys, request->'key');
   stored jsonb;
+  ended_holds boolean;
   drawn text;
   violated text;
 BEGIN
-  IF (request->>'tellsLater')::boolean THEN
+  -- With a plan that was known before, this is the whole transaction, and the node notifies after it.
+  IF request ? 'planned' THEN
     PERFORM set_config('openhours.tells_later', 'on', true);
   END IF;
   -- The hours stay as they are until the transaction ends, and the patient's other bookings wait (`lockForBooking`).
@@ -1282,10 +1296,7 @@ BEGIN
       RETURN jsonb_build_object('stored', stored);
     END IF;
   END IF;
-  IF EXISTS (
-    SELECT FROM schedule_changes WHERE day IS NULL AND transaction >= pg_snapshot_xmin((request->>'planned')::pg_snapshot)
-      AND NOT pg_visible_in_snapshot(transaction, (request->>'planned')::pg_snapshot)
-  ) THEN
+  IF plan_has_changed((request->>'planned')::pg_snapshot) THEN
     RETURN '{"against": "changed"}';
   END IF;
 
@@ -1306,9 +1317,12 @@ BEGIN
     RETURN '{"against": "closed"}';
   END IF;
 
-  PERFORM end_holds(claim, (request->>'holderId')::uuid, wanted.booked_at);
+  ended_holds := end_holds(claim, (request->>'holderId')::uuid, wanted.booked_at);
   INSERT INTO busy_times SELECT claim.* ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
+    IF ended_holds THEN
+      PERFORM pg_notify('live_events', '');
+    END IF;
     RETURN '{"against": "no_overlap_in_calendar"}';
   END IF;
 
@@ -1335,6 +1349,9 @@ BEGIN
       ORDER BY 1 LIMIT 1;
     IF FOUND THEN
       DELETE FROM busy_times WHERE id = claim.id;
+      IF ended_holds THEN
+        PERFORM pg_notify('live_events', '');
+      END IF;
       RETURN jsonb_build_object('against', violated);
     END IF;
   END LOOP;
@@ -1358,6 +1375,53 @@ BEGIN
     END IF;
   END IF;
   RETURN jsonb_build_object('reference', drawn);
+END $$;
+--> statement-breakpoint
+-- Holds a time for a person, or returns what is against it (`recordHold` in features/booking/hold-store.ts); then their other
+-- holds stay. A slot that they hold already, or that is offered to them, is theirs and lasts no longer.
+CREATE FUNCTION record_hold(request jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  wanted busy_times := jsonb_populate_record(NULL::busy_times, request->'hold');
+  at timestamptz := request->>'now';
+  theirs busy_times;
+BEGIN
+  IF request ? 'planned' THEN
+    PERFORM set_config('openhours.tells_later', 'on', true);
+  END IF;
+  -- As `lockForBooking`, so that nobody holds too many by asking for several at once.
+  PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
+    pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.holder_id::text));
+  IF plan_has_changed((request->>'planned')::pg_snapshot) THEN
+    RETURN '{"against": "changed"}';
+  END IF;
+  -- The hold will end with the session.
+  PERFORM FROM sessions WHERE id = wanted.session_id FOR KEY SHARE;
+  IF NOT FOUND THEN
+    RETURN '{"against": "signed out"}';
+  END IF;
+
+  SELECT t.* INTO theirs FROM busy_times t
+    WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND t.start_minute = wanted.start_minute
+      AND t.holder_id = wanted.holder_id AND t.option_id = wanted.option_id
+      AND (t.kind = 'offer' OR t.kind = 'hold' AND t.expires_at > at);
+  IF NOT FOUND THEN
+    BEGIN
+      -- One hold in a calendar and day, and only so many in all: the oldest elsewhere end.
+      PERFORM end_holds(wanted, wanted.holder_id, at);
+      DELETE FROM busy_times WHERE id IN (
+        SELECT id FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id AND expires_at > at
+        ORDER BY expires_at DESC, id DESC OFFSET (request->>'mostHolds')::int - 1
+      );
+      INSERT INTO busy_times SELECT wanted.* ON CONFLICT DO NOTHING RETURNING * INTO theirs;
+      IF NOT FOUND THEN
+        RAISE EXCEPTION USING ERRCODE = 'OHBSY', MESSAGE = 'the time is taken';
+      END IF;
+    EXCEPTION WHEN SQLSTATE 'OHBSY' THEN
+      RETURN '{"against": "busy"}';
+    END;
+    PERFORM publish_live_events(request->'events');
+  END IF;
+  RETURN jsonb_build_object('id', theirs.id, 'expiresAt', theirs.expires_at);
 END $$;
 --> statement-breakpoint
 -- Answers about free slots are cached (docs/decisions/0038-cached-free-slots.md). Whoever changes what they are made of

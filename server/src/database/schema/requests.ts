@@ -1,8 +1,8 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 /**
- * Answers to requests with an `Idempotency-Key`, written in the transaction of the call. Most calls store the answer
- * (status, content type and body); a call with `idempotency: 'outcome'` stores its outcome instead.
+ * Answers to requests with an `Idempotency-Key` (`http/idempotency.ts`): status, content type and body, or the outcome of a
+ * call with `idempotency: 'outcome'`.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

@@ -5,7 +5,7 @@ import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
-import { type BookingSettings, bookAppointment, type KnownSchedule, type TellLater } from './book-appointment.ts';
+import { type BookingSettings, bookAppointment, type KnownSchedule, type TellNodes } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
@@ -20,11 +20,11 @@ import { findBooking, listBookingsOfPatient } from './store.ts';
 export function bookingApi(parts: {
   settings: BookingSettings;
   known: KnownSchedule;
-  tellLater: TellLater;
+  tell: TellNodes;
   cancelBookings: CancelBookings;
   moveFollowers: readonly MoveFollower[];
 }) {
-  const { settings, known, tellLater, cancelBookings, moveFollowers: followers } = parts;
+  const { settings, known, tell, cancelBookings, moveFollowers: followers } = parts;
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
@@ -32,7 +32,7 @@ export function bookingApi(parts: {
       const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
-      const found = await bookAppointment(db, { request, patient, now, settings, known, key, tellLater });
+      const found = await bookAppointment(db, { request, patient, now, settings, known, key, tell });
       if (found.kind === 'key reused')
         throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
       if (found.kind === 'repeated') context.replayed();

@@ -10,8 +10,8 @@ import { queueNewBookingMail } from './mail-staff.ts';
 import { isSameName, type Refusal } from './rules.ts';
 import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
 
-/** What notifies all nodes of a commit after it; `undefined` while the transaction has to. */
-export type TellLater = () => (() => void) | undefined;
+/** Notifies all nodes of a statement that was committed without a notification. */
+export type TellNodes = (this: void) => void;
 
 export interface BookingSettings {
   /** The country (ISO 3166) whose phone numbers need no country code. */
@@ -52,7 +52,7 @@ interface Booking {
   readonly settings: BookingSettings;
   readonly known: KnownSchedule;
   readonly key: RequestKey | undefined;
-  readonly tellLater: TellLater;
+  readonly tell: TellNodes;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function bookAppointment(db: Database, booking: Booking): Promise<B
 
 async function book(
   db: Database,
-  { request, patient, now, settings, known, key, tellLater }: Booking,
+  { request, patient, now, settings, known, key, tell }: Booking,
 ): Promise<BookingOutcome | EarlierOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
@@ -84,7 +84,7 @@ async function book(
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
   const plan = await known.plan();
   const outcome =
-    (await bookFromKnownPlan(db, { ...slot, known: plan, tellLater })) ??
+    (await bookFromKnownPlan(db, { ...slot, known: plan, tell })) ??
     (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
   if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
   if (outcome.code !== 'BOOKED') {
@@ -96,14 +96,16 @@ async function book(
 
 async function bookFromKnownPlan(
   db: Database,
-  { tellLater, ...slot }: Omit<Parameters<typeof bookKnownSlot>[1], 'tellsLater'> & Pick<Booking, 'tellLater'>,
+  { tell, ...slot }: Parameters<typeof bookKnownSlot>[1] & Pick<Booking, 'tell'>,
 ) {
-  const tell = tellLater();
   try {
-    return await retryingDeadlocks(() => bookKnownSlot(db, { ...slot, tellsLater: tell !== undefined }));
-  } finally {
-    // Even without an answer it may be committed.
-    tell?.();
+    const outcome = await retryingDeadlocks(() => bookKnownSlot(db, slot));
+    if (outcome?.code === 'BOOKED') tell();
+    return outcome;
+  } catch (error) {
+    // It may be committed.
+    tell();
+    throw error;
   }
 }
 

@@ -96,13 +96,13 @@ export async function bookSlotOnce(
 
 /**
  * The same from what this node knows, in one statement without a transaction, and with the emails to staff. Must be
- * retried after a deadlock.
+ * retried after a deadlock. The caller notifies the nodes of events and messages.
  *
  * @returns undefined if `known` is out of date, or is not enough to refuse
  */
 export async function bookKnownSlot(
   db: Database,
-  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined; tellsLater: boolean },
+  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | undefined> {
   const choice = chooseFrom(known, slot);
   if ('code' in choice) return undefined;
@@ -141,22 +141,9 @@ async function take(
       key: RequestKey | undefined;
       staff?: readonly WantingStaff[];
       snapshot?: string;
-      tellsLater?: boolean;
     },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
-  const {
-    request,
-    patient,
-    now,
-    bookedBy,
-    holderId,
-    wanted,
-    rules,
-    key,
-    staff = [],
-    snapshot,
-    tellsLater = false,
-  } = from;
+  const { request, patient, now, bookedBy, holderId, wanted, rules, key, staff = [], snapshot } = from;
   const { date } = request;
   const patientId = patient.personId;
   const { personId: treatedId } = patient.treated ?? patient;
@@ -184,7 +171,6 @@ async function take(
         ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),
       ],
       key,
-      tellsLater,
     });
     if ('earlier' in recorded) return { code: 'ANSWERED_BEFORE', ...recorded };
     if ('reference' in recorded) return { code: 'BOOKED', bookingId, reference: recorded.reference };

@@ -13,6 +13,7 @@ let admin: RoledClient;
 let doctor: RoledClient;
 let patient: RoledClient;
 let treatmentId: string;
+let optionId: string;
 let month = 0;
 
 beforeAll(async () => {
@@ -23,7 +24,10 @@ beforeAll(async () => {
   doctor = await personWith(here, { isDoctor: true, name: 'Ada Winter' });
   patient = await personWith(here, { name: 'Pia Patient' });
   const { id, name } = doctor;
-  ({ treatmentId } = await openOption(here.database.db, { treatment: 'Oncology', doctor: { id, name, photo: null } }));
+  ({ treatmentId, optionId } = await openOption(here.database.db, {
+    treatment: 'Oncology',
+    doctor: { id, name, photo: null },
+  }));
   await admin.request('PUT', '/api/clinic/rules', { body: { horizonDays: 700 } });
   await bookThere();
 });
@@ -45,17 +49,21 @@ function bookThere(request: Wanted = {}) {
   return book(there, request);
 }
 
+const dayOf = () =>
+  new Date(Date.UTC(2030, 4 + month, 7)).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const work = (from: string) => ({
+  weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to: '18:00' })),
+  bookings: 'keep',
+});
+
 /** Books the first slot of the day. */
 async function book(at: TestApp, { key, ...request }: Wanted) {
-  const day = new Date(Date.UTC(2030, 4 + month, 7)).toLocaleDateString('en-US', {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
   return patient.request('POST', '/api/bookings', {
     at: at.url,
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     body: {
-      appointmentDate: day,
+      appointmentDate: dayOf(),
       treatment: 'Oncology',
       slot: '09:00 AM - 09:30 AM',
       patient: patient.name,
@@ -86,15 +94,25 @@ it('is read with a connection that no booking holds, however many wait for it', 
 });
 
 it('refuses hours that the doctor gave up, and books hours that were added', async () => {
-  const work = (from: string) => ({
-    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from, to: '18:00' })),
-    bookings: 'keep',
-  });
   await admin.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: work('10:00') });
   expect((await bookThere()).body).toMatchObject({ code: 'SLOT_NOT_OFFERED' });
   await admin.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: work('08:00') });
   expect((await bookThere()).body).toMatchObject({ acknowledged: true });
   expect((await bookThere({ slot: '08:00 AM - 08:30 AM' })).body).toMatchObject({ acknowledged: true });
+});
+
+it('holds only what is offered now', async () => {
+  const hold = (slot: string) => {
+    month += 1;
+    return patient.request('POST', '/api/holds', { at: there.url, body: { optionId, appointmentDate: dayOf(), slot } });
+  };
+  await admin.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: work('10:00') });
+  expect((await hold('09:00 AM - 09:30 AM')).body).toMatchObject({ code: 'SLOT_NOT_OFFERED' });
+  await admin.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: work('08:00') });
+  expect((await hold('08:00 AM - 08:30 AM')).status).toBe(200);
+  await here.database.pool.query('update appointment_options set open = false where id = $1', [optionId]);
+  expect((await hold('08:00 AM - 08:30 AM')).body).toMatchObject({ code: 'TREATMENT_UNKNOWN' });
+  await here.database.pool.query('update appointment_options set open = true where id = $1', [optionId]);
 });
 
 it('tells a doctor of new appointments from the moment that they choose it, and not after they end it', async () => {

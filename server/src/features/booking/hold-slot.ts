@@ -1,15 +1,22 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { TransactionRollbackError } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { publish } from '../live/index.ts';
-import { dayInView, findOpenOption, findTimetable, type OptionOfDay, type Slot } from '../schedule/index.ts';
-import { type BareRefusal, chooseSlot, withNearestSlots } from './choose-slot.ts';
-import { deleteHolds, findOfferedTo, insertHold, keepSession, listHolds } from './hold-store.ts';
-import { holdEndsAt, holdsToEnd, type Refusal } from './rules.ts';
-import { endHolds, lockForBooking } from './store.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import {
+  dayInView,
+  findOpenOption,
+  findTimetable,
+  type SchedulePlan,
+  type Slot,
+  type TimetableInForce,
+} from '../schedule/index.ts';
+import type { KnownSchedule, TellNodes } from './book-appointment.ts';
+import { type BareRefusal, chooseSlot, type WantedOption, withNearestKnownSlots } from './choose-slot.ts';
+import { recordHold } from './hold-store.ts';
+import { holdEndsAt, MOST_HOLDS, type Refusal } from './rules.ts';
+import { lockForBooking } from './store.ts';
 
 /** The slot to hold. `date` is 'YYYY-MM-DD'. */
 export interface HoldRequest {
@@ -18,93 +25,127 @@ export interface HoldRequest {
   readonly slot: string;
 }
 
-type Holder = Pick<Caller, 'personId' | 'sessionId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'>;
-
-interface Held {
-  readonly id: string;
-  readonly expiresAt: Date;
+interface Hold {
+  readonly request: HoldRequest;
+  readonly holder: Pick<Caller, 'personId' | 'sessionId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'>;
+  readonly now: Date;
 }
 
 export type HoldOutcome =
-  | ({ readonly kind: 'held' } & Held)
+  | { readonly kind: 'held'; readonly id: string; readonly expiresAt: Date }
   | { readonly kind: 'signed out' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
+/** The outcome before the nearest free slots are added to a refusal. */
+type BareOutcome =
+  | Exclude<HoldOutcome, { kind: 'refused' }>
+  | { readonly kind: 'refused'; readonly refusal: BareRefusal; readonly treatment: string };
+
 /**
  * Holds a slot for a person while they book, or says why not; then their other holds stay. A hold is a row among the
- * busy times of the calendar, so the constraint that decides between bookings decides about it too.
+ * busy times of the calendar, so the constraint that decides between bookings decides about it too. Like a booking, it is
+ * made from what this node knows in one statement, or from what a transaction reads.
  */
 export async function holdSlot(
   db: Database,
-  { request, holder, now }: { request: HoldRequest; holder: Holder; now: Date },
+  { known, tell, ...hold }: Hold & { known: KnownSchedule; tell: TellNodes },
 ): Promise<HoldOutcome> {
-  const { optionId, date } = request;
-  const outcome = await inTransaction(db, async (tx) => {
-    await lockForBooking(tx, holder.personId);
-    if (!(await keepSession(tx, holder.sessionId))) return { kind: 'signed out' } as const;
-    const option = await findOpenOption(tx, optionId);
-    const bare = (refusal: BareRefusal) =>
-      ({ kind: 'bare', refusal, treatment: option?.treatment ?? 'This treatment' }) as const;
-    if (!option) return bare({ code: 'TREATMENT_UNKNOWN' });
-    const slot = await chooseHeld(tx, { option, request, holder, now });
-    if ('code' in slot) return bare(slot);
-    const held = await claim(tx, { option, slot, date, holder, now });
-    return held ? ({ kind: 'held', ...held } as const) : bare({ code: 'SLOT_TAKEN', nearMinute: slot.startMinute });
-  });
-  if (outcome.kind !== 'bare') return outcome;
+  const outcome =
+    (await holdFromKnownPlan(db, { ...hold, plan: await known.plan(), tell })) ??
+    (await inTransaction(db, (tx) => holdFromFreshPlan(tx, hold)));
+  if (outcome.kind !== 'refused') return outcome;
   const { refusal, treatment } = outcome;
-  return { kind: 'refused', treatment, refusal: await withNearestSlots(db, { refusal, treatment, date, now }) };
+  const question = { refusal, treatment, date: hold.request.date, now: hold.now };
+  return { ...outcome, refusal: await withNearestKnownSlots(known.look, question) };
 }
 
-type HeldOption = Omit<OptionOfDay, 'taken'>;
+/** Returns undefined if the plan is out of date, or is not enough to refuse. */
+async function holdFromKnownPlan(
+  db: Database,
+  { plan, tell, ...hold }: Hold & { plan: SchedulePlan; tell: TellNodes },
+): Promise<BareOutcome | undefined> {
+  const option = plan.options.find(({ optionId }) => optionId === hold.request.optionId);
+  const slot = option && choose(hold, { option, timetable: plan.timetable });
+  if (!slot || 'code' in slot) return undefined;
+  try {
+    const outcome = await retryingDeadlocks(() => take(db, { ...hold, option, slot, planned: plan.snapshot }));
+    if (outcome?.kind === 'held') tell();
+    return outcome;
+  } catch (error) {
+    // It may be committed.
+    tell();
+    throw error;
+  }
+}
 
-/** The slot, if it is offered. Staff may hold it until it ends, as they may book it. */
-async function chooseHeld(
-  tx: Database,
-  { option, request, holder, now }: { option: HeldOption; request: HoldRequest; holder: Holder; now: Date },
-): Promise<Slot | BareRefusal> {
-  const { date, slot: label } = request;
+/** Reads the plan in the transaction, so that it is the last one. */
+async function holdFromFreshPlan(tx: Database, hold: Hold): Promise<BareOutcome> {
+  const { optionId, date } = hold.request;
+  await lockForBooking(tx, hold.holder.personId);
+  const option = await findOpenOption(tx, optionId);
+  if (!option) return { kind: 'refused', refusal: { code: 'TREATMENT_UNKNOWN' }, treatment: 'This treatment' };
   const timetable = await findTimetable(tx, { first: date, last: date, calendarIds: [option.calendarId] });
-  const view = dayInView({ date, clinic: timetable.rules, now });
+  const slot = choose(hold, { option, timetable });
+  if ('code' in slot) return { kind: 'refused', refusal: slot, treatment: option.treatment };
+  const outcome = await take(tx, { ...hold, option, slot, planned: undefined });
+  if (!outcome) throw new Error('The plan of a hold changed although it was locked');
+  return outcome;
+}
+
+/** The slot, if it is offered. Staff may hold it until it ends, as they may book it. Pure. */
+function choose(
+  { request, holder, now }: Hold,
+  { option, timetable }: { option: WantedOption; timetable: TimetableInForce },
+): Slot | BareRefusal {
+  const view = dayInView({ date: request.date, clinic: timetable.rules, now });
   const isStaff = holder.isDoctor || holder.isFrontDesk || holder.isAdmin;
   const isInTime = ({ from, to }: Slot) =>
     isStaff ? to > now.getTime() : view.state === 'bookable' && from >= view.earliest;
-  const asked = { request: { slot: label, agreed: undefined }, view, timetable, isInTime, now };
+  const asked = { request: { slot: request.slot, agreed: undefined }, view, timetable, isInTime, now };
   const choice = chooseSlot([option], asked);
   if ('code' in choice) return choice;
   return choice[0]?.slot ?? { code: 'SLOT_NOT_OFFERED', nearMinute: undefined };
 }
 
-/**
- * Returns the person's hold of this slot, or makes it instead of what it replaces. `undefined`: it is taken. A slot that
- * the waiting list offers them is held for them already.
- */
-async function claim(
-  tx: Database,
-  { option, slot, date: day, holder, now }: { option: HeldOption; slot: Slot; date: string; holder: Holder; now: Date },
-): Promise<Held | undefined> {
-  const { optionId, calendarId } = option;
-  const { personId: holderId, sessionId } = holder;
-  const offered = await findOfferedTo(tx, { holderId, day, startMinute: slot.startMinute, optionId });
-  if (offered) return offered;
-  const mine = await listHolds(tx, { holderId, now });
-  const wanted = { calendarId, day, startMinute: slot.startMinute, optionId };
-  const { same, ended } = holdsToEnd(mine, wanted);
-  if (same?.expiresAt) return { id: same.id, expiresAt: same.expiresAt };
-
-  const expiresAt = holdEndsAt(now);
-  const hold = { id: uuidv7(), ...wanted, holderId, sessionId, expiresAt };
-  const times = { startsAt: new Date(slot.from), busyUntil: new Date(slot.busyUntil) };
-  try {
-    await tx.transaction(async (savepoint) => {
-      await endHolds(savepoint, { calendarId, day, ...times, holderId, now });
-      await deleteHolds(savepoint, { holderId, ids: ended.map(({ id }) => id) });
-      if (!(await insertHold(savepoint, { ...hold, ...times }))) savepoint.rollback();
-    });
-  } catch (error) {
-    if (error instanceof TransactionRollbackError) return undefined;
-    throw error;
+/** Returns undefined if the plan is out of date. */
+async function take(
+  db: Database,
+  {
+    request,
+    holder,
+    now,
+    option,
+    slot,
+    ...rest
+  }: Hold & { option: WantedOption; slot: Slot; planned: string | undefined },
+): Promise<BareOutcome | undefined> {
+  const { optionId, calendarId, treatment } = option;
+  const { date: day } = request;
+  const recorded = await recordHold(db, {
+    hold: {
+      id: uuidv7(),
+      calendarId,
+      day,
+      startMinute: slot.startMinute,
+      startsAt: new Date(slot.from),
+      busyUntil: new Date(slot.busyUntil),
+      optionId,
+      holderId: holder.personId,
+      sessionId: holder.sessionId,
+      expiresAt: holdEndsAt(now),
+    },
+    mostHolds: MOST_HOLDS,
+    now,
+    events: [{ to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } }],
+    ...rest,
+  });
+  if (!('against' in recorded)) return { kind: 'held', ...recorded };
+  switch (recorded.against) {
+    case 'changed':
+      return undefined;
+    case 'signed out':
+      return { kind: 'signed out' };
+    case 'busy':
+      return { kind: 'refused', refusal: { code: 'SLOT_TAKEN', nearMinute: slot.startMinute }, treatment };
   }
-  await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } });
-  return { id: hold.id, expiresAt };
 }

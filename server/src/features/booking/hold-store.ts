@@ -1,67 +1,46 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { rowJson } from '../../database/row-json.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
-import { sessions } from '../../database/schema/identity.ts';
+import { eventRows, type Published } from '../live/index.ts';
 
 /** Holds are busy times of the kind 'hold'. A trigger tells open pages when one is deleted. */
 
 const isHold = eq(busyTimes.kind, 'hold');
 
-export type HoldRow = Pick<
-  typeof busyTimes.$inferSelect,
-  'id' | 'calendarId' | 'day' | 'startMinute' | 'optionId' | 'expiresAt'
->;
+/** What is against a hold: hours, prices or options that changed after they were read, a session that ended, a busy time. */
+export type AgainstHold = 'changed' | 'signed out' | 'busy';
 
-/** The holds of a person that are not over, oldest first. */
-export function listHolds(
-  tx: Database,
-  { holderId, now }: { holderId: string; now: Date },
-): Promise<readonly HoldRow[]> {
-  const { id, calendarId, day, startMinute, optionId, expiresAt } = busyTimes;
-  return tx
-    .select({ id, calendarId, day, startMinute, optionId, expiresAt })
-    .from(busyTimes)
-    .where(and(isHold, eq(busyTimes.holderId, holderId), gt(busyTimes.expiresAt, now)))
-    .orderBy(asc(busyTimes.expiresAt), asc(busyTimes.id));
-}
-
-/** The slot, if the waiting list offers it to this person, and until when. */
-export async function findOfferedTo(
-  tx: Database,
-  of: { holderId: string; day: string; startMinute: number; optionId: string },
-): Promise<{ readonly id: string; readonly expiresAt: Date } | undefined> {
-  const [found] = await tx
-    .select({ id: busyTimes.id, expiresAt: busyTimes.expiresAt })
-    .from(busyTimes)
-    .where(
-      and(
-        eq(busyTimes.kind, 'offer'),
-        eq(busyTimes.day, of.day),
-        eq(busyTimes.holderId, of.holderId),
-        eq(busyTimes.startMinute, of.startMinute),
-        eq(busyTimes.optionId, of.optionId),
-      ),
-    );
-  return found?.expiresAt ? { id: found.id, expiresAt: found.expiresAt } : undefined;
-}
-
-/** Whether the session exists; locks it until this transaction ends, because the hold will end with it. */
-export async function keepSession(tx: Database, sessionId: string): Promise<boolean> {
-  const found = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId)).for('key share');
-  return found.length > 0;
-}
-
-/** Writes a hold. Returns false if the calendar is busy at that time. */
-export async function insertHold(
-  tx: Database,
-  hold: Omit<typeof busyTimes.$inferInsert, 'kind' | 'bookingId' | 'reason' | 'blockedBy'>,
-): Promise<boolean> {
-  const made = await tx
-    .insert(busyTimes)
-    .values({ ...hold, kind: 'hold' })
-    .onConflictDoNothing()
-    .returning({ id: busyTimes.id });
-  return made.length > 0;
+/**
+ * Holds a time for a person, and ends what it replaces of their holds; or returns the hold or the offer that they have
+ * there already; or says what is against it, and then nothing has changed. Must be retried after a deadlock. One round
+ * trip, to the function `record_hold` at the end of the migration.
+ */
+export async function recordHold(
+  db: Database,
+  request: {
+    hold: Omit<typeof busyTimes.$inferInsert, 'kind' | 'bookingId' | 'reason' | 'blockedBy'>;
+    /** How many slots a person can hold at once. */
+    mostHolds: number;
+    now: Date;
+    /** As for `recordBooking`. */
+    planned: string | undefined;
+    events: readonly Published[];
+  },
+): Promise<{ readonly id: string; readonly expiresAt: Date } | { readonly against: AgainstHold }> {
+  const { hold, events, ...rest } = request;
+  const given = JSON.stringify({
+    hold: rowJson(busyTimes, { ...hold, kind: 'hold' }),
+    events: eventRows(events),
+    ...rest,
+  });
+  const { rows } = await db.execute<{ outcome: { id: string; expiresAt: string } | { against: AgainstHold } }>(
+    sql`select record_hold(${given}::jsonb) as outcome`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('record_hold returned nothing');
+  const { outcome } = row;
+  return 'against' in outcome ? outcome : { id: outcome.id, expiresAt: new Date(outcome.expiresAt) };
 }
 
 /** Deletes holds of one person. Returns how many there were. */

@@ -2,18 +2,20 @@ import { contract } from '@openhours/contract';
 import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { KnownSchedule, TellNodes } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
 import { deleteHolds } from './hold-store.ts';
 import { refusalMessage } from './rules.ts';
 
 /** The calls of `contract/holds.ts`. */
-export function holdsApi() {
+export function holdsApi(parts: { known: KnownSchedule; tell: TellNodes }) {
   const calls = implement(contract.holds).$context<CallContext>();
   return {
     hold: calls.hold.handler(async ({ context, input, errors }) => {
       const { appointmentDate: date, ...rest } = input;
       const request = { ...rest, date };
-      const outcome = await holdSlot(context.db, { request, holder: callerOf(context), now: context.now });
+      const { db, now } = context;
+      const outcome = await holdSlot(db, { request, holder: callerOf(context), now, ...parts });
       if (outcome.kind === 'held') return { _id: outcome.id, expiresAt: outcome.expiresAt.toISOString() };
       // Between the check of the session and here.
       if (outcome.kind === 'signed out') throw new ORPCError('UNAUTHORIZED');

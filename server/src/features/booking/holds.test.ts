@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { manyWith, personWith } from '../../../testing/admins.ts';
@@ -8,7 +9,6 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAnswer, TestClient } from '../../../testing/test-client.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { followTimeZone } from './follow-time-zone.ts';
-import { holdsToEnd } from './rules.ts';
 
 let app: TestApp;
 let patient: TestClient;
@@ -241,22 +241,39 @@ it('when the clinic changes its time zone, holds end, and blocks keep their time
   expect(await db.select().from(bookings)).not.toEqual([]);
 });
 
-it('whatever is held, nobody ends up with more than two holds, nor with two in one calendar on one day', () => {
-  const slots = ['a', 'b', 'c'].flatMap((calendarId) =>
-    ['2024-01-08', '2024-01-09'].flatMap((on) =>
-      [540, 570].map((startMinute) => ({ calendarId, day: on, startMinute, optionId: calendarId })),
-    ),
+it('whatever is held, a person has at most two holds, the newest, and one in each calendar and day', async () => {
+  const slots = optionIds.flatMap((optionId) =>
+    [1, 2].flatMap((ahead) => [NINE, TEN].map((slot) => ({ optionId, ahead, slot }))),
   );
-  type Slot = (typeof slots)[number];
-  const walk = (mine: readonly Slot[], depth: number): void => {
-    const places = mine.map(({ calendarId, day: on }) => `${calendarId} ${on}`);
-    expect(new Set(places).size).toBe(mine.length);
-    expect(mine.length).toBeLessThanOrEqual(2);
-    if (depth === 0) return;
-    for (const wanted of slots) {
-      const { same, ended } = holdsToEnd(mine, wanted);
-      walk(same ? mine : [...mine.filter((one) => !ended.includes(one)), wanted], depth - 1);
-    }
-  };
-  walk([], 3);
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...slots), { minLength: 3, maxLength: 8 }), async (wanted) => {
+      const by = await app.person();
+      await app.database.db.delete(busyTimes).where(eq(busyTimes.kind, 'hold'));
+      let expected: (typeof slots)[number][] = [];
+      for (const [number, one] of wanted.entries()) {
+        app.clock = new Date(START.getTime() + number * 1000);
+        const { optionId, ahead, slot } = one;
+        const on = mediumDateFromIso(`2024-02-0${ahead}`);
+        expect((await hold(by, { optionId, appointmentDate: on, slot })).status).toBe(200);
+        if (!expected.includes(one)) {
+          const elsewhere = expected.filter((other) => other.optionId !== optionId || other.ahead !== ahead);
+          expected = [...elsewhere.slice(-1), one];
+        }
+        const held = await app.database.db
+          .select()
+          .from(busyTimes)
+          .where(eq(busyTimes.kind, 'hold'))
+          .orderBy(busyTimes.expiresAt);
+        const label = (minute: number) => (minute === 540 ? NINE : TEN);
+        expect(
+          held.map((row) => ({
+            optionId: row.optionId,
+            ahead: Number(row.day.slice(-1)),
+            slot: label(row.startMinute),
+          })),
+        ).toEqual(expected);
+      }
+    }),
+    { numRuns: 20 },
+  );
 });

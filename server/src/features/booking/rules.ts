@@ -71,37 +71,11 @@ export function whyNotMove(
 
 const HOLD_MINUTES = 5;
 /** How many slots a person can hold at once. */
-const MOST_HOLDS = 2;
+export const MOST_HOLDS = 2;
 
 /** When a hold that is made now is over. Pure. */
 export function holdEndsAt(now: Date): Date {
   return new Date(now.getTime() + HOLD_MINUTES * 60_000);
-}
-
-/** A slot in a calendar, for an option. */
-interface HeldSlot {
-  readonly calendarId: string;
-  readonly day: string;
-  readonly startMinute: number;
-  readonly optionId: string | null;
-}
-
-/**
- * What becomes of a person's holds, oldest first, when they hold another slot: `same` if they hold it already; otherwise
- * those that end, because they are in the same calendar on the same day, or are too many. Pure.
- */
-export function holdsToEnd<Hold extends HeldSlot>(
-  mine: readonly Hold[],
-  wanted: HeldSlot,
-): { readonly same: Hold | undefined; readonly ended: readonly Hold[] } {
-  const isThere = ({ calendarId, day }: HeldSlot) => calendarId === wanted.calendarId && day === wanted.day;
-  const same = mine.find(
-    (hold) => isThere(hold) && hold.startMinute === wanted.startMinute && hold.optionId === wanted.optionId,
-  );
-  if (same) return { same, ended: [] };
-  const elsewhere = mine.filter((hold) => !isThere(hold));
-  const tooMany = Math.max(0, elsewhere.length + 1 - MOST_HOLDS);
-  return { same, ended: [...mine.filter(isThere), ...elsewhere.slice(0, tooMany)] };
 }
 
 /** What a patient gets back, and what staff may read about it before they cancel. */

@@ -115,19 +115,20 @@ export async function recordBooking(
     holderId: string;
     /** With so many unpaid appointments to come, a patient books no other that costs something. */
     mostUnpaid: number;
-    /** The snapshot of the plan that the booking was made from; `undefined` if it was read after `lockForBooking`. */
+    /**
+     * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the caller
+     * notifies the nodes after it. `undefined` if the plan was read after `lockForBooking`.
+     */
     planned: string | undefined;
     events: readonly Published[];
     messages: readonly Message[];
     /** The outcome is stored with it. */
     key: RequestKey | undefined;
-    /** The caller notifies the nodes of events and messages once this is committed. */
-    tellsLater: boolean;
   },
 ): Promise<
   { readonly reference: string } | { readonly against: AgainstBooking } | { readonly earlier: EarlierOutcome }
 > {
-  const { booking, holderId, mostUnpaid, planned, events, messages, key, tellsLater } = request;
+  const { booking, holderId, mostUnpaid, planned, events, messages, key } = request;
   const { id } = booking;
   const given = JSON.stringify({
     booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),
@@ -138,7 +139,6 @@ export async function recordBooking(
     events: eventRows(events),
     messages: messageRows(messages),
     key: key && rowJson(idempotencyKeys, key),
-    tellsLater,
   });
   const { rows } = await db.execute<{
     outcome: { reference: string } | { against: AgainstBooking } | { stored: StoredOutcome };

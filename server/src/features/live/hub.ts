@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { type Listener, NotListening, startListener } from './listener.ts';
 import { frame, lastEventId, type OutboxEvent, withoutRepeatedSlots } from './rules.ts';
-import { findReach, listLiveSessions, listMissed } from './store.ts';
+import { findReach, listLiveSessions, listMissed, notifyOfCommits } from './store.ts';
 
 const HEARTBEAT_MILLIS = 15_000;
 const MOST_CONNECTIONS = 10;
@@ -15,6 +15,8 @@ const MOST_MISSED = 500;
 const READ_AT_ONCE = 500;
 /** The minimum interval between reads of the outbox, and the retry interval while transactions are open. */
 const REST_MILLIS = 5;
+/** The longest pause before the nodes are notified again after that failed. */
+const LONGEST_REST_MILLIS = 2000;
 
 export interface LiveHub {
   /** Whether this person may open another connection on this node. */
@@ -27,12 +29,12 @@ export interface LiveHub {
     lastEventId: string | undefined;
   }): Promise<void>;
   /**
-   * What notifies every node, this one too, of transactions that were committed without a notification (`tell_nodes`);
-   * one notification for all of a moment. `undefined` if this node is not connected, so that they have to do it. If the
-   * node dies in between, the other nodes' heartbeats find the events, and the next run the messages.
+   * Notifies every node, this one too, of transactions that were committed without a notification (`tell_nodes`); one
+   * notification for all of a moment, sent again until it succeeds. If the node dies in between, the other nodes'
+   * heartbeats find the events, and the next run the messages.
    */
-  tellLater: (this: void) => (() => void) | undefined;
-  /** Resolves when nothing is left to tell. */
+  tell: (this: void) => void;
+  /** Resolves when all was told that is to be told now. */
   told(): Promise<void>;
   /** Resolves when the node listens for notifications. */
   ready(): Promise<void>;
@@ -47,6 +49,8 @@ export interface LiveHub {
  */
 export function createLiveHub(parts: {
   db: Database;
+  /** Where a notification does not wait for a connection. */
+  aside: Database;
   pool: pg.Pool;
   log: Logger;
   /** What public pages say about the clinic has changed, or may have while nobody listened. */
@@ -61,6 +65,7 @@ export function createLiveHub(parts: {
 }): LiveHub {
   const {
     db,
+    aside,
     pool,
     log,
     onClinicChanged,
@@ -76,8 +81,8 @@ export function createLiveHub(parts: {
   let position: number | undefined;
   let heart: NodeJS.Timeout | undefined;
   const reading = { wanted: false, busy: false, stopped: false };
-  let isToTell = false;
-  let telling: Promise<void> | undefined;
+  let toTell: PromiseWithResolvers<void> | undefined;
+  let beingTold: PromiseWithResolvers<void> | undefined;
 
   async function start(): Promise<void> {
     const listening = startListener({
@@ -145,18 +150,26 @@ export function createLiveHub(parts: {
   }
 
   function tell(): void {
-    isToTell = true;
-    telling ??= tellAll();
+    toTell ??= Promise.withResolvers();
+    if (!beingTold) void tellAll();
   }
 
   async function tellAll(): Promise<void> {
-    while (isToTell) {
-      isToTell = false;
-      // After a lost connection this node looks by itself.
-      await listener?.tell().catch(() => undefined);
-      await sleep(REST_MILLIS);
+    for (let failures = 0; toTell; ) {
+      beingTold = toTell;
+      toTell = undefined;
+      try {
+        await notifyOfCommits(aside);
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        log.warn({ err: error }, 'the nodes could not be notified');
+        if (!reading.stopped) toTell ??= Promise.withResolvers();
+      }
+      beingTold.resolve();
+      await sleep(Math.min(REST_MILLIS * 2 ** failures, LONGEST_REST_MILLIS));
     }
-    telling = undefined;
+    beingTold = undefined;
   }
 
   function handOut(events: readonly OutboxEvent[]): void {
@@ -221,15 +234,14 @@ export function createLiveHub(parts: {
         outgoing.destroy();
       }
     },
-    tellLater: () => (listener?.isConnected() && !reading.stopped ? tell : undefined),
-    told: async () => telling,
+    tell,
+    told: async () => (toTell ?? beingTold)?.promise,
     ready: () => (started ??= start()),
     count: () => everyone().length,
     async stop() {
       reading.stopped = true;
       clearInterval(heart);
       for (const one of everyone()) one.end();
-      await telling;
       await listener?.stop();
     },
   };

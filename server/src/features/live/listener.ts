@@ -31,9 +31,6 @@ export interface Listener {
   /** Up to which id the outbox is settled, and the last id given out. */
   settled(): Promise<{ settled: number; drawn: number }>;
   read(range: { after: number; upTo: number; limit: number }): Promise<readonly OutboxEvent[]>;
-  isConnected(): boolean;
-  /** Notifies every node, this one too, that there may be new events and messages. No commit waits for the disk. */
-  tell(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -145,14 +142,6 @@ export function startListener({
         values: [after, upTo, limit],
       });
       return rows.map(({ id, audience, event }) => ({ id: Number(id), audience, event }));
-    },
-    isConnected: () => client !== undefined,
-    async tell() {
-      await ask({
-        name: 'live_tell',
-        text: "select set_config('synchronous_commit', 'off', true), pg_notify('live_events', ''), pg_notify('message_queued', '')",
-        values: [],
-      });
     },
     async stop() {
       state.stopped = true;

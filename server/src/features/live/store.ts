@@ -34,6 +34,13 @@ export async function notifyConnected(
   );
 }
 
+/** Notifies every node that there may be new events and messages. No commit waits for the disk. */
+export async function notifyOfCommits(db: Database): Promise<void> {
+  await db.execute(
+    sql`select set_config('synchronous_commit', 'off', true), pg_notify('live_events', ''), pg_notify('message_queued', '')`,
+  );
+}
+
 /** Events after one id, up to another. Returns up to `limit` + 1, so the caller can tell that there are more. */
 export async function listMissed(
   db: Database,
