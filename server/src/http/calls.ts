@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http';
 import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import { OpenAPIHandler } from '@orpc/openapi/fetch';
 import { ORPCError } from '@orpc/server';
@@ -106,7 +107,10 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
       context.set('call', call.name);
       try {
-        const { request, caller, setCookies, refusal } = await queue.run(() => admit(context, call));
+        // In a rush, people load the page again: what they asked before is not worth a turn.
+        const admitted = await queue.run(async () => (hasLeft(context) ? undefined : admit(context, call)));
+        if (!admitted) return clientGone();
+        const { request, caller, setCookies, refusal } = admitted;
         context.set('caller', kindOf(caller));
         const watched = async (answer: Response) =>
           caller
@@ -261,6 +265,12 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       }
     }, BEGUN);
   }
+}
+
+/** Whether the client has closed its connection. */
+function hasLeft(context: Context): boolean {
+  const { outgoing } = context.env as { outgoing?: unknown };
+  return outgoing instanceof ServerResponse && outgoing.destroyed;
 }
 
 const overloaded = () =>
