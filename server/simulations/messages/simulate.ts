@@ -25,12 +25,22 @@ const REPORT_MINUTES = 7;
 
 /** Mistakes that the verdict has to see, each made once in the table of messages, in this way. */
 const MISTAKES = {
-  lost: sql`update outgoing_messages set state = 'sent', ended_at = queued_at
-    where id = (select id from outgoing_messages where state = 'waiting' and about ->> 'isUntrue' = 'no' limit 1)`,
-  'sent again': sql`update outgoing_messages set state = 'waiting', ended_at = null, delivery = null, provider_id = null
-    where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
-  'not marked as delivered': sql`update outgoing_messages set delivery = null
-    where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
+  lost: {
+    isMadeLast: false,
+    statement: sql`update outgoing_messages set state = 'sent', ended_at = queued_at
+      where id = (select id from outgoing_messages where state = 'waiting' and about ->> 'isUntrue' = 'no' limit 1)`,
+  },
+  'sent again': {
+    isMadeLast: false,
+    statement: sql`update outgoing_messages set state = 'waiting', ended_at = null, delivery = null, provider_id = null
+      where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
+  },
+  'not marked as delivered': {
+    // A report that comes twice would mend it.
+    isMadeLast: true,
+    statement: sql`update outgoing_messages set delivery = null
+      where id = (select id from outgoing_messages where state = 'sent' and delivery = 'delivered' limit 1)`,
+  },
 };
 export type Planted = keyof typeof MISTAKES;
 export const PLANTED = Object.keys(MISTAKES) as Planted[];
@@ -66,7 +76,8 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
   const { seed, messages, textShare, planted } = simulation;
   const database = await createTestDatabase();
   const { db } = database;
-  let mistake = planted && MISTAKES[planted];
+  const mistake = planted && MISTAKES[planted];
+  let isMistakeMade = false;
   const fates = Array.from({ length: messages }, (_, number) => fateOf(seed, { number, textShare }));
   const troubles = troublesOf(fates);
   let clock = START;
@@ -93,7 +104,9 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
       if (minute === AWAY_MINUTES.refusing) await Promise.all([mailLine.shut('silent'), textLine.shut('busy')]);
       if (minute === AWAY_MINUTES.unable) for (const line of lines) await line.open();
       if (minute % REPORT_MINUTES === 0) await textLine.reportLate();
-      if (mistake && minute >= AWAY_MINUTES.unable && (await db.execute(mistake)).rowCount === 1) mistake = undefined;
+      if (mistake?.isMadeLast === false && !isMistakeMade && minute >= AWAY_MINUTES.unable) {
+        isMistakeMade = (await db.execute(mistake.statement)).rowCount === 1;
+      }
       await Promise.all(nodes.map((node) => node.run()));
       if (minute < AWAY_MINUTES.unable || (await countWaiting(db)) > 0) continue;
       await textLine.reportLate();
@@ -101,6 +114,7 @@ export async function simulateMessages(simulation: MessageSimulation): Promise<S
       for (const id of again) sentAgain.set(id, (sentAgain.get(id) ?? 0) + 1);
       if (again.length === 0) break;
     }
+    if (mistake?.isMadeLast) await db.execute(mistake.statement);
     const arrived = lines.flatMap((line) => line.arrived());
     const unknownTries = (number: number) => troubles.unknownTries(number);
     const { reported } = textLine;
