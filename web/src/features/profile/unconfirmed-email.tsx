@@ -15,10 +15,10 @@ export function UnconfirmedEmail({ email }: { email: string }) {
         {/* One block per line: the largest paint of the page stays its prerendered text. */}
         <p className="mt-1 text-muted" role="status">
           <span className="block">
-            {send.isSuccess ? 'We sent the link again, to' : 'Open the link that we sent to'}
+            {send.isSuccess ? 'We have sent the link again to' : 'Open the link that we sent to'}
           </span>
           <span className="block font-semibold wrap-anywhere">{email}.</span>
-          <span className="block">Until then we send you no other emails.</span>
+          <span className="block">Until you open it, we send no other emails.</span>
         </p>
       </div>
       <FormError message={send.error ? failureMessage(send.error) : undefined} />
