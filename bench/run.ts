@@ -29,6 +29,7 @@ const ALONE = {
 } as const;
 const only = Object.entries(ALONE).find(([option]) => process.argv.includes(option))?.[1];
 const measure = only ?? run;
+const bookingsOnly = process.argv.includes('--bookings');
 const CONNECTIONS = 20;
 const PAST_BOOKINGS = quick ? 20_000 : 200_000;
 const PLAN = quick ? { rounds: 2, seconds: 1, warmUpSeconds: 1 } : { rounds: 3, seconds: 4, warmUpSeconds: 2 };
@@ -63,7 +64,7 @@ async function run(): Promise<void> {
   for (const { database } of clinics) await settle(database);
 
   const freeSlots = { ...shared, young, old, patients, pastBookings: PAST_BOOKINGS, cleanUp };
-  for (const path of freeSlotCalls()) {
+  for (const path of bookingsOnly ? [] : freeSlotCalls()) {
     const outcomes = await measureFreeSlots(path, freeSlots);
     console.log(`GET ${path} (${facts})\n${table(outcomes)}\n${freeSlotsRatios(outcomes)}`);
     const first = await measureFirstAnswers(path, freeSlots);
@@ -110,4 +111,4 @@ try {
 } finally {
   if (!interruption.signal.aborted) await cleanUp.disposeAsync();
 }
-if (!interruption.signal.aborted && only === undefined) await runLive();
+if (!interruption.signal.aborted && only === undefined && !bookingsOnly) await runLive();
