@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { memoryFolder } from './memory-folder.ts';
 
 /**
  * All checks and tests, in order of cost: `npm test`. `npm run check` is the first part. Every step runs, also after a
@@ -11,9 +12,10 @@ import { stripVTControlCharacters } from 'node:util';
  */
 const ROOT = join(import.meta.dirname, '..');
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
-const REPORTS = mkdtempSync(join(tmpdir(), 'openhours-reports-'));
-const VITEST_REPORT = join(REPORTS, 'vitest.json');
-const BROWSER_REPORT = join(REPORTS, 'browser.json');
+// The temporary files of all tests are in here too.
+const FOLDER = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'openhours-tests-'));
+const VITEST_REPORT = join(FOLDER, 'vitest.json');
+const BROWSER_REPORT = join(FOLDER, 'browser.json');
 
 interface Result {
   readonly passed: number;
@@ -112,24 +114,34 @@ function read(file: string) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+/** After an interruption, the running commands clean up behind them, and no other is started. */
+const started = new Set<ChildProcess>();
+let isInterrupted = false;
+process.on('SIGINT', () => (isInterrupted = true));
+process.on('SIGTERM', () => {
+  isInterrupted = true;
+  for (const command of started) command.kill('SIGTERM');
+});
+
 /** Runs one step. Its output appears as it comes, or in one piece at the end if others run beside it. */
 async function run({ name, command, environment, count }: Step, { isAlone }: { isAlone: boolean }): Promise<Result> {
   const [program = '', ...options] = command;
-  const started = performance.now();
+  const startedAt = performance.now();
   if (isAlone) console.log(`\n── ${name}`);
   const running = spawn(program, options, {
     cwd: ROOT,
     // Tests start the server about forty times: it starts quicker where Node has compiled its code before.
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, TMPDIR: FOLDER, ...environment },
     stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
     shell: process.platform === 'win32',
   });
+  started.add(running);
   const output: Buffer[] = [];
   for (const stream of [running.stdout, running.stderr]) stream?.on('data', (part: Buffer) => output.push(part));
   const status = await new Promise((resolve) => running.on('close', resolve).on('error', resolve));
   if (!isAlone) console.log(`\n── ${name}\n${Buffer.concat(output).toString()}`);
   console.log(
-    `   ${status === 0 ? 'ok' : `failed (${String(status)})`}, ${((performance.now() - started) / 1000).toFixed(1)} s`,
+    `   ${status === 0 ? 'ok' : `failed (${String(status)})`}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
   );
   const failed = [`the command ended with ${String(status)}`];
   if (!count) return status === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: failed };
@@ -146,9 +158,12 @@ const results = await Promise.all(
   checks.map(async (step) => ({ name: step.name, ...(await run(step, { isAlone: false })) })),
 );
 if (process.argv[2] !== 'check') {
-  for (const step of tests) results.push({ name: step.name, ...(await run(step, { isAlone: true })) });
+  for (const step of tests) {
+    if (isInterrupted) break;
+    results.push({ name: step.name, ...(await run(step, { isAlone: true })) });
+  }
 }
-rmSync(REPORTS, { recursive: true, force: true });
+rmSync(FOLDER, { recursive: true, force: true });
 
 for (const { name, failures } of results) {
   for (const failed of failures) console.log(`\n${name}: ${failed}`);
@@ -156,4 +171,4 @@ for (const { name, failures } of results) {
 const passed = results.reduce((total, result) => total + result.passed, 0);
 const failed = results.reduce((total, { failures }) => total + failures.length, 0);
 console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = failed === 0 && !isInterrupted ? 0 : 1;
