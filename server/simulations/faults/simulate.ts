@@ -44,8 +44,13 @@ export async function simulate({ seed, kills }: { seed: string; kills: number })
     const chance = chanceOf(`${seed}/harm`);
     const all = harmsOf(clinic, chance);
     const others = Object.keys(all).filter((name) => !name.startsWith('kill'));
+    // Each of the others at least once, however few the kills are.
+    const before = Math.max(1, Math.ceil(others.length / kills));
     for (let kill = 0; kill < kills; kill += 1) {
-      const names = [others[kill % others.length] ?? '', kill % 3 === 1 ? 'kill-node' : 'kill-database'];
+      const names = [
+        ...Array.from({ length: before }, (_, number) => others[(kill * before + number) % others.length] ?? ''),
+        kill % 3 === 1 ? 'kill-node' : 'kill-database',
+      ];
       for (const name of names) {
         await sleep(chance.next() * 200);
         harms[name] = (harms[name] ?? 0) + 1;

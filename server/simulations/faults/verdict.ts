@@ -130,11 +130,11 @@ export async function untilQuiet(
   const bookingsPaid = history.acknowledged.filter(({ what }) => what === 'payment').length;
   const givesUpAt = Date.now() + QUIET_WITHIN_MILLIS;
   for (let wait = 0; Date.now() < givesUpAt; wait += 1) {
-    if (wait % 100 === 50) {
+    if (wait % 20 === 10) {
       // No try takes so long now: a node that died has claimed it, perhaps with another time.
       await rows(`update outgoing_messages set due_at = now() - interval '5 minutes' where state = 'sending'`);
     }
-    if (wait % 10 === 0) {
+    if (wait % 6 === 0) {
       await rows(`update outgoing_messages set due_at = now() - interval '5 minutes'
         where not is_held and state = 'waiting' and due_at < now() + interval '70 minutes'`);
       await rows(`update refunds set held_until = null where held_until < now() + interval '55 seconds'`);
@@ -146,7 +146,8 @@ export async function untilQuiet(
       (select count(*) from payments where state = 'paid')::int as paid`);
     const kept = chargesKept({ sandbox }, history).length;
     if (open?.messages === 0 && open.paid === bookingsPaid && kept === bookingsPaid) return true;
-    await sleep(100);
+    // Not more often: the questions would be most of the work.
+    await sleep(500);
   }
   return false;
 }

@@ -92,17 +92,18 @@ export function startWork(
   }
 
   /** Books, and may move and cancel. */
-  async function appointment(customer: Customer, day: number): Promise<void> {
+  async function appointment(customer: Customer, { day, must }: { day: number; must?: 'move' | 'cancel' }) {
     const booked = await book(customer, { of: customer.free, day });
     if (!booked) return;
     let now: Acknowledged = { what: 'book', ...booked };
-    if (chance.is(0.5)) {
+    if (must === 'move' || chance.is(0.5)) {
       const place = { day: booked.day, startMinute: 540 + 30 * (8 + Math.floor(chance.next() * (SLOTS_A_DAY - 8))) };
       if (await succeed(customer.client, { path: `/api/bookings/${booked.id}/move`, body: slotAt(place) })) {
         now = { what: 'move', id: booked.id, ...place };
       }
     }
-    if (chance.is(0.3) && (await succeed(customer.client, { path: `/api/bookings/${booked.id}/cancel`, body: {} }))) {
+    const isCancelled = must === 'cancel' || (must === undefined && chance.is(0.3));
+    if (isCancelled && (await succeed(customer.client, { path: `/api/bookings/${booked.id}/cancel`, body: {} }))) {
       now = { what: 'cancel', id: booked.id };
     }
     history.acknowledge(now);
@@ -186,16 +187,23 @@ export function startWork(
     else history.complain(`a sign-up was refused: ${JSON.stringify(answer.body)}`);
   }
 
+  /** First everything once, so that a slow machine leaves nothing out; then as chance has it until it is over. */
   async function work(customer: Customer): Promise<void> {
     let day = 1;
     let dependants = 0;
+    await appointment(customer, { day: (day += 1), must: 'move' });
+    await appointment(customer, { day: (day += 1), must: 'cancel' });
+    await payment(customer, (day += 1));
+    await hold(customer, (day += 1));
+    await dependant(customer);
+    await signUp();
     while (!isOver()) {
       // Each day has one appointment of each kind per patient; days are not used twice.
-      if (day < 340) await appointment(customer, (day += 1));
+      if (day < 340) await appointment(customer, { day: (day += 1) });
       if (day < 340 && chance.is(0.4)) await payment(customer, (day += 1));
       if (day < 340 && chance.is(0.3)) await hold(customer, (day += 1));
       await message(customer);
-      if (chance.is(0.3) && (dependants += 1) <= 15) await dependant(customer);
+      if (chance.is(0.3) && (dependants += 1) < 15) await dependant(customer);
       if (chance.is(0.05)) await signUp();
       if (day >= 340) await sleep(100);
     }
