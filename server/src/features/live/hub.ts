@@ -15,6 +15,10 @@ const MOST_MISSED = 500;
 const READ_AT_ONCE = 500;
 /** The minimum interval between reads of the outbox, and the retry interval while transactions are open. */
 const REST_MILLIS = 5;
+/** The same if so much happens that a page cannot show each event by itself. */
+const RUSH_REST_MILLIS = 25;
+const RUSH_EVENTS = 5;
+const restAfter = (events: number) => (events < RUSH_EVENTS ? REST_MILLIS : RUSH_REST_MILLIS);
 /** The longest pause before the nodes are notified again after that failed. */
 const LONGEST_REST_MILLIS = 2000;
 
@@ -82,6 +86,7 @@ export function createLiveHub(parts: {
   let heart: NodeJS.Timeout | undefined;
   const reading = { wanted: false, busy: false, stopped: false };
   let toTell: PromiseWithResolvers<void> | undefined;
+  let told = 0;
   let beingTold: PromiseWithResolvers<void> | undefined;
 
   async function start(): Promise<void> {
@@ -132,6 +137,7 @@ export function createLiveHub(parts: {
       while (reading.wanted && !reading.stopped) {
         reading.wanted = false;
         const { settled, drawn } = await from.settled();
+        const before = position ?? settled;
         while (position !== undefined && position < settled) {
           const events = await from.read({ after: position, upTo: settled, limit: READ_AT_ONCE });
           handOut(events);
@@ -140,7 +146,7 @@ export function createLiveHub(parts: {
         }
         // A transaction that is rolled back sends no notification.
         if (settled < drawn) reading.wanted = true;
-        await sleep(REST_MILLIS);
+        await sleep(restAfter(settled - before));
       }
     } catch (error) {
       if (!(error instanceof NotListening)) log.error({ err: error }, 'live events could not be read');
@@ -151,6 +157,7 @@ export function createLiveHub(parts: {
 
   function tell(): void {
     toTell ??= Promise.withResolvers();
+    told += 1;
     if (!beingTold) void tellAll();
   }
 
@@ -158,6 +165,8 @@ export function createLiveHub(parts: {
     for (let failures = 0; toTell; ) {
       beingTold = toTell;
       toTell = undefined;
+      const rest = restAfter(told);
+      told = 0;
       try {
         await notifyOfCommits(aside);
         failures = 0;
@@ -167,7 +176,7 @@ export function createLiveHub(parts: {
         if (!reading.stopped) toTell ??= Promise.withResolvers();
       }
       beingTold.resolve();
-      await sleep(Math.min(REST_MILLIS * 2 ** failures, LONGEST_REST_MILLIS));
+      await sleep(Math.min(rest * 2 ** failures, LONGEST_REST_MILLIS));
     }
     beingTold = undefined;
   }
