@@ -284,6 +284,7 @@ export async function createApp(parts: AppParts) {
     'staff-moved-bookings': movedBookingMessage(sender),
     'staff-morning-summary': summaryMessage(sender),
   };
+  const queue = createWorkQueue(workQueue);
   const letterhead = () => letterheadOf(clinic.shown, publicUrl);
   const writeSample = sampleWriter({ kinds, letterhead, publicUrl });
   const messages = createMessageDelivery({
@@ -296,6 +297,7 @@ export async function createApp(parts: AppParts) {
     host: new URL(publicUrl).hostname,
     now,
     log,
+    isBusy: () => queue.isBusy(),
     ...(mailLanes === undefined ? {} : { lanes: mailLanes }),
   });
   const offering = createSlotOffering({ db, clinic, now, log });
@@ -338,6 +340,7 @@ export async function createApp(parts: AppParts) {
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ store: imageStores.current, decoder: imageDecoder }),
     booking: bookingApi({
+      db,
       settings: clinic,
       known,
       tell: live.tell,
@@ -372,7 +375,6 @@ export async function createApp(parts: AppParts) {
   };
 
   const app = new Hono<{ Variables: RequestVariables }>();
-  const queue = createWorkQueue(workQueue);
   const metrics = createMetrics({
     db,
     pool,

@@ -14,11 +14,15 @@ export interface WorkQueue {
   run<Result>(work: () => Promise<Result>, options?: { readonly isBegun?: boolean }): Promise<Result>;
   /** How many wait. */
   waiting(): number;
+  /** Whether so much is in progress that work for which nobody waits should rest. */
+  isBusy(): boolean;
 }
 
 export interface WorkQueueRules {
   /** How much work is in progress at a time. */
   readonly most: number;
+  /** From how much on the node is busy. */
+  readonly busy: number;
   /** How long work may wait in a rush … */
   readonly patienceMillis: number;
   /** … which becomes an overload when somebody has been waiting for this long without a break … */
@@ -33,7 +37,13 @@ export interface WorkQueueRules {
  * longer than a second is refused, and while as many wait as are in progress, others are refused at once: the rest is
  * answered soon.
  */
-const RULES: WorkQueueRules = { most: 100, patienceMillis: 30_000, rushMillis: 30_000, overloadPatienceMillis: 1000 };
+const RULES: WorkQueueRules = {
+  most: 100,
+  busy: 10,
+  patienceMillis: 30_000,
+  rushMillis: 30_000,
+  overloadPatienceMillis: 1000,
+};
 const CHECK_MILLIS = 250;
 
 interface Waiting {
@@ -47,7 +57,7 @@ export function createWorkQueue(
   rules: Partial<WorkQueueRules> = {},
   now: () => number = () => performance.now(),
 ): WorkQueue {
-  const { most, patienceMillis, rushMillis, overloadPatienceMillis } = { ...RULES, ...rules };
+  const { most, busy, patienceMillis, rushMillis, overloadPatienceMillis } = { ...RULES, ...rules };
   const begun: (() => void)[] = [];
   let queue: Waiting[] = [];
   /** The first of the queue: those before it have left. The array is cut now and then, because `shift` moves every item. */
@@ -119,6 +129,7 @@ export function createWorkQueue(
       }
     },
     waiting: () => countWaiting() + begun.length,
+    isBusy: () => inProgress >= busy,
   };
 }
 

@@ -42,6 +42,10 @@ export const DELIVER_JOB = 'deliver-messages';
 const LANES = 3;
 /** The same for text messages. They have lanes of their own, so that an outage of one service does not stop the other. */
 const TEXT_LANES = 2;
+/** Each notification wakes the node, in a rush two hundred a second. */
+const LEAST_PAUSE_MILLIS = 100;
+/** How long the last lane rests after each message while the node is busy with requests. */
+const BUSY_REST_MILLIS = 50;
 /** After so many tries in a row that failed because of the mail server or the provider, a lane waits for the next run. */
 const MOST_FAILURES = 3;
 /** How long a stop waits for tries in progress; then for their marks, after it has ended their connections. */
@@ -75,6 +79,8 @@ export interface DeliveryParts {
   readonly now: () => Date;
   readonly log: Logger;
   readonly lanes?: number;
+  /** Whether requests need this node's time more. Then one lane goes on, slowly. */
+  readonly isBusy?: () => boolean;
 }
 
 /**
@@ -82,17 +88,37 @@ export interface DeliveryParts {
  * repeats the try once. Any number of nodes work side by side.
  */
 export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
-  const { db, mail, texts, now, log, lanes: count = LANES } = parts;
+  const { db, mail, texts, now, log, lanes: count = LANES, isBusy = () => false } = parts;
   const node = { isStarted: false, isStopped: false, isWanted: false };
   let running: Promise<void> | undefined;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let waking: NodeJS.Timeout | undefined;
 
-  async function lane(claim: () => Promise<Claimed | undefined>): Promise<void> {
-    for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
-      const claimed = await claim();
-      if (!claimed) return;
-      const outcome = await deliver(parts, claimed);
-      failures = outcome !== undefined && isServersFault(outcome) ? failures + 1 : 0;
-    }
+  /** Sends what is due in one channel. Each lane that finds a message lets another one look, up to `most`. */
+  async function sendDue(most: number, claim: () => Promise<Claimed | undefined>): Promise<void> {
+    const lanes: Promise<void>[] = [];
+    let begun = 0;
+    const begin = () => {
+      begun += 1;
+      lanes.push(lane());
+    };
+    const lane = async () => {
+      for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
+        const claimed = await claim();
+        if (!claimed) return;
+        if (begun < most && !isBusy()) begin();
+        const outcome = await deliver(parts, claimed);
+        failures = outcome !== undefined && isServersFault(outcome) ? failures + 1 : 0;
+        if (!isBusy()) continue;
+        if (begun > 1) {
+          begun -= 1;
+          return;
+        }
+        await sleep(BUSY_REST_MILLIS);
+      }
+    };
+    begin();
+    for (const one of lanes) await one;
   }
 
   const times = () => {
@@ -106,8 +132,8 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
 
   const lanes = async () => {
     const ends = await Promise.allSettled([
-      ...Array.from({ length: count }, () => lane(claimEmail)),
-      ...Array.from({ length: TEXT_LANES }, () => lane(() => claimText(db, times()))),
+      sendDue(count, claimEmail),
+      sendDue(TEXT_LANES, () => claimText(db, times())),
     ]);
     for (const end of ends) if (end.status === 'rejected') log.error({ err: end.reason }, 'messages could not be sent');
   };
@@ -119,6 +145,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
       await lanes();
     }
     running = undefined;
+    endedAt = performance.now();
   }
 
   const run = () => {
@@ -126,7 +153,14 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     return (running ??= runWhileWanted());
   };
   const wake = () => {
-    if (node.isStarted && !node.isStopped) void run();
+    if (!node.isStarted || node.isStopped || waking) return;
+    waking = setTimeout(
+      () => {
+        waking = undefined;
+        void run();
+      },
+      endedAt + LEAST_PAUSE_MILLIS - performance.now(),
+    );
   };
 
   return {
@@ -138,6 +172,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     },
     async stop() {
       node.isStopped = true;
+      clearTimeout(waking);
       await Promise.race([running, sleep(STOP_MILLIS)]);
       await Promise.all([mail.close(), texts?.sender.close()]);
       await Promise.race([running, sleep(MARK_MILLIS)]);
