@@ -4,7 +4,7 @@ import { findSecondFactorRule } from '../features/clinic/index.ts';
 import type { AccessTokens } from '../features/identity/access-token.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findingHiddenError } from '../features/identity/hidden-error.ts';
-import { findCallerBySession } from '../features/identity/store.ts';
+import { findingCallersBySession } from '../features/identity/store.ts';
 import { correctedMark, withoutSessionEnd } from './signed-in-mark.ts';
 
 export interface Callers {
@@ -24,12 +24,13 @@ export function createCallers(options: {
   secureCookies: boolean;
 }): Callers {
   const { auth, accessTokens, db, secureCookies } = options;
+  const findBySession = findingCallersBySession(db);
 
   async function byBearer(authorization: string): Promise<Caller | undefined> {
     const token = BEARER.exec(authorization.trim())?.[1];
     const claims = token === undefined ? undefined : await accessTokens.verify(token);
     if (!claims) return undefined;
-    const found = await findCallerBySession(db, { ...claims, now: new Date() });
+    const found = await findBySession({ ...claims, now: new Date() });
     return found && withheldFrom({ ...found, via: 'bearer' });
   }
 

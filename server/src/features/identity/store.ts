@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, not, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
+import { inGroups } from '../../database/in-groups.ts';
 import {
   accounts,
   hasAddress,
@@ -14,22 +15,24 @@ import { violatedConstraint } from '../../database/violated-constraint.ts';
 
 export type Person = typeof people.$inferSelect;
 
-/** The person of a live session. */
-export async function findCallerBySession(
-  db: Database,
-  session: { sessionId: string; personId: string; now: Date },
-): Promise<Omit<Caller, 'via'> | undefined> {
-  const query = callerBySession.get(db) ?? prepareCallerBySession(db);
-  callerBySession.set(db, query);
-  const [caller] = await query.execute(session);
-  return caller;
+/** How many sessions are looked up at once at most. */
+const MOST_SESSIONS = 100;
+
+interface AskedSession {
+  readonly sessionId: string;
+  readonly personId: string;
+  readonly now: Date;
 }
 
-/** Building this query costs more than sending it, and every request with a token needs it. */
-const callerBySession = new WeakMap<Database, ReturnType<typeof prepareCallerBySession>>();
-
-const prepareCallerBySession = (db: Database) =>
-  db
+/**
+ * Finds the person of a live session. Every request with an access token asks, so those that ask at the same moment share
+ * a statement, which begins after each of them has asked.
+ */
+export function findingCallersBySession(
+  db: Database,
+): (session: AskedSession) => Promise<Omit<Caller, 'via'> | undefined> {
+  // Building this query costs more than sending it.
+  const query = db
     .select({
       personId: people.id,
       sessionId: sessions.id,
@@ -42,18 +45,25 @@ const prepareCallerBySession = (db: Database) =>
       isDoctor: people.isDoctor,
       isFrontDesk: people.isFrontDesk,
       hasSecondFactor: people.twoFactorEnabled,
+      expiresAt: sessions.expiresAt,
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))
-    .where(
-      and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        eq(sessions.personId, sql.placeholder('personId')),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-        isNull(people.deletedAt),
-      ),
-    )
-    .prepare('caller_by_session');
+    .where(and(sql`${sessions.id} = any(${sql.placeholder('sessionIds')})`, isNull(people.deletedAt)))
+    .prepare('callers_by_session');
+
+  return inGroups(
+    async (asked: readonly AskedSession[]) => {
+      const found = await query.execute({ sessionIds: [...new Set(asked.map(({ sessionId }) => sessionId))] });
+      const bySession = new Map(found.map(({ expiresAt, ...caller }) => [caller.sessionId, { caller, expiresAt }]));
+      return asked.map(({ sessionId, personId, now }) => {
+        const one = bySession.get(sessionId);
+        return one && one.caller.personId === personId && one.expiresAt > now ? one.caller : undefined;
+      });
+    },
+    { most: MOST_SESSIONS },
+  );
+}
 
 /** Saves the phone number that a person gave last, E.164; '' removes it. */
 export async function setPhone(db: Database, { personId, phone }: { personId: string; phone: string }): Promise<void> {
