@@ -883,8 +883,19 @@ ALTER TABLE "busy_times" ADD CONSTRAINT "no_overlap_in_calendar"
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_time_of_a_booking"
   FOREIGN KEY ("booking_id") REFERENCES "bookings" ("id") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED;
 --> statement-breakpoint
--- A live appointment keeps its calendar busy. Whoever books has usually written the busy time already (`insertBooking`).
-CREATE FUNCTION keep_busy_time() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A live appointment keeps its calendar busy. Whoever books has usually written the busy times already (`record_bookings`).
+CREATE FUNCTION keep_busy_times() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
+    SELECT id, 'booking', id, calendar_id, day, start_minute, starts_at, ends_at + buffer_minutes * interval '1 minute'
+    FROM inserted i WHERE state <> 'cancelled' AND NOT EXISTS (SELECT FROM busy_times t WHERE t.id = i.id);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "bookings_keep_busy_times" AFTER INSERT ON "bookings" REFERENCING NEW TABLE AS inserted
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_busy_times();
+--> statement-breakpoint
+CREATE FUNCTION change_busy_time() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.state = 'cancelled' THEN
     DELETE FROM busy_times WHERE id = NEW.id;
@@ -901,9 +912,8 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER "booking_keeps_busy_time" AFTER INSERT
-  OR UPDATE OF "state", "calendar_id", "day", "start_minute", "starts_at", "ends_at", "buffer_minutes" ON "bookings"
-  FOR EACH ROW EXECUTE FUNCTION keep_busy_time();
+CREATE TRIGGER "booking_changes_busy_time" AFTER UPDATE OF "state", "calendar_id", "day", "start_minute", "starts_at", "ends_at",
+  "buffer_minutes" ON "bookings" FOR EACH ROW EXECUTE FUNCTION change_busy_time();
 --> statement-breakpoint
 -- A change of state, time or doctor is a new version; the one before it goes into the history. The transitions are those
 -- of features/booking/states.ts, which a test compares.
@@ -942,10 +952,13 @@ CREATE TRIGGER "booking_history_is_append_only" BEFORE UPDATE OR TRUNCATE ON "bo
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_booking_history();
 --> statement-breakpoint
 -- A hold ends in many ways (booked, released, over, signed out). Open pages show its slot as free again.
+CREATE FUNCTION slots_event(changed date) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT jsonb_build_object('event', jsonb_build_object('type', 'slots', 'date', to_char(changed, 'FMMon FMDD, YYYY')))
+$$;
+--> statement-breakpoint
 CREATE FUNCTION tell_hold_ended() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM publish_live_events(jsonb_build_array(jsonb_build_object(
-    'event', jsonb_build_object('type', 'slots', 'date', to_char(OLD.day, 'FMMon FMDD, YYYY')))));
+  PERFORM publish_live_events(jsonb_build_array(slots_event(OLD.day)));
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -1248,17 +1261,19 @@ CREATE TRIGGER timetable_changed AFTER INSERT OR UPDATE OR DELETE ON "appointmen
 --> statement-breakpoint
 CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATEMENT EXECUTE FUNCTION tell_timetable_changed();
 --> statement-breakpoint
--- Ends what a person holds in a calendar on a day, the holds there whose time is over, and what is offered to the person
--- at the wanted time. The offer itself ends at the commit, as accepted if this is the slot. Returns whether there were any.
-CREATE FUNCTION end_holds(wanted busy_times, person uuid, at timestamptz) RETURNS boolean LANGUAGE sql AS $$
-  WITH ended AS (
-    DELETE FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND (
-      t.kind = 'hold' AND (t.holder_id = person OR t.expires_at <= at)
-      OR t.kind = 'offer' AND t.holder_id = person AND t.starts_at < wanted.busy_until AND t.busy_until > wanted.starts_at)
-    RETURNING 1
-  )
-  SELECT EXISTS (SELECT FROM ended)
-$$;
+-- A time that a person wants to book or to hold.
+CREATE TYPE wanted_time AS (holder_id uuid, calendar_id uuid, day date, starts_at timestamptz, busy_until timestamptz);
+--> statement-breakpoint
+-- For each: ends what its holder holds in that calendar on that day, the holds there that are over, and what is offered to the
+-- holder at that time. The offer itself ends at the commit, as accepted if this is the slot. Returns whether there were any.
+CREATE FUNCTION end_holds(wanted wanted_time[], at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM busy_times t USING unnest(wanted) w
+    WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
+      t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
+      OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at);
+  RETURN FOUND;
+END $$;
 --> statement-breakpoint
 -- Whether hours, prices, options or rules have changed since a snapshot.
 CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE sql AS $$
@@ -1268,113 +1283,169 @@ CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE s
   )
 $$;
 --> statement-breakpoint
--- Books a time, with its events and messages, or returns what is against it (`recordBooking` in features/booking/store.ts).
--- One function, because a round trip costs as much as several of its statements. It does not look whether the time is free:
--- it claims it in the calendar, and the constraints decide, for any number of patients and servers at once. That statement
--- (ON CONFLICT DO NOTHING) cannot fail or deadlock, and whoever is late writes nothing.
-CREATE FUNCTION record_booking(request jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- Books times, each with its events and messages, or returns what is against it (`recordBookings` in features/booking/store.ts): an
+-- object with an outcome for each id. Bookings of one moment share a transaction, because a round trip and a commit cost more
+-- than all that is done for one of them. They succeed or fail each by itself, and no two are of one patient. It does not look
+-- whether a time is free: it claims it in the calendar, and the constraints decide, for any number of patients and servers at
+-- once. These statements (ON CONFLICT DO NOTHING) do not fail, and whoever is late writes nothing. Rows are inserted in the order
+-- of what they can conflict in, so that two transactions do not wait for each other.
+CREATE FUNCTION record_bookings(request jsonb) RETURNS jsonb LANGUAGE plpgsql
+  -- Planning these statements for every length of the arrays costs as much as executing them for one booking.
+  SET plan_cache_mode = 'force_generic_plan' AS $$
 DECLARE
-  wanted bookings := jsonb_populate_record(NULL::bookings, request->'booking');
-  claim busy_times := jsonb_populate_record(NULL::busy_times, request->'claim');
-  request_key idempotency_keys := jsonb_populate_record(NULL::idempotency_keys, request->'key');
-  stored jsonb;
+  wanted bookings[] := ARRAY(SELECT b FROM jsonb_populate_recordset(NULL::bookings, request->'bookings') AS b);
+  most_unpaid int := request->>'mostUnpaid';
+  -- Whose holds end; without it, each patient's own.
+  holder uuid := request->>'holderId';
+  outcomes jsonb := '{}';
+  refused jsonb;
   ended_holds boolean;
-  drawn text;
-  violated text;
+  one bookings;
+  waiting uuid[];
+  booked uuid[] := '{}';
+  made uuid[];
 BEGIN
-  -- With a plan that was known before, this is the whole transaction, and the node notifies after it.
+  -- From a plan that was known before, this is the whole transaction, and the node notifies after it.
   IF request ? 'planned' THEN
     PERFORM set_config('openhours.tells_later', 'on', true);
   END IF;
-  -- The hours stay as they are until the transaction ends, and the patient's other bookings wait (`lockForBooking`).
-  PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
-    pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.patient_id::text));
-  IF request_key.key IS NOT NULL THEN
-    SELECT jsonb_build_object('requestHash', k.request_hash, 'outcome', k.outcome) INTO stored FROM idempotency_keys k
-      WHERE k.caller = request_key.caller AND k.call = request_key.call AND k.key = request_key.key;
-    IF FOUND THEN
-      RETURN jsonb_build_object('stored', stored);
-    END IF;
+  -- The hours stay as they are until the transaction ends, and the patients' other bookings wait (`lockForBooking`). A booking
+  -- that must not wait for its patient's other bookings gets no outcome instead.
+  PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable'));
+  IF (request->>'waits')::boolean THEN
+    PERFORM pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)) FROM unnest(wanted) w;
+  ELSE
+    wanted := ARRAY(SELECT w FROM unnest(wanted) w
+      WHERE pg_try_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)));
+  END IF;
+  IF request ? 'keys' THEN
+    SELECT coalesce(jsonb_object_agg(given.id,
+        jsonb_build_object('stored', jsonb_build_object('requestHash', k.request_hash, 'outcome', k.outcome))), '{}')
+      INTO outcomes
+      FROM jsonb_to_recordset(request->'keys') AS given(id uuid, caller text, call text, key text)
+      JOIN idempotency_keys k USING (caller, call, key);
+    wanted := ARRAY(SELECT w FROM unnest(wanted) w WHERE NOT outcomes ? w.id::text);
   END IF;
   IF plan_has_changed((request->>'planned')::pg_snapshot) THEN
-    RETURN '{"against": "changed"}';
+    RETURN outcomes || (SELECT coalesce(jsonb_object_agg(w.id, '{"against": "changed"}'::jsonb), '{}') FROM unnest(wanted) w);
   END IF;
 
-  IF wanted.price_minor > 0 AND (request->>'mostUnpaid')::int <= (
-    SELECT count(*) FROM bookings b
-    WHERE b.patient_id = wanted.patient_id AND b.state <> 'cancelled' AND b.price_minor > 0 AND b.starts_at > wanted.booked_at
-      AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state = 'paid')
-  ) THEN
-    RETURN '{"against": "unpaid"}';
-  END IF;
+  SELECT coalesce(jsonb_object_agg(w.id, '{"against": "unpaid"}'::jsonb), '{}') INTO refused FROM unnest(wanted) w
+    WHERE w.price_minor > 0 AND most_unpaid <= (
+      SELECT count(*) FROM bookings b
+      WHERE b.patient_id = w.patient_id AND b.starts_at > w.booked_at AND b.state <> 'cancelled' AND b.price_minor > 0
+        AND NOT EXISTS (SELECT FROM payments p WHERE p.booking_id = b.id AND p.state = 'paid')
+    );
+  outcomes := outcomes || refused;
 
   -- A transaction that closes the option or deletes the patient waits for this one and sees its booking, or commits first
   -- and is seen here.
-  PERFORM FROM appointment_options o, people p
-    WHERE o.id = wanted.option_id AND o.open AND p.id = wanted.treated_id AND p.deleted_at IS NULL
-    FOR KEY SHARE;
-  IF NOT FOUND THEN
-    RETURN '{"against": "closed"}';
+  waiting := ARRAY(
+    SELECT w.id FROM unnest(wanted) w
+    WHERE NOT refused ? w.id::text
+      AND EXISTS (SELECT FROM appointment_options o WHERE o.id = w.option_id AND o.open FOR KEY SHARE)
+      AND EXISTS (SELECT FROM people p WHERE p.id = w.treated_id AND p.deleted_at IS NULL FOR KEY SHARE));
+  SELECT coalesce(jsonb_object_agg(w.id, '{"against": "closed"}'::jsonb), '{}') INTO refused FROM unnest(wanted) w
+    WHERE NOT (w.id = ANY (waiting) OR outcomes ? w.id::text);
+  outcomes := outcomes || refused;
+  wanted := ARRAY(SELECT w FROM unnest(wanted) w WHERE w.id = ANY (waiting));
+
+  IF cardinality(wanted) = 0 THEN
+    RETURN outcomes;
   END IF;
 
-  ended_holds := end_holds(claim, (request->>'holderId')::uuid, wanted.booked_at);
-  INSERT INTO busy_times SELECT claim.* ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN
+  ended_holds := end_holds(
+    ARRAY(SELECT ROW(coalesce(holder, w.patient_id), w.calendar_id, w.day, w.starts_at,
+      w.ends_at + w.buffer_minutes * interval '1 minute')::wanted_time FROM unnest(wanted) w),
+    (SELECT max(w.booked_at) FROM unnest(wanted) w));
+  WITH claimed AS (
+    INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
+      SELECT w.id, 'booking', w.id, w.calendar_id, w.day, w.start_minute, w.starts_at,
+        w.ends_at + w.buffer_minutes * interval '1 minute'
+      FROM unnest(wanted) w ORDER BY w.calendar_id, w.starts_at, w.id
+      ON CONFLICT DO NOTHING RETURNING id
+  )
+  SELECT coalesce(array_agg(id), '{}') INTO waiting FROM claimed;
+  SELECT coalesce(jsonb_object_agg(w.id, '{"against": "no_overlap_in_calendar"}'::jsonb), '{}') INTO refused
+    FROM unnest(wanted) w WHERE w.id <> ALL (waiting);
+  outcomes := outcomes || refused;
+
+  -- Each try draws a new reference (the default), so one that is used already is no reason to refuse.
+  WHILE waiting <> '{}' LOOP
+    WITH inserted AS (
+      INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
+          doctor_photo, patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
+          price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
+          changed_at, changed_by, changed_as, change_reason)
+        SELECT id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
+          doctor_photo, patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
+          price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
+          changed_at, changed_by, changed_as, change_reason
+        FROM unnest(wanted) w WHERE w.id = ANY (waiting) ORDER BY w.treated_id, w.starts_at
+        ON CONFLICT DO NOTHING RETURNING id, reference
+    )
+    SELECT coalesce(array_agg(id), '{}'), coalesce(jsonb_object_agg(id, jsonb_build_object('reference', reference)), '{}')
+      INTO made, refused FROM inserted;
+    booked := booked || made;
+    outcomes := outcomes || refused;
+    EXIT WHEN cardinality(made) = cardinality(waiting);
+
+    waiting := ARRAY(SELECT unnest(waiting) EXCEPT SELECT unnest(made));
+    SELECT coalesce(jsonb_object_agg(w.id, jsonb_build_object('against', violated)), '{}') INTO refused
+      FROM unnest(wanted) w
+      CROSS JOIN LATERAL (
+        SELECT min(CASE WHEN b.treatment_id = w.treatment_id AND b.day = w.day
+            THEN 'one_live_booking_per_treatment_and_day' ELSE 'patient_in_one_place' END) AS violated
+        FROM bookings b
+        WHERE b.treated_id = w.treated_id AND b.state <> 'cancelled'
+          AND (b.treatment_id = w.treatment_id AND b.day = w.day OR b.starts_at < w.ends_at AND b.ends_at > w.starts_at)
+      ) found
+      WHERE w.id = ANY (waiting) AND violated IS NOT NULL;
+    outcomes := outcomes || refused;
+    DELETE FROM busy_times WHERE id = ANY (waiting) AND refused ? id::text;
+    waiting := ARRAY(SELECT id FROM unnest(waiting) AS id WHERE NOT refused ? id::text);
+  END LOOP;
+  IF booked = '{}' THEN
     IF ended_holds THEN
       PERFORM pg_notify('live_events', '');
     END IF;
-    RETURN '{"against": "no_overlap_in_calendar"}';
+    RETURN outcomes;
   END IF;
 
-  -- Each try draws a new reference (the default), so one that is used already is no reason to refuse.
-  LOOP
-    INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
-        doctor_photo, patient_name, email, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
-        price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
-        changed_at, changed_by, changed_as, change_reason)
-      VALUES (wanted.id, wanted.option_id, wanted.treatment_id, wanted.calendar_id, wanted.patient_id, wanted.treated_id,
-        wanted.treatment_name, wanted.doctor_name, wanted.doctor_photo, wanted.patient_name, wanted.email, wanted.phone,
-        wanted.day, wanted.start_minute, wanted.minutes, wanted.buffer_minutes, wanted.starts_at, wanted.ends_at,
-        wanted.price_minor, wanted.currency, wanted.payment, wanted.pay_within_minutes, wanted.free_cancellation_hours,
-        wanted.pay_by, wanted.visit_reason, wanted.booked_at, wanted.changed_at, wanted.changed_by, wanted.changed_as,
-        wanted.change_reason)
-      ON CONFLICT DO NOTHING RETURNING reference INTO drawn;
-    EXIT WHEN FOUND;
-    SELECT CASE WHEN b.treatment_id = wanted.treatment_id AND b.day = wanted.day
-        THEN 'one_live_booking_per_treatment_and_day' ELSE 'patient_in_one_place' END AS violated
-      INTO violated FROM bookings b
-      WHERE b.treated_id = wanted.treated_id AND b.state <> 'cancelled'
-        AND (b.treatment_id = wanted.treatment_id AND b.day = wanted.day
-          OR b.starts_at < wanted.ends_at AND b.ends_at > wanted.starts_at)
-      ORDER BY 1 LIMIT 1;
-    IF FOUND THEN
-      DELETE FROM busy_times WHERE id = claim.id;
-      IF ended_holds THEN
-        PERFORM pg_notify('live_events', '');
-      END IF;
-      RETURN jsonb_build_object('against', violated);
-    END IF;
-  END LOOP;
-
   -- A number that is confirmed is changed by its owner only (`rememberPhone`).
-  UPDATE people SET phone = wanted.phone, updated_at = wanted.booked_at
-    WHERE id = wanted.patient_id AND wanted.phone <> '' AND phone IS DISTINCT FROM wanted.phone
-      AND deleted_at IS NULL AND phone_confirmed_at IS NULL;
-  PERFORM publish_live_events(request->'events');
+  FOREACH one IN ARRAY wanted LOOP
+    CONTINUE WHEN one.phone = '' OR one.id <> ALL (booked);
+    UPDATE people SET phone = one.phone, updated_at = one.booked_at
+      WHERE id = one.patient_id AND phone IS DISTINCT FROM one.phone AND deleted_at IS NULL AND phone_confirmed_at IS NULL;
+  END LOOP;
+  PERFORM publish_live_events((
+    SELECT jsonb_agg(item) FROM (
+      SELECT DISTINCT slots_event(w.day) AS item FROM unnest(wanted) w WHERE w.id = ANY (booked)
+      UNION ALL
+      SELECT jsonb_build_object('audience', w.patient_id, 'event', jsonb_build_object('type', 'booking', 'bookingId', w.id))
+        FROM unnest(wanted) w WHERE w.id = ANY (booked)
+    ) AS events));
   INSERT INTO outgoing_messages (id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until)
-    SELECT id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
-    FROM jsonb_populate_recordset(NULL::outgoing_messages, request->'messages');
-  IF request_key.key IS NOT NULL THEN
-    INSERT INTO idempotency_keys (caller, call, key, request_hash, outcome)
-      VALUES (request_key.caller, request_key.call, request_key.key, request_key.request_hash,
-        jsonb_build_object('kind', 'booked', 'bookingId', wanted.id, 'reference', drawn))
-      ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
+    SELECT m.id, kind, channel, person_id, address, about, queued_at, due_at, not_after, try_until
+    FROM jsonb_to_recordset(request->'messages') AS m(booking uuid, id uuid, kind text, channel text, person_id uuid,
+      address text, about jsonb, queued_at timestamptz, due_at timestamptz, not_after timestamptz, try_until timestamptz)
+    WHERE m.booking = ANY (booked);
+  IF request ? 'keys' THEN
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(request->'keys') AS given(id uuid, caller text, call text, key text, request_hash text)
+      WHERE id = ANY (booked)
+    ), stored AS (
+      INSERT INTO idempotency_keys (caller, call, key, request_hash, outcome)
+        SELECT caller, call, key, request_hash, outcomes->id::text || jsonb_build_object('kind', 'booked', 'bookingId', id)
+        FROM given ON CONFLICT DO NOTHING RETURNING 1
+    )
+    SELECT array_agg(id) INTO made FROM given HAVING count(*) > (SELECT count(*) FROM stored);
+    IF made IS NOT NULL THEN
       -- Whoever tries again finds the refusal, which takes no lock.
       RAISE serialization_failure USING MESSAGE = 'another attempt with this Idempotency-Key was refused meanwhile';
     END IF;
   END IF;
-  RETURN jsonb_build_object('reference', drawn);
+  RETURN outcomes;
 END $$;
 --> statement-breakpoint
 -- Holds a time for a person, or returns what is against it (`recordHold` in features/booking/hold-store.ts); then their other
@@ -1407,7 +1478,7 @@ BEGIN
   IF NOT FOUND THEN
     BEGIN
       -- One hold in a calendar and day, and only so many in all: the oldest elsewhere end.
-      PERFORM end_holds(wanted, wanted.holder_id, at);
+      PERFORM end_holds(ARRAY[ROW(wanted.holder_id, wanted.calendar_id, wanted.day, wanted.starts_at, wanted.busy_until)::wanted_time], at);
       DELETE FROM busy_times WHERE id IN (
         SELECT id FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id AND expires_at > at
         ORDER BY expires_at DESC, id DESC OFFSET (request->>'mostHolds')::int - 1
@@ -1419,7 +1490,7 @@ BEGIN
     EXCEPTION WHEN SQLSTATE 'OHBSY' THEN
       RETURN '{"against": "busy"}';
     END;
-    PERFORM publish_live_events(request->'events');
+    PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day)));
   END IF;
   RETURN jsonb_build_object('id', theirs.id, 'expiresAt', theirs.expires_at);
 END $$;
@@ -1432,19 +1503,24 @@ BEGIN
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION note_change_of_day() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_changed_days() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    INSERT INTO schedule_changes (day) VALUES (OLD.day);
-  END IF;
-  IF TG_OP <> 'DELETE' AND (TG_OP = 'INSERT' OR NEW.day <> OLD.day) THEN
-    INSERT INTO schedule_changes (day) VALUES (NEW.day);
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO schedule_changes (day) SELECT day FROM changed_from UNION SELECT day FROM changed;
+  ELSE
+    INSERT INTO schedule_changes (day) SELECT DISTINCT day FROM changed;
   END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "busy_times"
-  FOR EACH ROW EXECUTE FUNCTION note_change_of_day();
+CREATE TRIGGER schedule_changed AFTER INSERT ON "busy_times" REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_days();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed_by_update AFTER UPDATE ON "busy_times" REFERENCING OLD TABLE AS changed_from NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_days();
+--> statement-breakpoint
+CREATE TRIGGER schedule_changed_by_delete AFTER DELETE ON "busy_times" REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_days();
 --> statement-breakpoint
 CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
 --> statement-breakpoint
@@ -1514,41 +1590,56 @@ CREATE TRIGGER entry_ended AFTER UPDATE OF "ended_at" ON "waiting_list_entries"
 --> statement-breakpoint
 -- An appointment, however it came about, ends the entries that asked for it, and the offers that its patient can no
 -- longer take. The entries are locked first: whoever offers locks them too, and then reads the appointments.
-CREATE FUNCTION settle_waiting_list() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION settle_waiting_list(booking bookings, before bookings) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  was_there boolean := TG_OP = 'UPDATE' AND OLD.state <> 'cancelled';
+  was_there boolean := coalesce(before.state <> 'cancelled', false);
 BEGIN
-  PERFORM 1 FROM waiting_list_entries WHERE treated_id = NEW.treated_id AND ended_at IS NULL
+  PERFORM 1 FROM waiting_list_entries WHERE treated_id = booking.treated_id AND ended_at IS NULL
     ORDER BY id FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RETURN NULL;
+    RETURN;
   END IF;
-  IF NEW.state = 'cancelled' THEN
-    UPDATE waiting_list_entries SET ended_at = NEW.changed_at, ended_as = 'over'
-      WHERE booking_id = NEW.id AND ended_at IS NULL;
-    RETURN NULL;
+  IF booking.state = 'cancelled' THEN
+    UPDATE waiting_list_entries SET ended_at = booking.changed_at, ended_as = 'over'
+      WHERE booking_id = booking.id AND ended_at IS NULL;
+    RETURN;
   END IF;
-  UPDATE waiting_list_offers o SET state = 'accepted', booking_id = NEW.id
+  UPDATE waiting_list_offers o SET state = 'accepted', booking_id = booking.id
     FROM waiting_list_entries e
-    WHERE e.id = o.entry_id AND e.treated_id = NEW.treated_id AND e.treatment_id = NEW.treatment_id AND o.state = 'open'
-      AND (e.booking_id IS NULL OR e.booking_id = NEW.id) AND (e.booking_id IS NOT NULL OR NOT was_there)
-      AND o.option_id = NEW.option_id AND o.starts_at = NEW.starts_at;
-  UPDATE waiting_list_entries e SET ended_at = NEW.changed_at, ended_as = 'booked'
-    WHERE e.treated_id = NEW.treated_id AND e.treatment_id = NEW.treatment_id AND e.ended_at IS NULL
+    WHERE e.id = o.entry_id AND e.treated_id = booking.treated_id AND e.treatment_id = booking.treatment_id AND o.state = 'open'
+      AND (e.booking_id IS NULL OR e.booking_id = booking.id) AND (e.booking_id IS NOT NULL OR NOT was_there)
+      AND o.option_id = booking.option_id AND o.starts_at = booking.starts_at;
+  UPDATE waiting_list_entries e SET ended_at = booking.changed_at, ended_as = 'booked'
+    WHERE e.treated_id = booking.treated_id AND e.treatment_id = booking.treatment_id AND e.ended_at IS NULL
       AND (EXISTS (SELECT 1 FROM waiting_list_offers o WHERE o.entry_id = e.id AND o.state = 'accepted')
-        OR NEW.day BETWEEN e.first_day AND e.last_day
-          AND CASE WHEN e.booking_id IS NULL THEN NOT was_there OR OLD.day NOT BETWEEN e.first_day AND e.last_day
-            ELSE e.booking_id = NEW.id AND was_there AND NEW.starts_at < OLD.starts_at END);
+        OR booking.day BETWEEN e.first_day AND e.last_day
+          AND CASE WHEN e.booking_id IS NULL THEN NOT was_there OR before.day NOT BETWEEN e.first_day AND e.last_day
+            ELSE e.booking_id = booking.id AND was_there AND booking.starts_at < before.starts_at END);
   UPDATE waiting_list_offers o SET state = 'withdrawn'
     FROM waiting_list_entries e
-    WHERE e.id = o.entry_id AND e.treated_id = NEW.treated_id AND o.state = 'open'
-      AND e.booking_id IS DISTINCT FROM NEW.id
-      AND (o.starts_at < NEW.ends_at AND NEW.starts_at < o.ends_at OR e.treatment_id = NEW.treatment_id AND o.day = NEW.day);
+    WHERE e.id = o.entry_id AND e.treated_id = booking.treated_id AND o.state = 'open'
+      AND e.booking_id IS DISTINCT FROM booking.id
+      AND (o.starts_at < booking.ends_at AND booking.starts_at < o.ends_at OR e.treatment_id = booking.treatment_id AND o.day = booking.day);
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION settle_waiting_list_of_new() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_waiting_list(i, NULL) FROM inserted i
+    WHERE EXISTS (SELECT FROM waiting_list_entries e WHERE e.treated_id = i.treated_id AND e.ended_at IS NULL);
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER booking_settles_waiting_list AFTER INSERT OR UPDATE OF "state", "day", "start_minute", "starts_at", "option_id"
-  ON "bookings" FOR EACH ROW EXECUTE FUNCTION settle_waiting_list();
+CREATE TRIGGER bookings_settle_waiting_list AFTER INSERT ON "bookings" REFERENCING NEW TABLE AS inserted
+  FOR EACH STATEMENT EXECUTE FUNCTION settle_waiting_list_of_new();
+--> statement-breakpoint
+CREATE FUNCTION settle_waiting_list_of_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM settle_waiting_list(NEW, OLD);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER booking_settles_waiting_list AFTER UPDATE OF "state", "day", "start_minute", "starts_at", "option_id"
+  ON "bookings" FOR EACH ROW EXECUTE FUNCTION settle_waiting_list_of_changed();
 --> statement-breakpoint
 -- Whoever is deleted waits for nothing.
 CREATE FUNCTION leave_waiting_list() RETURNS trigger LANGUAGE plpgsql AS $$

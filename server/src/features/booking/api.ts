@@ -4,6 +4,7 @@ import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import type { Database } from '../../database/database.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
 import { type BookingSettings, bookAppointment, type KnownSchedule, type TellNodes } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
@@ -11,6 +12,7 @@ import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
 import { presentBooking, presenterFor, presentMoney, readerOf, readsAs } from './presenter.ts';
+import { recordingInGroups } from './record-booking.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
 import { setState } from './set-state.ts';
@@ -18,6 +20,8 @@ import { findBooking, listBookingsOfPatient } from './store.ts';
 
 /** The calls of `contract/booking.ts`. */
 export function bookingApi(parts: {
+  /** For bookings that share a transaction. */
+  db: Database;
   settings: BookingSettings;
   known: KnownSchedule;
   tell: TellNodes;
@@ -25,6 +29,7 @@ export function bookingApi(parts: {
   moveFollowers: readonly MoveFollower[];
 }) {
   const { settings, known, tell, cancelBookings, moveFollowers: followers } = parts;
+  const record = recordingInGroups(parts.db);
   const calls = implement(contract.booking).$context<CallContext>();
   return {
     book: calls.book.handler(async ({ context, input, errors }) => {
@@ -32,7 +37,7 @@ export function bookingApi(parts: {
       const request = { ...rest, date, optionId, currency, treatedId };
       const patient = callerOf(context);
       const { db, now, requestKey: key } = context;
-      const found = await bookAppointment(db, { request, patient, now, settings, known, key, tell });
+      const found = await bookAppointment(db, { request, patient, now, settings, known, key, record, tell });
       if (found.kind === 'key reused')
         throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
       if (found.kind === 'repeated') context.replayed();

@@ -1,12 +1,12 @@
 import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
 import type { KnownDay } from '../schedule/index.ts';
 import { type BookingPlan, bookKnownSlot, bookSlotOnce, type Patient } from './book-slot.ts';
 import { withNearestKnownSlots } from './choose-slot.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
+import type { BookingToRecord, RecordedBooking } from './record-booking.ts';
 import { isSameName, type Refusal } from './rules.ts';
 import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
 
@@ -52,6 +52,8 @@ interface Booking {
   readonly settings: BookingSettings;
   readonly known: KnownSchedule;
   readonly key: RequestKey | undefined;
+  /** Records bookings from known plans. */
+  readonly record: (booking: BookingToRecord) => Promise<RecordedBooking>;
   readonly tell: TellNodes;
 }
 
@@ -67,7 +69,7 @@ export async function bookAppointment(db: Database, booking: Booking): Promise<B
 
 async function book(
   db: Database,
-  { request, patient, now, settings, known, key, tell }: Booking,
+  { request, patient, now, settings, known, key, record, tell }: Booking,
 ): Promise<BookingOutcome | EarlierOutcome> {
   if (request.email !== patient.email) return refused({ code: 'NOT_YOU', what: 'email' });
   if (!isSameName(request.patient, patient.name)) return refused({ code: 'NOT_YOU', what: 'name' });
@@ -84,7 +86,7 @@ async function book(
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
   const plan = await known.plan();
   const outcome =
-    (await bookFromKnownPlan(db, { ...slot, known: plan, tell })) ??
+    (await bookFromKnownPlan(db, { ...slot, known: plan, record, tell })) ??
     (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
   if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
   if (outcome.code !== 'BOOKED') {
@@ -99,7 +101,7 @@ async function bookFromKnownPlan(
   { tell, ...slot }: Parameters<typeof bookKnownSlot>[1] & Pick<Booking, 'tell'>,
 ) {
   try {
-    const outcome = await retryingDeadlocks(() => bookKnownSlot(db, slot));
+    const outcome = await bookKnownSlot(db, slot);
     if (outcome?.code === 'BOOKED') tell();
     return outcome;
   } catch (error) {

@@ -1,4 +1,3 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
@@ -15,8 +14,9 @@ import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.t
 import { paymentDue } from './mail-payment-due.ts';
 import { reminderMessages } from './mail-reminder.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
+import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
-import { changed, findBookingOfDay, lockForBooking, type NewBooking, recordBooking } from './store.ts';
+import { changed, findBookingOfDay, lockForBooking, type NewBooking } from './store.ts';
 import type { EarlierOutcome } from './stored-outcome.ts';
 
 /** Under whose account the appointment is, and whom it is for. */
@@ -89,20 +89,21 @@ export async function bookSlotOnce(
   const plan = await readPlan(tx, { patientId: slot.patient.personId, treatment, date });
   const choice = chooseFrom(plan, slot);
   if ('code' in choice) return choice;
-  const outcome = await take(tx, { ...slot, ...choice });
+  const record = (booking: BookingToRecord) => recordBooking(tx, booking);
+  const outcome = await take(tx, { ...slot, ...choice, record });
   if (outcome === 'changed') throw new Error('The plan of a booking changed although it was locked');
   return outcome;
 }
 
 /**
- * The same from what this node knows, in one statement without a transaction, and with the emails to staff. Must be
- * retried after a deadlock. The caller notifies the nodes of events and messages.
+ * The same from what this node knows, in one statement without a transaction, and with the emails to staff. The caller
+ * notifies the nodes of events and messages.
  *
  * @returns undefined if `known` is out of date, or is not enough to refuse
  */
 export async function bookKnownSlot(
   db: Database,
-  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined },
+  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined; record: RecordBooking },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | undefined> {
   const choice = chooseFrom(known, slot);
   if ('code' in choice) return undefined;
@@ -110,6 +111,8 @@ export async function bookKnownSlot(
   const outcome = await take(db, { ...slot, ...choice, staff, snapshot });
   return outcome === 'changed' ? undefined : outcome;
 }
+
+type RecordBooking = (booking: BookingToRecord) => Promise<RecordedBooking>;
 
 interface Choice {
   readonly wanted: readonly { option: WantedOption; slot: Slot }[];
@@ -138,12 +141,13 @@ async function take(
   db: Database,
   from: BookedSlot &
     Choice & {
+      record: RecordBooking;
       key: RequestKey | undefined;
       staff?: readonly WantingStaff[];
       snapshot?: string;
     },
 ): Promise<SlotOutcome | BareRefusal | AnsweredBefore | 'changed'> {
-  const { request, patient, now, bookedBy, holderId, wanted, rules, key, staff = [], snapshot } = from;
+  const { request, patient, now, bookedBy, holderId = bookedBy?.id, wanted, rules, key, staff = [], snapshot } = from;
   const { date } = request;
   const patientId = patient.personId;
   const { personId: treatedId } = patient.treated ?? patient;
@@ -157,15 +161,11 @@ async function take(
       treatedId,
       ...changed({ by, as, reason: undefined, now }),
     };
-    const recorded = await recordBooking(db, {
+    const recorded = await from.record({
       booking,
-      holderId: holderId ?? by,
+      holderId,
       mostUnpaid: limit,
       planned: snapshot,
-      events: [
-        { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(date) } },
-        { to: [patientId], event: { type: 'booking', bookingId } },
-      ],
       messages: [
         ...messagesAbout(booking, { isOwn: bookedBy === undefined, rules, now }),
         ...newBookingMail({ bookings: [{ id: bookingId, ...option }], staff, by, now }),

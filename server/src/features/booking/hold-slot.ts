@@ -1,4 +1,3 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
@@ -136,7 +135,6 @@ async function take(
     },
     mostHolds: MOST_HOLDS,
     now,
-    events: [{ to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } }],
     ...rest,
   });
   if (!('against' in recorded)) return { kind: 'held', ...recorded };

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
-import { eventRows, type Published } from '../live/index.ts';
 
 /** Holds are busy times of the kind 'hold'. A trigger tells open pages when one is deleted. */
 
@@ -25,15 +24,10 @@ export async function recordHold(
     now: Date;
     /** As for `recordBooking`. */
     planned: string | undefined;
-    events: readonly Published[];
   },
 ): Promise<{ readonly id: string; readonly expiresAt: Date } | { readonly against: AgainstHold }> {
-  const { hold, events, ...rest } = request;
-  const given = JSON.stringify({
-    hold: rowJson(busyTimes, { ...hold, kind: 'hold' }),
-    events: eventRows(events),
-    ...rest,
-  });
+  const { hold, ...rest } = request;
+  const given = JSON.stringify({ hold: rowJson(busyTimes, { ...hold, kind: 'hold' }), ...rest });
   const { rows } = await db.execute<{ outcome: { id: string; expiresAt: string } | { against: AgainstHold } }>(
     sql`select record_hold(${given}::jsonb) as outcome`,
   );

@@ -18,9 +18,7 @@ import {
   sql,
   TransactionRollbackError,
 } from 'drizzle-orm';
-import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
-import { rowJson } from '../../database/row-json.ts';
 import {
   bookingColumns,
   bookings,
@@ -32,14 +30,10 @@ import {
   type PastVersion,
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
-import { idempotencyKeys } from '../../database/schema/requests.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
-import { eventRows, type Published } from '../live/index.ts';
-import { type Message, messageRows } from '../messages/index.ts';
 import { holdTimetable } from '../schedule/index.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
-import { type EarlierOutcome, readStored, type StoredOutcome } from './stored-outcome.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
@@ -96,61 +90,6 @@ export async function holdOpen(db: Database, of: { optionId: string; treatedId: 
   return held.length > 0;
 }
 
-/**
- * What is against a booking: hours, prices or options that changed after they were read, too many unpaid ones, an option
- * or a person that is gone, or a constraint.
- */
-export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint;
-
-/**
- * Inserts a booking with its events and messages, or says what is against it; then nothing has changed except that the
- * holder's holds of that day have ended. With an `Idempotency-Key` that was used before: what became of that request;
- * then nothing has changed at all. Must be retried after a deadlock. One round trip, to the function `record_booking` at the end of the migration.
- */
-export async function recordBooking(
-  db: Database,
-  request: {
-    booking: NewBooking;
-    /** Whose hold or offer ends with it. */
-    holderId: string;
-    /** With so many unpaid appointments to come, a patient books no other that costs something. */
-    mostUnpaid: number;
-    /**
-     * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the caller
-     * notifies the nodes after it. `undefined` if the plan was read after `lockForBooking`.
-     */
-    planned: string | undefined;
-    events: readonly Published[];
-    messages: readonly Message[];
-    /** The outcome is stored with it. */
-    key: RequestKey | undefined;
-  },
-): Promise<
-  { readonly reference: string } | { readonly against: AgainstBooking } | { readonly earlier: EarlierOutcome }
-> {
-  const { booking, holderId, mostUnpaid, planned, events, messages, key } = request;
-  const { id } = booking;
-  const given = JSON.stringify({
-    booking: rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking }),
-    claim: rowJson(busyTimes, { id, kind: 'booking', bookingId: id, ...timesOf(booking) }),
-    holderId,
-    mostUnpaid,
-    planned,
-    events: eventRows(events),
-    messages: messageRows(messages),
-    key: key && rowJson(idempotencyKeys, key),
-  });
-  const { rows } = await db.execute<{
-    outcome: { reference: string } | { against: AgainstBooking } | { stored: StoredOutcome };
-  }>(sql`select record_booking(${given}::jsonb) as outcome`);
-  const [row] = rows;
-  if (!row) throw new Error('record_booking returned nothing');
-  const { outcome } = row;
-  if (!('stored' in outcome)) return outcome;
-  if (!key) throw new Error('record_booking found a key that it was not given');
-  return { earlier: readStored(outcome.stored, key) };
-}
-
 /** The time and the doctor of an appointment, and the rest that changes when it is moved. */
 export type MovedBooking = Pick<
   NewBooking,
@@ -189,16 +128,11 @@ export async function moveBooking(
 /** Ends what a person holds or is offered, as the function `end_holds` at the end of the migration says. */
 export async function endHolds(
   db: Database,
-  {
-    holderId,
-    now,
-    ...wanted
-  }: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
+  wanted: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
 ): Promise<void> {
-  const given = JSON.stringify(rowJson(busyTimes, { ...wanted, id: holderId, kind: 'hold', startMinute: 0 }));
-  await db.execute(
-    sql`select end_holds(jsonb_populate_record(null::busy_times, ${given}::jsonb), ${holderId}, ${now.toISOString()})`,
-  );
+  const { holderId, calendarId, day, startsAt, busyUntil, now } = wanted;
+  const time = sql`row(${holderId}, ${calendarId}, ${day}, ${startsAt.toISOString()}, ${busyUntil.toISOString()})::wanted_time`;
+  await db.execute(sql`select end_holds(array[${time}], ${now.toISOString()})`);
 }
 
 function timesOf(booking: Omit<MovedBooking, 'id'>) {

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { RequestKey } from '../../call/request-key.ts';
+import type { Database } from '../../database/database.ts';
+import { inGroups } from '../../database/in-groups.ts';
+import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
+import { rowJson } from '../../database/row-json.ts';
+import { bookings } from '../../database/schema/booking.ts';
+import { idempotencyKeys } from '../../database/schema/requests.ts';
+import { type Message, messageRows } from '../messages/index.ts';
+import type { BookingConstraint } from './rules.ts';
+import type { NewBooking } from './store.ts';
+import { type EarlierOutcome, readStored, type StoredOutcome } from './stored-outcome.ts';
+
+/** A booking to insert with its messages. */
+export interface BookingToRecord {
+  readonly booking: NewBooking;
+  /** Whose hold or offer ends with it, if not the patient's. */
+  readonly holderId: string | undefined;
+  /** With so many unpaid appointments to come, a patient books no other that costs something. */
+  readonly mostUnpaid: number;
+  /**
+   * The snapshot of the plan that the booking was made from; then this is all of the transaction, and the caller
+   * notifies the nodes after it. `undefined` if the plan was read after `lockForBooking`.
+   */
+  readonly planned: string | undefined;
+  readonly messages: readonly Message[];
+  /** The outcome is stored with it. */
+  readonly key: RequestKey | undefined;
+}
+
+/**
+ * What is against a booking: hours, prices or options that changed after they were read, too many unpaid ones, an option
+ * or a person that is gone, or a constraint.
+ */
+export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint;
+
+export type RecordedBooking =
+  | { readonly reference: string }
+  | { readonly against: AgainstBooking }
+  /** What became of an earlier request with this `Idempotency-Key`; then nothing has changed at all. */
+  | { readonly earlier: EarlierOutcome };
+
+/**
+ * Inserts a booking with its events and messages, or says what is against it; then nothing has changed except that the
+ * holder's holds of that day have ended. Must be retried after a deadlock. One round trip, to the function
+ * `record_bookings` at the end of the migration.
+ */
+export async function recordBooking(db: Database, booking: BookingToRecord): Promise<RecordedBooking> {
+  const [recorded] = await recordTogether(db, { ...booking, waits: true }, [booking]);
+  if (!recorded) throw new Error('record_bookings returned no outcome');
+  return recorded;
+}
+
+/** How many bookings share a transaction at most. Each keeps its patient's other bookings waiting until all are done. */
+const MOST_TOGETHER = 50;
+
+/**
+ * The same for bookings from known plans. Those that are asked for while others are being recorded share the next
+ * transaction: its commit and its round trip cost more than a booking. Each is still refused or booked by itself.
+ */
+export function recordingInGroups(db: Database): (booking: BookingToRecord) => Promise<RecordedBooking> {
+  const record = inGroups((group: readonly BookingToRecord[]) => recordGroup(db, group), { most: MOST_TOGETHER });
+  return async (booking) => (await record(booking)) ?? retryingDeadlocks(() => recordBooking(db, booking));
+}
+
+/** Returns no outcome for those that have to be recorded by themselves. */
+async function recordGroup(
+  db: Database,
+  group: readonly BookingToRecord[],
+): Promise<readonly (RecordedBooking | undefined)[]> {
+  const [first] = group;
+  if (!first) return [];
+  const patients = new Set<string>();
+  const together = group.filter(({ planned, booking: { patientId } }) => {
+    if (planned !== first.planned || patients.has(patientId)) return false;
+    patients.add(patientId);
+    return true;
+  });
+  const recorded = await recordTogether(db, { ...first, waits: false }, together).catch((error: unknown) => {
+    // None is booked. It may be the fault of one of them.
+    if (isCertainlyUndone(error)) return [];
+    throw error;
+  });
+  const outcomes = new Map(together.map((booking, index) => [booking, recorded[index]]));
+  return group.map((booking) => outcomes.get(booking));
+}
+
+/** @param shared what is the same for all. `waits`: for other bookings of a patient; otherwise they get no outcome */
+async function recordTogether(
+  db: Database,
+  shared: Pick<BookingToRecord, 'holderId' | 'mostUnpaid' | 'planned'> & { waits: boolean },
+  group: readonly BookingToRecord[],
+): Promise<readonly (RecordedBooking | undefined)[]> {
+  const { holderId, mostUnpaid, planned, waits } = shared;
+  const keys = group.flatMap(({ key, booking: { id } }) => (key ? { id, ...rowJson(idempotencyKeys, key) } : []));
+  const given = JSON.stringify({
+    bookings: group.map(({ booking }) => rowJson(bookings, { bufferMinutes: 0, visitReason: '', ...booking })),
+    holderId,
+    mostUnpaid,
+    planned,
+    waits,
+    messages: group.flatMap(({ messages, booking: { id } }) =>
+      messageRows(messages).map((message) => ({ ...message, booking: id })),
+    ),
+    ...(keys.length > 0 && { keys }),
+  });
+  const { rows } = await db.execute<{ outcomes: Record<string, Outcome> }>(
+    sql`select record_bookings(${given}::jsonb) as outcomes`,
+  );
+  const outcomes = rows[0]?.outcomes ?? {};
+  return group.map(({ booking: { id }, key }) => {
+    const outcome = outcomes[id];
+    if (!outcome || !('stored' in outcome)) return outcome;
+    if (!key) throw new Error('record_bookings found a key that it was not given');
+    return { earlier: readStored(outcome.stored, key) };
+  });
+}
+
+type Outcome = Exclude<RecordedBooking, { earlier: unknown }> | { readonly stored: StoredOutcome };
+
+/** PostgreSQL has refused the data or the transaction: nothing of it is committed. */
+function isCertainlyUndone(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof pg.DatabaseError && /^(22|23|40|P0)/.test(cause.code ?? '');
+}
