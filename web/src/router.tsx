@@ -10,11 +10,12 @@ import {
   useState,
   useTransition,
 } from 'react';
-import { UNSAFE_createBrowserHistory as createBrowserHistory, Router, useLocation } from 'react-router';
+import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, Router } from 'react-router';
 
 const Opening = createContext(false);
 
 type History = ReturnType<typeof createBrowserHistory>;
+const AddressContext = createContext<Location | undefined>(undefined);
 const HistoryContext = createContext<History | undefined>(undefined);
 
 /** A change of the address. `delta`: how many entries the browser went forward; negative: back. */
@@ -30,7 +31,10 @@ const GuardContext = createContext<(guard: Guard | undefined) => void>(() => und
  */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
-  const [{ action, location }, setState] = useState({ action: history.action, location: history.location });
+  const [{ page, address }, setState] = useState(() => {
+    const first = { action: history.action, location: history.location };
+    return { page: first, address: first.location };
+  });
   const [isOpening, startOpening] = useTransition();
   const guard = useRef<Guard>(undefined);
   const setGuard = useCallback((next: Guard | undefined) => {
@@ -40,17 +44,20 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
     let { pathname } = history.location;
     return history.listen((next) => {
       if (guard.current?.(next)) return;
-      // Choosing another day or filter does not open a page.
-      const start = next.location.pathname === pathname ? startTransition : startOpening;
+      // Choosing another day or filter does not open a page: the library, its routes and the layouts do not notice it.
+      const opensPage = next.location.pathname !== pathname;
       ({ pathname } = next.location);
-      start(() => setState(next));
+      const start = opensPage ? startOpening : startTransition;
+      start(() => setState(({ page }) => ({ page: opensPage ? next : page, address: next.location })));
     });
   }, [history]);
   return (
-    <Router location={location} navigationType={action} navigator={history}>
+    <Router location={page.location} navigationType={page.action} navigator={history}>
       <HistoryContext value={history}>
         <GuardContext value={setGuard}>
-          <Opening value={isOpening}>{children}</Opening>
+          <AddressContext value={address}>
+            <Opening value={isOpening}>{children}</Opening>
+          </AddressContext>
         </GuardContext>
       </HistoryContext>
     </Router>
@@ -74,6 +81,13 @@ export function useHistory(): History {
   return history;
 }
 
+/** The URL. The library's `useLocation` does not change with the query of a page. */
+export function useAddress(): Location {
+  const address = useContext(AddressContext);
+  if (!address) throw new Error('useAddress is for the inside of BrowserRouter.');
+  return address;
+}
+
 /** New parameters for the URL, or a function of the current ones. */
 type Parameters = Record<string, string> | URLSearchParams | ((current: URLSearchParams) => URLSearchParams);
 
@@ -85,7 +99,7 @@ type SetSearchParams = (next: Parameters, options?: { replace?: boolean; state?:
  */
 export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
   const history = useHistory();
-  const { search } = useLocation();
+  const { search } = useAddress();
   const parameters = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback<SetSearchParams>(
     (next, { replace = false, state } = {}) => {

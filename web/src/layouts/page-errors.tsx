@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
+import { useAddress } from '../router.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { ErrorPage } from './error-page.tsx';
 
@@ -12,7 +12,7 @@ export function PageErrors({
   page?: ComponentType<{ error: unknown }>;
   children: ReactNode;
 }) {
-  const { key } = useLocation();
+  const { key } = useAddress();
   return (
     <ErrorBoundary place={key} show={(error) => <Page error={error} />} onCaught={forgetFailedAnswers}>
       {children}

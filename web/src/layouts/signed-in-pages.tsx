@@ -16,7 +16,7 @@ import { Navigation } from './navigation.tsx';
 export function SignedInPages({ onEnter }: { onEnter: () => void }) {
   const { data: user, isPending } = useQuery({ ...sessionQuery, throwOnError: throwWithoutData });
   const [hasWaited] = useState(isPending);
-  const { pathname, search, hash } = useLocation();
+  const { pathname } = useLocation();
   const email = user?.email;
   useEffect(() => {
     if (email === undefined) return;
@@ -25,8 +25,8 @@ export function SignedInPages({ onEnter }: { onEnter: () => void }) {
   }, [email, onEnter]);
   const leaves = user === null && !isSigningOut();
   useEffect(() => {
-    if (leaves) location.replace(hrefToSignInAnd({ pathname, search, hash }));
-  }, [leaves, pathname, search, hash]);
+    if (leaves) location.replace(hrefToSignInAnd(location));
+  }, [leaves]);
   const waiting = (
     <>
       <Navigation path={pathname} />

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { signOut } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href, hrefToSignInAnd } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useAddress, useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -113,7 +112,7 @@ function AcceptHere({
 
 /** For a person with an account who is signed out or signed in with another address. */
 function SignInFirst({ email, signedInAs }: { email: string; signedInAs: string | undefined }) {
-  const here = useLocation();
+  const here = useAddress();
   const [isLeaving, setIsLeaving] = useState(false);
   const login = hrefToSignInAnd(here);
   return (
