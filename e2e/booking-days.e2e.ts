@@ -211,6 +211,27 @@ test("a full day can be chosen, shows the reason, and links to the next free day
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Available Appointments on ${next?.date}`);
 });
 
+test('the next days of doctors without times are requested once their lines come near', async ({
+  page,
+  signUp,
+  clinic,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUp(page);
+  const day = await dayOfManyCardsAndALine(page, clinic.url);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`/appointment?day=${day}`);
+  await waitForDay(page, day);
+  const line = options(page).last();
+  await expect(line).toContainText('Try Another day');
+  await untilRequestsAreSeen(page);
+  expect(asked.filter((url) => url.includes('/api/availability'))).toEqual([]);
+
+  await line.scrollIntoViewIfNeeded();
+  await expect(line.getByRole('button', { name: /^Next: / })).toBeVisible();
+});
+
 test('on a phone the week, the filter and the first card with its slots are visible', async ({ page, signUp }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
@@ -235,3 +256,16 @@ test('on a phone the week, the filter and the first card with its slots are visi
   await options(page).last().scrollIntoViewIfNeeded();
   await expect(filter).toBeInViewport({ ratio: 1 });
 });
+
+/** A day whose cards fill several windows of a phone, with a line below them: 'YYYY-MM-DD'. */
+async function dayOfManyCardsAndALine(page: Page, url: string): Promise<string> {
+  const days = (await (await page.request.get(`${url}/api/v2/appointmentDays`)).json()) as { date: string }[];
+  for (const { date } of days.slice(1)) {
+    const answer = await page.request.get(`${url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+    const found = (await answer.json()) as { slots: string[] }[];
+    const free = found.filter(({ slots }) => slots.length > 0).length;
+    const day = isoFromMediumDate(date);
+    if (free > 4 && free < found.length && day !== undefined) return day;
+  }
+  throw new Error('No day of the demo clinic has many options with times and one without.');
+}

@@ -12,6 +12,7 @@ import { OptionCard } from './option-card.tsx';
 import { OptionLine } from './option-line.tsx';
 import type { DayProps } from './options-of-day.tsx';
 import { steadyDay } from './steady-slots.ts';
+import { useInSight } from './use-in-sight.ts';
 
 const WaitingDialog = lazyDialog(async () => (await import('../waiting-list/waiting-dialog.tsx')).WaitingDialog);
 
@@ -44,7 +45,11 @@ export function OptionList({
   const slotsOf = ({ _id }: AppointmentOption) => steady.slots.get(_id) ?? [];
   const cards = listed.filter((option) => slotsOf(option).length > 0);
   const lines = listed.filter((option) => slotsOf(option).length === 0);
-  const availability = useQuery({ ...dayAvailability(steady.day), enabled: lines.length > 0 && !isOfLastDay });
+  const [seesLines, watchLines] = useInSight();
+  const availability = useQuery({
+    ...dayAvailability(steady.day),
+    enabled: seesLines && lines.length > 0 && !isOfLastDay,
+  });
 
   const startWaiting = (option?: AppointmentOption): void => {
     const treatments = [...new Set((option ? [option] : listed).map(({ name }) => name))];
@@ -94,8 +99,13 @@ export function OptionList({
             <OptionCard option={option} slots={slotsOf(option)} />
           </li>
         ))}
-        {lines.map((option) => (
-          <li key={option._id} data-option={option._id} className="col-span-full min-w-0">
+        {lines.map((option, index) => (
+          <li
+            key={option._id}
+            ref={index === 0 ? watchLines : undefined}
+            data-option={option._id}
+            className="col-span-full min-w-0"
+          >
             <OptionLine option={option} availability={availability.data?.get(option._id)} />
           </li>
         ))}
