@@ -10,7 +10,6 @@ import type { Booked } from './booked.ts';
 import { BookingTroublePanel } from './booking-trouble-panel.tsx';
 import { HoldNote } from './hold-note.tsx';
 import { useBookingForm } from './use-booking-form.ts';
-import { useSlotHold } from './use-slot-hold.ts';
 import { VisitReason } from './visit-reason.tsx';
 
 export type BookingDialogProps = {
@@ -29,11 +28,6 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
   const phoneField = useRef<HTMLInputElement>(null);
   const form = useBookingForm({ first, isOpen: open, onBooked, onPhoneRefused: () => phoneField.current?.focus() });
   const { offer, user } = form;
-  const held = useSlotHold(
-    open && form.slot !== ''
-      ? { optionId: offer.optionId, appointmentDate: offer.appointmentDate, slot: form.slot }
-      : undefined,
-  );
   const formId = useId();
   const slotField = useRef<HTMLSelectElement>(null);
   const submit = (event: FormEvent): void => {
@@ -60,7 +54,13 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
       finalFocus={finalFocus}
       footer={
         <>
-          <HoldNote>{held}</HoldNote>
+          <HoldNote
+            slot={
+              form.slot === ''
+                ? undefined
+                : { optionId: offer.optionId, appointmentDate: offer.appointmentDate, slot: form.slot }
+            }
+          />
           <Button type="submit" form={formId} busy={form.isSending} className="sm:min-w-36">
             Submit
           </Button>

@@ -13,7 +13,6 @@ import type { ChangeDialogProps } from './cancel-dialog.tsx';
 import { HoldNote } from './hold-note.tsx';
 import { MoveTimes } from './move-times.tsx';
 import { type Movable, useMove } from './use-move.ts';
-import { useSlotHold } from './use-slot-hold.ts';
 
 /**
  * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
@@ -25,12 +24,6 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
   const move = useMove({ booking, onDone });
   const { chosen } = move;
-  const held = useSlotHold(
-    // Only people signed in can hold a slot.
-    open && chosen && booking.token === undefined
-      ? { optionId: chosen.optionId, appointmentDate: chosen.appointmentDate, slot: chosen.slot }
-      : undefined,
-  );
   const confirm = useRef<HTMLButtonElement>(null);
   const choose = (free: FreeSlot): void => {
     move.choose(free);
@@ -65,7 +58,14 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
             <When term="Until now" at={booking} isOld />
             <When term="New" at={chosen} />
           </dl>
-          <HoldNote>{held}</HoldNote>
+          <HoldNote
+            slot={
+              // Only people signed in can hold a slot.
+              booking.token === undefined
+                ? { optionId: chosen.optionId, appointmentDate: chosen.appointmentDate, slot: chosen.slot }
+                : undefined
+            }
+          />
           {move.priceChange && (
             <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{move.priceChange}</p>
           )}
