@@ -781,7 +781,7 @@ CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");
 CREATE INDEX "audit_entries_of_actor" ON "audit_entries" USING btree ("actor_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_on_subject" ON "audit_entries" USING btree ("subject_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_booking_per_treatment_and_day" ON "bookings" USING btree ("treated_id","treatment_id","day") WHERE state <> 'cancelled';--> statement-breakpoint
-CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("pay_by") WHERE state = 'booked';--> statement-breakpoint
+CREATE INDEX "bookings_to_be_paid" ON "bookings" USING btree ("pay_by") WHERE state = 'booked' and pay_by is not null;--> statement-breakpoint
 CREATE INDEX "bookings_of_calendar" ON "bookings" USING btree ("calendar_id","starts_at");--> statement-breakpoint
 CREATE INDEX "bookings_in_order" ON "bookings" USING btree ("day","start_minute","id");--> statement-breakpoint
 CREATE INDEX "bookings_for_statistics" ON "bookings" USING btree ("day","state","calendar_id","changed_as","minutes");--> statement-breakpoint
@@ -791,7 +791,7 @@ CREATE INDEX "bookings_cancelled" ON "bookings" USING btree ("changed_at") WHERE
 CREATE UNIQUE INDEX "one_booking_per_reference" ON "bookings" USING btree ("reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_busy_time_per_slot" ON "busy_times" USING btree ("day","calendar_id","start_minute");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_hold_per_person_and_day" ON "busy_times" USING btree ("holder_id","calendar_id","day") WHERE kind = 'hold';--> statement-breakpoint
-CREATE INDEX "busy_times_of_session" ON "busy_times" USING btree ("session_id");--> statement-breakpoint
+CREATE INDEX "busy_times_of_session" ON "busy_times" USING btree ("session_id") WHERE session_id is not null;--> statement-breakpoint
 CREATE INDEX "holds_and_offers" ON "busy_times" USING btree ("calendar_id","day") WHERE kind in ('hold', 'offer');--> statement-breakpoint
 CREATE INDEX "holds_by_expiry" ON "busy_times" USING btree ("expires_at") WHERE kind = 'hold';--> statement-breakpoint
 CREATE INDEX "blocks_of_blocked" ON "blocks" USING btree ("blocked_id");--> statement-breakpoint

@@ -119,7 +119,7 @@ export const bookings = pgTable(
     uniqueIndex('one_live_booking_per_treatment_and_day')
       .on(table.treatedId, table.treatmentId, table.day)
       .where(sql`state <> 'cancelled'`),
-    index('bookings_to_be_paid').on(table.payBy).where(sql`state = 'booked'`),
+    index('bookings_to_be_paid').on(table.payBy).where(sql`state = 'booked' and pay_by is not null`),
     index('bookings_of_calendar').on(table.calendarId, table.startsAt),
     // The appointments of the clinic in order of time, cancelled ones too.
     index('bookings_in_order').on(table.day, table.startMinute, table.id),
@@ -209,7 +209,7 @@ export const busyTimes = pgTable(
     uniqueIndex('one_hold_per_person_and_day')
       .on(table.holderId, table.calendarId, table.day)
       .where(sql`kind = 'hold'`),
-    index('busy_times_of_session').on(table.sessionId),
+    index('busy_times_of_session').on(table.sessionId).where(sql`session_id is not null`),
     // Every booking ends those of its patient. Few rows, so that no statistics lead past it.
     index('holds_and_offers').on(table.calendarId, table.day).where(sql`kind in ('hold', 'offer')`),
     index('holds_by_expiry').on(table.expiresAt).where(sql`kind = 'hold'`),

@@ -1,0 +1,201 @@
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openOption } from '../../../testing/clinic.ts';
+import { makePatients, type TokenPatient } from '../../../testing/many-patients.ts';
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { type BookingToRecord, type RecordedBooking, recordingInGroups } from './record-booking.ts';
+
+/** Bookings of one moment, which share a transaction. */
+
+let database: TestDatabase;
+let patients: readonly TokenPatient[];
+let option: { optionId: string; treatmentId: string };
+let record: (booking: BookingToRecord) => Promise<RecordedBooking>;
+let planned: string;
+let day = '2030-06-03';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  patients = await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
+  option = await openOption(database.db, { treatment: 'Oncology' });
+  record = recordingInGroups(database.db);
+});
+beforeEach(async () => {
+  day = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+  planned = await snapshot();
+});
+afterAll(() => database.close());
+
+async function snapshot(): Promise<string> {
+  const { rows } = await database.pool.query<{ now: string }>('select pg_current_snapshot()::text as now');
+  return rows[0]?.now ?? '';
+}
+
+const patientAt = (index: number) => {
+  const patient = patients[index];
+  if (!patient) throw new RangeError(`There is no patient ${index}`);
+  return patient;
+};
+
+/** A quarter of an hour of the day, counted from nine o'clock. */
+function bookingOf(index: number, slot: number, changes: Partial<BookingToRecord['booking']> = {}): BookingToRecord {
+  const { id: patientId, name, email } = patientAt(index);
+  const startsAt = new Date(Date.parse(`${day}T09:00:00Z`) + slot * 900_000);
+  const now = new Date('2030-06-01T08:00:00Z');
+  const id = uuidv7();
+  return {
+    booking: {
+      id,
+      ...option,
+      calendarId: option.optionId,
+      patientId,
+      treatedId: patientId,
+      treatmentName: 'Oncology',
+      doctorName: 'The team',
+      doctorPhoto: null,
+      patientName: name,
+      email,
+      phone: '',
+      day,
+      startMinute: 9 * 60 + slot * 15,
+      minutes: 15,
+      startsAt,
+      endsAt: new Date(startsAt.getTime() + 900_000),
+      priceMinor: 0,
+      currency: 'USD',
+      payment: 'at-clinic',
+      payWithinMinutes: 30,
+      freeCancellationHours: 24,
+      bookedAt: now,
+      changedAt: now,
+      changedBy: patientId,
+      changedAs: 'patient',
+      ...changes,
+    },
+    holderId: undefined,
+    mostUnpaid: 3,
+    planned,
+    messages: [{ kind: 'appointment-booked', personId: patientId, about: { bookingIds: id }, now }],
+    key: undefined,
+  };
+}
+
+async function made() {
+  const { rows } = await database.pool.query<{ transactions: number; bookings: number; messages: number }>(
+    `select count(distinct b.xmin::text)::int as transactions, count(*)::int as bookings,
+       (select count(*)::int from outgoing_messages where about->>'bookingIds' = any(array_agg(b.id::text))) as messages
+     from bookings b join busy_times using (id) where b.day = $1`,
+    [day],
+  );
+  return rows[0];
+}
+
+const isBooked = (outcome: RecordedBooking) => 'reference' in outcome;
+
+it('share few transactions, and each has its reference, its time and its message', async () => {
+  const outcomes = await Promise.all(patients.map((_, index) => record(bookingOf(index, index))));
+  expect(new Set(outcomes.map((outcome) => ('reference' in outcome ? outcome.reference : outcome)))).toHaveLength(30);
+  expect(await made()).toEqual({
+    transactions: expect.toSatisfy((count: number) => count <= 3),
+    bookings: 30,
+    messages: 30,
+  });
+});
+
+it('that want the same time are refused, all but the first', async () => {
+  const outcomes = await Promise.all(patients.map((_, index) => record(bookingOf(index, 0))));
+  const refused = { against: 'no_overlap_in_calendar' };
+  expect(outcomes).toEqual([{ reference: expect.any(String) }, ...patients.slice(1).map(() => refused)]);
+  expect(await made()).toMatchObject({ bookings: 1, messages: 1 });
+});
+
+it('of one patient count for each other', async () => {
+  const price = { priceMinor: 100 };
+  const { rows } = await database.pool.query<{ id: string }>(
+    "insert into treatments (id, name, price_minor, currency, minutes) select gen_random_uuid(), 'T' || n, 0, 'USD', 15 from generate_series(1, 6) n returning id",
+  );
+  planned = await snapshot();
+  const outcomes = await Promise.all(
+    rows.map(({ id: treatmentId }, slot) => record(bookingOf(0, slot, { ...price, treatmentId }))),
+  );
+  expect(outcomes.filter(isBooked)).toHaveLength(3);
+  expect(outcomes.filter((outcome) => !isBooked(outcome))).toEqual(
+    Array.from({ length: 3 }, () => ({ against: 'unpaid' })),
+  );
+});
+
+it('are refused for what is against them, each by itself', async () => {
+  await record(bookingOf(1, 8));
+  const elsewhere = bookingOf(2, 9);
+  const old = bookingOf(3, 3);
+  const outcomes = await Promise.all(
+    [
+      bookingOf(0, 0),
+      bookingOf(1, 1),
+      bookingOf(4, 8),
+      bookingOf(5, 5, { optionId: uuidv7() }),
+      bookingOf(6, 6, { treatedId: uuidv7() }),
+      elsewhere,
+      { ...old, planned: '1:1:' },
+      bookingOf(7, 7),
+    ].map(record),
+  );
+  const booked = { reference: expect.any(String) };
+  expect(outcomes).toEqual([
+    booked,
+    { against: 'one_live_booking_per_treatment_and_day' },
+    { against: 'no_overlap_in_calendar' },
+    { against: 'closed' },
+    { against: 'closed' },
+    booked,
+    { against: 'changed' },
+    booked,
+  ]);
+  expect(await made()).toMatchObject({ bookings: 4, messages: 4 });
+});
+
+it('do not suffer from one that the database cannot store', async () => {
+  const all = [0, 1, 2, 3, 4].map((index) => bookingOf(index, index, index === 2 ? { currency: 'dollars' } : {}));
+  const outcomes = await Promise.allSettled(all.map(record));
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  expect(await made()).toMatchObject({ bookings: 4, messages: 4 });
+});
+
+it('do not wait for one whose patient is busy', async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query("select pg_advisory_xact_lock(hashtext('booking-patient'), hashtext($1))", [patientAt(0).id]);
+    const waiting = record(bookingOf(0, 0));
+    const others = await Promise.all([1, 2, 3].map((index) => record(bookingOf(index, index))));
+    expect(others.every(isBooked)).toBe(true);
+    expect(await made()).toMatchObject({ bookings: 3 });
+    await client.query('commit');
+    expect(isBooked(await waiting)).toBe(true);
+  } finally {
+    client.release();
+  }
+});
+
+it('draw other references if theirs are in use', async () => {
+  // The first draws repeat the reference of an appointment that exists.
+  const [taken] = [await record(bookingOf(0, 20))];
+  const reference = 'reference' in taken ? taken.reference : '';
+  await database.pool.query(`
+    create sequence draws;
+    create function draw_twice(drawn text) returns text language sql as
+      $$ select case when nextval('draws') <= 3 then '${reference}' else drawn end $$;
+    create function repeat_reference() returns trigger language plpgsql as
+      $$ begin new.reference := draw_twice(new.reference); return new; end $$;
+    create trigger repeat_reference before insert on bookings for each row execute function repeat_reference()`);
+  const outcomes = await Promise.all([1, 2, 3, 4].map((index) => record(bookingOf(index, index))));
+  expect(outcomes.every(isBooked)).toBe(true);
+  await database.pool.query('drop trigger repeat_reference on bookings');
+  expect(await made()).toMatchObject({ bookings: 5, messages: 5 });
+});
