@@ -1309,8 +1309,12 @@ BEGIN
   IF request ? 'planned' THEN
     PERFORM set_config('openhours.tells_later', 'on', true);
   END IF;
-  -- The hours stay as they are until the transaction ends, and the patients' other bookings wait (`lockForBooking`). A booking
-  -- that must not wait for its patient's other bookings gets no outcome instead.
+  -- The hours stay as they are until the transaction ends, and the patients' other bookings wait (`lockForBooking`). Bookings that
+  -- share a transaction must not wait long for what only one of them needs: one whose patient is busy gets no outcome, and
+  -- if another transaction is about to take or free a time, all fail soon. Then each is tried again by itself.
+  IF NOT (request->>'waits')::boolean THEN
+    PERFORM set_config('lock_timeout', '250ms', true);
+  END IF;
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable'));
   IF (request->>'waits')::boolean THEN
     PERFORM pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)) FROM unnest(wanted) w;

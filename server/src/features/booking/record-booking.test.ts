@@ -183,6 +183,25 @@ it('do not wait for one whose patient is busy', async () => {
   }
 });
 
+it('do not wait for one whose time another transaction is taking', async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(
+      `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason, blocked_by)
+       values (gen_random_uuid(), 'block', $1, $2, 540, $2::date + time '09:00', $2::date + time '09:15', 'a break', $3)`,
+      [option.optionId, day, patientAt(0).id],
+    );
+    const waiting = record(bookingOf(0, 0));
+    const others = await Promise.all([1, 2, 3].map((index) => record(bookingOf(index, index))));
+    expect(others.every(isBooked)).toBe(true);
+    await client.query('commit');
+    expect(await waiting).toEqual({ against: 'no_overlap_in_calendar' });
+  } finally {
+    client.release();
+  }
+});
+
 it('draw other references if theirs are in use', async () => {
   // The first draws repeat the reference of an appointment that exists.
   const [taken] = [await record(bookingOf(0, 20))];

@@ -119,8 +119,8 @@ async function recordTogether(
 
 type Outcome = Exclude<RecordedBooking, { earlier: unknown }> | { readonly stored: StoredOutcome };
 
-/** PostgreSQL has refused the data or the transaction: nothing of it is committed. */
+/** PostgreSQL has refused the data or the transaction, or would have to wait for a lock: nothing of it is committed. */
 function isCertainlyUndone(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof pg.DatabaseError && /^(22|23|40|P0)/.test(cause.code ?? '');
+  return cause instanceof pg.DatabaseError && /^(22|23|40|P0|55P03)/.test(cause.code ?? '');
 }

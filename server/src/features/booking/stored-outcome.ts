@@ -14,7 +14,7 @@ export type EarlierOutcome =
   | { readonly kind: 'repeated'; readonly outcome: BookingOutcome }
   | { readonly kind: 'key reused' };
 
-/** The row of a key, as `record_booking` returns it. */
+/** The row of a key, as `record_bookings` returns it. */
 export interface StoredOutcome {
   readonly requestHash: string;
   readonly outcome: unknown;
@@ -23,7 +23,7 @@ export interface StoredOutcome {
 /** Pure. */
 export function readStored({ requestHash, outcome }: StoredOutcome, key: RequestKey): EarlierOutcome {
   if (requestHash !== key.requestHash) return { kind: 'key reused' };
-  // Written by `record_booking` and `storeRefusal` only.
+  // Written by `record_bookings` and `storeRefusal` only.
   return { kind: 'repeated', outcome: outcome as BookingOutcome };
 }
 
