@@ -47,11 +47,19 @@ async function listViolations(page: Page, checks: RunOptions): Promise<readonly 
   const withoutScripts = await page.locator('iframe[sandbox]').count();
   if (page.frames().length - withoutScripts > 1)
     return (await new AxeBuilder({ page, axeSource }).options(options).analyze()).violations;
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(() => 'axe' in window))) await loadAxe(page);
   return page.evaluate(async (given) => {
     const axe = Reflect.get(window, 'axe') as typeof Axe;
     return (await axe.run({ include: [document], exclude: ['iframe[sandbox]'] }, given)).violations;
   }, options);
+}
+
+/** By the protocol itself: as a call of Playwright's it would be compiled twice, by `eval` in every document. */
+async function loadAxe(page: Page): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  const { exceptionDetails } = await protocol.send('Runtime.evaluate', { expression: `${axeSource}\n;undefined` });
+  await protocol.detach();
+  if (exceptionDetails) throw new Error(`Axe cannot be loaded: ${exceptionDetails.text}`);
 }
 
 /**
