@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
+import { commandProgram } from '../../testing/server-program.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { urlOf } from '../../testing/test-database.ts';
 import { passedOn } from '../../testing/test-process.ts';
-
-const COMMAND = fileURLToPath(new URL('./admin.ts', import.meta.url));
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +20,7 @@ async function run(
   email: string,
   settings: Readonly<Record<string, string>> = { DATABASE_URL: urlOf(app.database.connection) },
 ): Promise<{ code: unknown; said: string }> {
-  const child = spawn(process.execPath, [COMMAND, email], {
+  const child = spawn(process.execPath, [...commandProgram('admin'), email], {
     env: { ...passedOn(), DEMO: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
