@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +6,7 @@ import { DatabaseUnavailable } from '../database-unavailable.ts';
 import type { Binaries } from './binaries.ts';
 import { clusterIn } from './cluster.ts';
 import { readPostmasterFile } from './postmaster-file.ts';
-import { stopServer } from './stop-server.ts';
+import { killOrphans, stopServer } from './stop-server.ts';
 import type { WayToRun } from './way-to-run.ts';
 
 /** A server that accepts connections, until `exited`. */
@@ -29,6 +28,8 @@ export interface ServerPlan {
 const POLL_MILLIS = 5;
 const REPORT_EVERY_MILLIS = 10_000;
 const ORPHANS_GRACE_MILLIS = 20_000;
+/** After this they are killed. */
+const ORPHANS_END_MILLIS = 3_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /**
@@ -38,15 +39,17 @@ const MAX_LOG_BYTES = 10_000_000;
  * @throws DatabaseUnavailable with the server's last log lines
  */
 export async function runServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer> {
-  const patience = Date.now() + ORPHANS_GRACE_MILLIS;
+  const began = Date.now();
   for (;;) {
     const started = await tryToRun(plan, signal);
     if (typeof started !== 'string') return started;
-    // The processes of a killed server end by themselves, but not at once.
+    // The processes of a killed server end by themselves, but not at once, and not while they are stopped or write to a slow disk.
     const orphansAtWork = started.includes('is still in use');
-    if (!orphansAtWork || signal.aborted || Date.now() > patience) {
+    const waited = Date.now() - began;
+    if (!orphansAtWork || signal.aborted || waited > ORPHANS_GRACE_MILLIS) {
       throw new DatabaseUnavailable(`The embedded PostgreSQL does not start: ${started}`);
     }
+    if (waited > ORPHANS_END_MILLIS) await killOrphans(clusterIn(plan.dataDirectory), plan.log);
     await sleep(200);
   }
 }
@@ -57,31 +60,19 @@ async function tryToRun(plan: ServerPlan, signal: AbortSignal): Promise<RunningS
   const logFile = join(plan.dataDirectory, 'postgres.log');
   const logStart = await makeRoom(logFile);
   const output = await open(logFile, 'a', 0o600);
-  const args = ['-D', cluster, ...plan.settings.flatMap((setting) => ['-c', setting])];
-  // A process group of its own: Ctrl-C reaches only us, and we stop the server after the last request.
-  let child: ChildProcess;
-  try {
-    child = plan.way.spawn(plan.binaries.postgres, args, { stdio: ['ignore', output.fd, output.fd], detached: true });
-  } finally {
-    await output.close();
-  }
-  let ended: string | undefined;
-  const exited = new Promise<string>((resolve) => {
-    const end = (how: string) => resolve((ended ??= how));
-    child.once('error', (error) => end(error.message));
-    child.once('exit', (code, by) => end(by === null ? `code ${code}` : `signal ${by}`));
-  });
-  const pid = child.pid;
+  const server = spawnServer(plan, output.fd);
+  await output.close();
+  const { pid, exited } = server;
   if (pid === undefined) return exited;
 
   const stop = async () => {
     if (process.platform === 'win32') await stopOnWindows(plan);
-    await stopServer(pid, () => ended !== undefined);
+    await stopServer(pid, () => server.ended !== undefined);
     await exited;
   };
   let report = Date.now() + REPORT_EVERY_MILLIS;
   for (;;) {
-    if (ended !== undefined) return `${ended}. ${await lastWords(logFile, logStart)}`;
+    if (server.ended !== undefined) return `${server.ended}. ${await lastWords(logFile, logStart)}`;
     const file = await readPostmasterFile(cluster);
     if (file?.pid === pid && file.ready) return { pid, exited, stop };
     if (signal.aborted) {
@@ -94,6 +85,27 @@ async function tryToRun(plan: ServerPlan, signal: AbortSignal): Promise<RunningS
     }
     await sleep(POLL_MILLIS);
   }
+}
+
+interface SpawnedServer {
+  /** `undefined`: it could not be started. */
+  readonly pid: number | undefined;
+  readonly exited: Promise<string>;
+  /** How it ended, once it has. */
+  ended: string | undefined;
+}
+
+/** Not asynchronous: a server that is refused ends within milliseconds, before somebody who waited would listen. */
+function spawnServer({ dataDirectory, binaries, way, settings }: ServerPlan, output: number): SpawnedServer {
+  const args = ['-D', clusterIn(dataDirectory), ...settings.flatMap((setting) => ['-c', setting])];
+  // A process group of its own: Ctrl-C reaches only us, and we stop the server after the last request.
+  const child = way.spawn(binaries.postgres, args, { stdio: ['ignore', output, output], detached: true });
+  const { promise: exited, resolve } = Promise.withResolvers<string>();
+  const server: SpawnedServer = { pid: child.pid, exited, ended: undefined };
+  const end = (how: string) => resolve((server.ended ??= how));
+  child.once('error', (error) => end(error.message));
+  child.once('exit', (code, by) => end(by === null ? `code ${code}` : `signal ${by}`));
+  return server;
 }
 
 // On Windows, Node's kill would be a crash; this program of PostgreSQL requests the stop.

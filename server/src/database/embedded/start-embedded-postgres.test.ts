@@ -186,6 +186,23 @@ test('starts if a stale file names a foreign process, and leaves that process al
   expect(await ask(await start(dataDirectory).connection, 'select 1')).toEqual([[1]]);
 });
 
+test.runIf(process.platform === 'linux')(
+  'restarts a killed server although one of its processes does not end',
+  async () => {
+    const dataDirectory = freshDirectory();
+    const keeper = start(dataDirectory);
+    const connection = await keeper.connection;
+    const client = new pg.Client({ ...connection });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    process.kill(rows[0]?.pid ?? 0, 'SIGSTOP');
+    process.kill(await serverPid(dataDirectory), 'SIGKILL');
+    await expect.poll(() => keeper.said.join('\n'), { timeout: 20_000 }).toContain('is running again');
+    expect(await ask(connection, 'select 1')).toEqual([[1]]);
+  },
+);
+
 test('restarts a killed server without data loss, and gives up after the third time', async () => {
   const dataDirectory = freshDirectory();
   const keeper = start(dataDirectory);

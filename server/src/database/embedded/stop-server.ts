@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readlink } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
@@ -54,6 +54,23 @@ export async function stopLeftover(cluster: string, log: DatabaseLog): Promise<v
   const stopped = await stopServer(pid, async () => !(await isServerOf(cluster, pid))).catch(() => false);
   if (!stopped) {
     throw new DatabaseUnavailable(`A PostgreSQL of an earlier run (process ${pid}) does not stop. Stop it by hand.`);
+  }
+}
+
+/**
+ * Kills the processes of a server whose first process is dead. They can commit nothing any more, but keep another server from
+ * starting. Only for the holder of the data directory, while no server runs. On Linux, where processes tell their folder.
+ */
+export async function killOrphans(cluster: string, log: DatabaseLog): Promise<void> {
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
+  for (const pid of pids) {
+    if ((await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) !== cluster) continue;
+    log.warn(`Killing a process (${pid}) that a PostgreSQL which died has left behind.`);
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if (errorCode(error) !== 'ESRCH') throw error;
+    }
   }
 }
 
