@@ -15,7 +15,7 @@ import type { TestClient } from '../testing/test-client.ts';
  * Thousands of requests that the API's own document suggests, by nobody, patients, doctors, the front desk and admins.
  * `npm run fuzz -- [requests] [seed]` sends more; a run depends only on the seed and on the clinic's day.
  */
-const REQUESTS = Number(process.env['FUZZED_REQUESTS'] ?? 3_000);
+const REQUESTS = Number(process.env['FUZZED_REQUESTS'] ?? 5_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_123);
 /** After so many requests, people and their data are made anew: an admin may have deleted them. */
 const ROUND = 500;

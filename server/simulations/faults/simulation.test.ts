@@ -3,7 +3,7 @@ import { simulate } from './simulate.ts';
 import { judge } from './verdict.ts';
 
 /** `npm run simulate:faults -- [kills] [seed]` kills more often. */
-const KILLS = Number(process.env['SIMULATED_FAULTS'] ?? 5);
+const KILLS = Number(process.env['SIMULATED_FAULTS'] ?? 10);
 const SEED = process.env['SIMULATION_SEED'] ?? 'openhours';
 
 /** What somebody might do to the clinic's data behind its back, and what the checker must say. */
