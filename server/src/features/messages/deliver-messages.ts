@@ -91,33 +91,43 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
   const { db, mail, texts, now, log, lanes: count = LANES, isBusy = () => false } = parts;
   const node = { isStarted: false, isStopped: false, isWanted: false };
   let running: Promise<void> | undefined;
-  let endedAt = Number.NEGATIVE_INFINITY;
+  let endedAt: number | undefined;
   let waking: NodeJS.Timeout | undefined;
 
-  /** Sends what is due in one channel. Each lane that finds a message lets another one look, up to `most`. */
+  /**
+   * Sends what is due in one channel. Each lane that finds a message lets another one look, up to `most` in a run. While the
+   * node is busy, one lane goes on.
+   */
   async function sendDue(most: number, claim: () => Promise<Claimed | undefined>): Promise<void> {
     const lanes: Promise<void>[] = [];
-    let begun = 0;
+    let open = 0;
+    let left = most;
     const begin = () => {
-      begun += 1;
-      lanes.push(lane());
+      open += 1;
+      left -= 1;
+      lanes.push(
+        lane()
+          .catch((error: unknown) => log.error({ err: error }, 'messages could not be sent'))
+          .finally(() => (open -= 1)),
+      );
     };
     const lane = async () => {
       for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
         const claimed = await claim();
         if (!claimed) return;
-        if (begun < most && !isBusy()) begin();
+        if (left > 0 && !isBusy()) begin();
         const outcome = await deliver(parts, claimed);
         failures = outcome !== undefined && isServersFault(outcome) ? failures + 1 : 0;
         if (!isBusy()) continue;
-        if (begun > 1) {
-          begun -= 1;
+        if (open > 1) {
+          left += 1;
           return;
         }
         await sleep(BUSY_REST_MILLIS);
       }
     };
     begin();
+    // Also those that begin meanwhile.
     for (const one of lanes) await one;
   }
 
@@ -130,13 +140,7 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     return row && { row };
   };
 
-  const lanes = async () => {
-    const ends = await Promise.allSettled([
-      sendDue(count, claimEmail),
-      sendDue(TEXT_LANES, () => claimText(db, times())),
-    ]);
-    for (const end of ends) if (end.status === 'rejected') log.error({ err: end.reason }, 'messages could not be sent');
-  };
+  const lanes = () => Promise.all([sendDue(count, claimEmail), sendDue(TEXT_LANES, () => claimText(db, times()))]);
 
   /** Runs while it is wanted: what is queued during a run, after its lanes found nothing, needs another one. */
   async function runWhileWanted(): Promise<void> {
@@ -154,13 +158,11 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
   };
   const wake = () => {
     if (!node.isStarted || node.isStopped || waking) return;
-    waking = setTimeout(
-      () => {
-        waking = undefined;
-        void run();
-      },
-      endedAt + LEAST_PAUSE_MILLIS - performance.now(),
-    );
+    const pause = endedAt === undefined ? 0 : Math.max(0, endedAt + LEAST_PAUSE_MILLIS - performance.now());
+    waking = setTimeout(() => {
+      waking = undefined;
+      void run();
+    }, pause);
   };
 
   return {
