@@ -97,6 +97,8 @@ export async function startTestApp(
     pagesDirectory?: string;
     heartbeatMillis?: number;
     workQueue?: Partial<WorkQueueRules>;
+    /** One by default, so that emails are sent in order. */
+    mailLanes?: number;
     /**
      * How long cached answers are trusted. Unset: not at all, so that tests can change the database behind the server's back.
      */
@@ -110,7 +112,7 @@ export async function startTestApp(
   } = {},
 ): Promise<TestApp> {
   const { environment = {}, poolSize = 20, pagesDirectory = import.meta.dirname, heartbeatMillis } = options;
-  const { beside, sandbox, workQueue = {}, through = {}, trustMillis = 0 } = options;
+  const { beside, sandbox, workQueue = {}, mailLanes = 1, through = {}, trustMillis = 0 } = options;
   const database = beside ? await openBeside(beside, poolSize) : await createTestDatabase({ poolSize });
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
@@ -163,7 +165,7 @@ export async function startTestApp(
       version: 'test',
       now: () => running.clock ?? new Date(),
       // One after the other, in the order in which they were queued.
-      mailLanes: 1,
+      mailLanes,
       workQueue,
       trustMillis,
       ...(heartbeatMillis === undefined ? {} : { heartbeatMillis }),

@@ -285,6 +285,31 @@ it('two nodes send the same messages, each once', async () => {
   await other.close();
 });
 
+it.each([
+  ['busy with requests sends one message', { busy: 0 }, 1],
+  ['not busy sends three messages', { busy: 10 }, 3],
+])('a node that is %s at a time, and all that are due', async (_name, workQueue, most) => {
+  const enough = Promise.withResolvers<void>();
+  const sending = { now: 0, most: 0, ended: 0 };
+  const send = async () => {
+    sending.now += 1;
+    sending.most = Math.max(sending.most, sending.now);
+    if (sending.now === most) enough.resolve();
+    await enough.promise;
+    // Time in which another lane would begin.
+    await app.database.pool.query('select 1');
+    sending.now -= 1;
+    sending.ended += 1;
+    return { kind: 'accepted', said: 'It was accepted.' } as const;
+  };
+  const node = await startTestApp({ beside: app, workQueue, mailLanes: 3, through: { mail: { send } } });
+  node.clock = START;
+  for (let count = 0; count < 10; count += 1) await queue();
+  await node.deliverMail();
+  expect(sending).toEqual({ now: 0, most, ended: 10 });
+  await node.close();
+});
+
 it('a node that runs sends a message soon after the commit', async () => {
   await app.live.ready();
   app.clock = undefined;
