@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { CalendarHeader } from './calendar-header.tsx';
 import { addDays, addMonths, utcDate } from './civil-date.ts';
@@ -34,7 +34,7 @@ export const DayCalendar = memo(function DayCalendar({
   const canFold = isNarrow && chosen !== undefined;
   const isStrip = canFold && !wantsMonth;
   const month = monthOf(shown);
-  const weeks = isStrip ? [weekOf(shown)] : weeksOfMonth(month, today);
+  const weeks = useMemo(() => (isStrip ? [weekOf(shown)] : weeksOfMonth(month, today)), [isStrip, shown, month, today]);
   if (chosen !== followed) {
     // Show the chosen day, also if it was chosen elsewhere on the page.
     setFollowed(chosen);
@@ -46,10 +46,11 @@ export const DayCalendar = memo(function DayCalendar({
     if (reached) grid.current?.querySelector<HTMLElement>(`[data-day="${reached.day}"]`)?.focus();
   }, [reached]);
 
-  // A focused day that becomes full must keep the focus.
-  const isOpen = (day: string) => day === reached?.day || isClickable(day, facts);
-  const open = weeks.flat().filter(isOpen);
-  const tabStop = [reached?.day, chosen, today].find((day) => day !== undefined && open.includes(day)) ?? open[0];
+  const shownDays = weeks.flat();
+  const isOpen = (day: string) => isOpenDay(day, facts, reached?.day);
+  const tabStop =
+    [reached?.day, chosen, today].find((day) => day !== undefined && shownDays.includes(day) && isOpen(day)) ??
+    shownDays.find(isOpen);
 
   const moveFocus = (event: KeyboardEvent<HTMLTableElement>): void => {
     const from = dayOf(event.target);
@@ -59,11 +60,11 @@ export const DayCalendar = memo(function DayCalendar({
     event.preventDefault();
     const day = dayAfterKey(key, from, facts);
     setReached({ day });
-    if (key.includes('Page') || !weeks.flat().includes(day)) setShown(day);
+    if (key.includes('Page') || !shownDays.includes(day)) setShown(day);
   };
 
-  const first = weeks.flat()[0] ?? shown;
-  const last = weeks.flat().at(-1) ?? shown;
+  const first = shownDays[0] ?? shown;
+  const last = shownDays.at(-1) ?? shown;
   const end = lastDay(spaces);
   const name = isStrip ? weekFormat.formatRange(utcDate(first), utcDate(last)) : monthFormat.format(utcDate(shown));
   const turn = (steps: 1 | -1): void => setShown(isStrip ? addDays(shown, 7 * steps) : addMonths(`${month}-01`, steps));
@@ -102,28 +103,64 @@ export const DayCalendar = memo(function DayCalendar({
           </tr>
         </thead>
         <tbody>
-          {weeks.map((days) => (
-            <tr key={days[0]}>
-              {days.map((day) => (
-                <td key={day} role="gridcell" aria-selected={day === chosen} className="h-11 p-0">
-                  <DayButton
-                    day={day}
-                    state={dayState(day, facts)}
-                    isToday={day === today}
-                    isChosen={day === chosen}
-                    isOpen={isOpen(day)}
-                    isTabStop={day === tabStop}
-                    isOfOtherMonth={!isStrip && monthOf(day) !== month}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
+          {weeks.map((days) => {
+            const ifHere = (day: string | undefined) => (day !== undefined && days.includes(day) ? day : undefined);
+            return (
+              <Week
+                key={days[0]}
+                days={days}
+                today={today}
+                spaces={spaces}
+                chosen={ifHere(chosen)}
+                reached={ifHere(reached?.day)}
+                tabStop={ifHere(tabStop)}
+                month={isStrip ? undefined : month}
+              />
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 });
+
+/** A row of the calendar. It has only its own days as `chosen`, `reached` and `tabStop`, so few rows render for a click. */
+const Week = memo(function Week({
+  days,
+  reached,
+  tabStop,
+  month,
+  ...facts
+}: CalendarFacts & {
+  days: readonly string[];
+  reached: string | undefined;
+  tabStop: string | undefined;
+  /** Undefined for a single week, whose days all look the same. */
+  month: string | undefined;
+}) {
+  return (
+    <tr>
+      {days.map((day) => (
+        <td key={day} role="gridcell" aria-selected={day === facts.chosen} className="h-11 p-0">
+          <DayButton
+            day={day}
+            state={dayState(day, facts)}
+            isToday={day === facts.today}
+            isChosen={day === facts.chosen}
+            isOpen={isOpenDay(day, facts, reached)}
+            isTabStop={day === tabStop}
+            isOfOtherMonth={month !== undefined && monthOf(day) !== month}
+          />
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/** A focused day that becomes full must keep the focus. */
+function isOpenDay(day: string, facts: CalendarFacts, reached: string | undefined): boolean {
+  return day === reached || isClickable(day, facts);
+}
 
 /** The day of a button; undefined outside of the days and on disabled ones. */
 function dayOf(target: EventTarget): string | undefined {

@@ -9,9 +9,11 @@ import type { SpacesByDay } from './day-state.ts';
 import { OptionList } from './option-list.tsx';
 import { SpecialtyFilter, useChosenSpecialty } from './specialty-filter.tsx';
 
+/** In a constant, because oRPC builds its proxies again for every `api.schedule.options`. */
+const call = api.schedule.options;
+
 /** The query of a day's options, 'YYYY-MM-DD'. */
-export const optionsOfDay = (day: string) =>
-  api.schedule.options.queryOptions({ input: { date: mediumDateFromIso(day) } });
+export const optionsOfDay = (day: string) => call.queryOptions({ input: { date: mediumDateFromIso(day) } });
 
 export type DayProps = {
   day: string;
