@@ -888,7 +888,8 @@ CREATE FUNCTION keep_busy_times() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
     SELECT id, 'booking', id, calendar_id, day, start_minute, starts_at, ends_at + buffer_minutes * interval '1 minute'
-    FROM inserted i WHERE state <> 'cancelled' AND NOT EXISTS (SELECT FROM busy_times t WHERE t.id = i.id);
+    FROM inserted WHERE state <> 'cancelled'
+    ON CONFLICT (id) DO NOTHING;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -1267,12 +1268,18 @@ CREATE TYPE wanted_time AS (holder_id uuid, calendar_id uuid, day date, starts_a
 -- For each: ends what its holder holds in that calendar on that day, the holds there that are over, and what is offered to the
 -- holder at that time. The offer itself ends at the commit, as accepted if this is the slot. Returns whether there were any.
 CREATE FUNCTION end_holds(wanted wanted_time[], at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  w wanted_time;
+  ended boolean := false;
 BEGIN
-  DELETE FROM busy_times t USING unnest(wanted) w
-    WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
-      t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
-      OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at);
-  RETURN FOUND;
+  FOREACH w IN ARRAY wanted LOOP
+    DELETE FROM busy_times t
+      WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
+        t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
+        OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at);
+    ended := ended OR FOUND;
+  END LOOP;
+  RETURN ended;
 END $$;
 --> statement-breakpoint
 -- Whether hours, prices, options or rules have changed since a snapshot.
@@ -1288,7 +1295,8 @@ $$;
 -- than all that is done for one of them. They succeed or fail each by itself, and no two are of one patient. It does not look
 -- whether a time is free: it claims it in the calendar, and the constraints decide, for any number of patients and servers at
 -- once. These statements (ON CONFLICT DO NOTHING) do not fail, and whoever is late writes nothing. Rows are inserted in the order
--- of what they can conflict in, so that two transactions do not wait for each other.
+-- of what they can conflict in, so that two transactions do not wait for each other. Large tables are read in subqueries for each
+-- row, which use an index whatever the planner thinks of their size; a join might read all of the table.
 CREATE FUNCTION record_bookings(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   -- Planning these statements for every length of the arrays costs as much as executing them for one booking.
   SET plan_cache_mode = 'force_generic_plan' AS $$
@@ -1323,11 +1331,13 @@ BEGIN
       WHERE pg_try_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)));
   END IF;
   IF request ? 'keys' THEN
-    SELECT coalesce(jsonb_object_agg(given.id,
-        jsonb_build_object('stored', jsonb_build_object('requestHash', k.request_hash, 'outcome', k.outcome))), '{}')
+    SELECT coalesce(jsonb_object_agg(id, jsonb_build_object('stored', stored)) FILTER (WHERE stored IS NOT NULL), '{}')
       INTO outcomes
-      FROM jsonb_to_recordset(request->'keys') AS given(id uuid, caller text, call text, key text)
-      JOIN idempotency_keys k USING (caller, call, key);
+      FROM (
+        SELECT g.id, (SELECT jsonb_build_object('requestHash', k.request_hash, 'outcome', k.outcome) FROM idempotency_keys k
+          WHERE k.caller = g.caller AND k.call = g.call AND k.key = g.key) AS stored
+        FROM jsonb_to_recordset(request->'keys') AS g(id uuid, caller text, call text, key text)
+      ) AS given;
     wanted := ARRAY(SELECT w FROM unnest(wanted) w WHERE NOT outcomes ? w.id::text);
   END IF;
   IF plan_has_changed((request->>'planned')::pg_snapshot) THEN
@@ -1629,7 +1639,7 @@ END $$;
 CREATE FUNCTION settle_waiting_list_of_new() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM settle_waiting_list(i, NULL) FROM inserted i
-    WHERE EXISTS (SELECT FROM waiting_list_entries e WHERE e.treated_id = i.treated_id AND e.ended_at IS NULL);
+    WHERE EXISTS (SELECT FROM waiting_list_entries e WHERE e.treated_id = i.treated_id AND e.ended_at IS NULL OFFSET 0);
   RETURN NULL;
 END $$;
 --> statement-breakpoint
