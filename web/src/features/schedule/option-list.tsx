@@ -45,7 +45,7 @@ export function OptionList({
   const slotsOf = ({ _id }: AppointmentOption) => steady.slots.get(_id) ?? [];
   const cards = listed.filter((option) => slotsOf(option).length > 0);
   const lines = listed.filter((option) => slotsOf(option).length === 0);
-  const [seesLines, watchLines] = useInSight();
+  const [seesLines, watchLines] = useInSight(steady.day);
   const availability = useQuery({
     ...dayAvailability(steady.day),
     enabled: seesLines && lines.length > 0 && !isOfLastDay,
