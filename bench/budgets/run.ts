@@ -22,7 +22,7 @@ import { type MeasuredPage, measuredPages } from './pages.ts';
 const quick = process.argv.includes('--quick');
 const onlyWork = process.argv.includes('--work');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
-const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5, dayWork: 0.6, bookingWindowWork: 0.6 };
+const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5, dayWork: 0.5, bookingWindowWork: 0.6 };
 const timezoneId = morningZone();
 let overspent = 0;
 const machines: number[] = [];
