@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -12,8 +12,9 @@ import { memoryFolder } from './memory-folder.ts';
  */
 const ROOT = join(import.meta.dirname, '..');
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
-// The temporary files of all tests are in here too.
+// The temporary files of all tests are in here too. Some tests run programs as other users.
 const FOLDER = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'openhours-tests-'));
+chmodSync(FOLDER, 0o1777);
 const VITEST_REPORT = join(FOLDER, 'vitest.json');
 const BROWSER_REPORT = join(FOLDER, 'browser.json');
 
