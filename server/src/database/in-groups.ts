@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import DataLoader from 'dataloader';
+
+/** For so long the next group waits for the one before: not for a connection that does not answer. */
+const PATIENCE_MILLIS = 500;
 
 /**
  * Does in one statement what many ask for: whatever is asked while a group is being worked on is the next group. Whoever
@@ -15,7 +19,7 @@ export function inGroups<Item, Result>(
   const loader = new DataLoader<Item, Result>(
     (items) => {
       const results = work(items);
-      working = results.catch(() => undefined);
+      working = Promise.race([results.catch(() => undefined), sleep(PATIENCE_MILLIS, undefined, { ref: false })]);
       return results;
     },
     { cache: false, maxBatchSize: most, batchScheduleFn: (begin) => void working.then(begin) },

@@ -60,8 +60,12 @@ async function tryToRun(plan: ServerPlan, signal: AbortSignal): Promise<RunningS
   const logFile = join(plan.dataDirectory, 'postgres.log');
   const logStart = await makeRoom(logFile);
   const output = await open(logFile, 'a', 0o600);
-  const server = spawnServer(plan, output.fd);
-  await output.close();
+  let server: SpawnedServer;
+  try {
+    server = spawnServer(plan, output.fd);
+  } finally {
+    await output.close();
+  }
   const { pid, exited } = server;
   if (pid === undefined) return exited;
 

@@ -1290,12 +1290,12 @@ CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE s
   )
 $$;
 --> statement-breakpoint
--- Books times, each with its events and messages, or returns what is against it (`recordBookings` in features/booking/store.ts): an
+-- Books times, each with its events and messages, or returns what is against it (`recordBooking` in features/booking/record-booking.ts): an
 -- object with an outcome for each id. Bookings of one moment share a transaction, because a round trip and a commit cost more
 -- than all that is done for one of them. They succeed or fail each by itself, and no two are of one patient. It does not look
 -- whether a time is free: it claims it in the calendar, and the constraints decide, for any number of patients and servers at
--- once. These statements (ON CONFLICT DO NOTHING) do not fail, and whoever is late writes nothing. Rows are inserted in the order
--- of what they can conflict in, so that two transactions do not wait for each other. Large tables are read in subqueries for each
+-- once. A time that is taken fails no statement (ON CONFLICT DO NOTHING), and whoever is late writes nothing. Rows are inserted in
+-- the order of what they can conflict in, so that two transactions seldom wait for each other in a circle. Large tables are read in subqueries for each
 -- row, which use an index whatever the planner thinks of their size; a join might read all of the table.
 CREATE FUNCTION record_bookings(request jsonb) RETURNS jsonb LANGUAGE plpgsql
   -- Planning these statements for every length of the arrays costs as much as executing them for one booking.
@@ -1319,7 +1319,8 @@ BEGIN
   END IF;
   -- The hours stay as they are until the transaction ends, and the patients' other bookings wait (`lockForBooking`). Bookings that
   -- share a transaction must not wait long for what only one of them needs: one whose patient is busy gets no outcome, and
-  -- if another transaction is about to take or free a time, all fail soon. Then each is tried again by itself.
+  -- if another transaction is about to take or free a time, all fail soon. Then each is tried again by itself. So is one for
+  -- a time that somebody else holds: whoever holds it may be among these, and their hold ends here before any time is claimed.
   IF NOT (request->>'waits')::boolean THEN
     PERFORM set_config('lock_timeout', '250ms', true);
   END IF;
@@ -1328,7 +1329,13 @@ BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)) FROM unnest(wanted) w;
   ELSE
     wanted := ARRAY(SELECT w FROM unnest(wanted) w
-      WHERE pg_try_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text)));
+      WHERE pg_try_advisory_xact_lock(hashtext('booking-patient'), hashtext(w.patient_id::text))
+        AND NOT EXISTS (
+          SELECT FROM busy_times t
+          WHERE t.kind IN ('hold', 'offer') AND t.calendar_id = w.calendar_id AND t.day = w.day AND t.holder_id <> w.patient_id
+            AND (t.kind = 'offer' OR t.expires_at > w.booked_at)
+            AND t.starts_at < w.ends_at + w.buffer_minutes * interval '1 minute' AND t.busy_until > w.starts_at
+          OFFSET 0));
   END IF;
   IF request ? 'keys' THEN
     SELECT coalesce(jsonb_object_agg(id, jsonb_build_object('stored', stored)) FILTER (WHERE stored IS NOT NULL), '{}')
@@ -1370,7 +1377,8 @@ BEGIN
 
   ended_holds := end_holds(
     ARRAY(SELECT ROW(coalesce(holder, w.patient_id), w.calendar_id, w.day, w.starts_at,
-      w.ends_at + w.buffer_minutes * interval '1 minute')::wanted_time FROM unnest(wanted) w),
+      w.ends_at + w.buffer_minutes * interval '1 minute')::wanted_time FROM unnest(wanted) w
+      ORDER BY w.calendar_id, w.day, w.starts_at),
     (SELECT max(w.booked_at) FROM unnest(wanted) w));
   WITH claimed AS (
     INSERT INTO busy_times (id, kind, booking_id, calendar_id, day, start_minute, starts_at, busy_until)
@@ -1417,6 +1425,12 @@ BEGIN
       WHERE w.id = ANY (waiting) AND violated IS NOT NULL;
     outcomes := outcomes || refused;
     DELETE FROM busy_times WHERE id = ANY (waiting) AND refused ? id::text;
+    IF FOUND AND NOT (request->>'waits')::boolean THEN
+      -- Others may have been refused for a time that is free again. They get no outcome, and are tried again by themselves.
+      SELECT coalesce(
+          jsonb_object_agg(key, value) FILTER (WHERE value->>'against' IS DISTINCT FROM 'no_overlap_in_calendar'), '{}')
+        INTO outcomes FROM jsonb_each(outcomes);
+    END IF;
     waiting := ARRAY(SELECT id FROM unnest(waiting) AS id WHERE NOT refused ? id::text);
   END LOOP;
   IF booked = '{}' THEN

@@ -202,6 +202,25 @@ it('do not wait for one whose time another transaction is taking', async () => {
   }
 });
 
+it('leave a held time to whoever holds it, also if somebody else asked a moment before', async () => {
+  const [other, holder] = [bookingOf(0, 0), bookingOf(1, 0)];
+  await database.pool.query(
+    `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, holder_id, expires_at, option_id)
+     values (gen_random_uuid(), 'hold', $1, $2, 540, $2::date + time '09:00', $2::date + time '09:15', $3, '2031-01-01', $1)`,
+    [option.optionId, day, patientAt(1).id],
+  );
+  const [refused, booked] = await Promise.all([record(other), record(holder)]);
+  expect(refused).toEqual({ against: 'no_overlap_in_calendar' });
+  expect(booked).toEqual({ reference: expect.any(String) });
+});
+
+it('are not refused for a time that another one claimed and could not keep', async () => {
+  await record(bookingOf(0, 8));
+  const outcomes = await Promise.all([bookingOf(0, 0), bookingOf(1, 0), bookingOf(2, 1)].map(record));
+  const booked = { reference: expect.any(String) };
+  expect(outcomes).toEqual([{ against: 'one_live_booking_per_treatment_and_day' }, booked, booked]);
+});
+
 it('draw other references if theirs are in use', async () => {
   // The first draws repeat the reference of an appointment that exists.
   const [taken] = [await record(bookingOf(0, 20))];

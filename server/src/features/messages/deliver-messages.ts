@@ -105,13 +105,17 @@ export function createMessageDelivery(parts: DeliveryParts): MessageDelivery {
     const begin = () => {
       open += 1;
       left -= 1;
-      lanes.push(
-        lane()
-          .catch((error: unknown) => log.error({ err: error }, 'messages could not be sent'))
-          .finally(() => (open -= 1)),
-      );
+      lanes.push(lane().catch((error: unknown) => log.error({ err: error }, 'messages could not be sent')));
     };
     const lane = async () => {
+      try {
+        await sendOneByOne();
+      } finally {
+        // At once: two lanes that end in the same moment must not both rely on the other.
+        open -= 1;
+      }
+    };
+    const sendOneByOne = async () => {
       for (let failures = 0; failures < MOST_FAILURES && !node.isStopped; ) {
         const claimed = await claim();
         if (!claimed) return;
