@@ -1,2 +1,2 @@
 /** Live events for other features. */
-export { eventRows, notifyConnected, type Published, publish } from './store.ts';
+export { notifyConnected, type Published, publish } from './store.ts';

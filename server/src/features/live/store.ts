@@ -17,8 +17,8 @@ export async function publish(tx: Database, ...published: readonly Published[]):
   if (rows.length > 0) await tx.execute(sql`select publish_live_events(${JSON.stringify(rows)}::jsonb)`);
 }
 
-/** Events as the function `publish_live_events` takes them, for a function that calls it. */
-export function eventRows(published: readonly Published[]): readonly object[] {
+/** Events as the function `publish_live_events` takes them. */
+function eventRows(published: readonly Published[]): readonly object[] {
   return published.flatMap(({ to, event }) =>
     to === 'everyone' ? [{ event }] : [...new Set(to)].map((audience) => ({ audience, event })),
   );
