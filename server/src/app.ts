@@ -40,7 +40,7 @@ import {
   queueStaffMoveMail,
   releaseJob,
   reminderMessage,
-  remindOfMove,
+  remindersJob,
   visitLinks,
 } from './features/booking/index.ts';
 import { visitApi } from './features/booking/visit-api.ts';
@@ -224,7 +224,7 @@ export async function createApp(parts: AppParts) {
     refundCancellation({ jobs }),
   ]);
 
-  const moveFollowers = [publishMove, queueMoveMail, queueStaffMoveMail, remindOfMove(clinic), refundMove({ jobs })];
+  const moveFollowers = [publishMove, queueMoveMail, queueStaffMoveMail, refundMove({ jobs })];
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
@@ -486,6 +486,7 @@ export async function createApp(parts: AppParts) {
       messages.job,
       offering.job,
       summaryJob({ db, clinic, now }),
+      remindersJob({ db, clinic, now }),
       holdsJob({ db, jobs, now }),
       ...paymentJobs({ db, services: paymentServices, now, log }),
       ...(takesPayments ? [releaseJob({ db, jobs, cancelBookings, now, log })] : []),

@@ -9,7 +9,7 @@ import { openClinicDatabase } from './database/open-clinic-database.ts';
 import { refuseDemoData } from './demo/refuse-demo-data.ts';
 import { needsOutsideWorld, startOutsideWorld } from './demo/start-outside-world.ts';
 import { SUMMARY_JOB } from './features/agenda/index.ts';
-import { HOLDS_JOB, RELEASE_JOB } from './features/booking/index.ts';
+import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from './features/booking/index.ts';
 import { DELIVER_JOB } from './features/messages/deliver-messages.ts';
 import { PAYMENT_JOBS } from './features/payments/jobs.ts';
 import { OFFER_JOB } from './features/waiting-list/index.ts';
@@ -44,7 +44,7 @@ export async function openApplication(config: Config, log: Logger) {
   const queue = createPgBossQueue({
     pool,
     sessions,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, REMINDERS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
   const jobs = tracing?.watchJobs(queue) ?? queue;

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../src/config/config.ts';
 import { openDatabase } from '../src/database/connect.ts';
 import type { Database } from '../src/database/database.ts';
 import { SUMMARY_JOB } from '../src/features/agenda/index.ts';
-import { HOLDS_JOB, RELEASE_JOB } from '../src/features/booking/index.ts';
+import { HOLDS_JOB, RELEASE_JOB, REMINDERS_JOB } from '../src/features/booking/index.ts';
 import { DELIVER_JOB } from '../src/features/messages/deliver-messages.ts';
 import { COMPARE_JOB, PAYMENT_JOBS, RECONCILE_JOB } from '../src/features/payments/jobs.ts';
 import { OFFER_JOB } from '../src/features/waiting-list/index.ts';
@@ -38,8 +38,10 @@ export interface TestApp {
   readonly live: Awaited<ReturnType<typeof createApp>>['live'];
   /** Runs every waiting background job now, and sends the emails that are due. */
   runJobs(): Promise<number>;
-  /** Sends the emails that are due. */
+  /** Sends the emails that are due, and reminders. */
   deliverMail(): Promise<void>;
+  /** Has reminders leave whose time comes after the present time of `clock`, also if it was later before. */
+  remindFromNow(): Promise<void>;
   /** Sends emails by itself, as a running server does, until `close`. */
   startMail(): void;
   /** Offers free slots to those who wait, everywhere, after ending what is over. */
@@ -144,7 +146,7 @@ export async function startTestApp(
   const jobs = createPgBossQueue({
     pool: database.pool,
     sessions: database.sessions,
-    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
+    names: [...PAYMENT_JOBS, RELEASE_JOB, HOLDS_JOB, REMINDERS_JOB, DELIVER_JOB, OFFER_JOB, SUMMARY_JOB],
     log,
   });
   if (sandbox) await jobs.open();
@@ -190,7 +192,16 @@ export async function startTestApp(
       await messages.run();
       return done;
     },
-    deliverMail: () => messages.run(),
+    async deliverMail() {
+      await doNow(REMINDERS_JOB);
+      await messages.run();
+    },
+    async remindFromNow() {
+      await database.pool.query(
+        'insert into reminder_progress (queued_until) values ($1) on conflict (id) do update set queued_until = $1',
+        [running.clock ?? new Date()],
+      );
+    },
     startMail: () => messages.start(),
     offerSlots: () => offering.run(),
     startOffering: () => offering.start(),

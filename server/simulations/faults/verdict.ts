@@ -104,7 +104,7 @@ function chargesKept({ sandbox }: Pick<FaultyClinic, 'sandbox'>, { pages }: Hist
 
 async function judgeMails({ rows, mailServer }: Pick<FaultyClinic, 'rows' | 'mailServer'>, faults: string[]) {
   const queued = await rows<{ id: string; kind: string; state: string; unknown_tries: number }>(
-    // Reminders of appointments wait for their day.
+    // Reminders to pay wait for their time.
     `select id, kind, state, unknown_tries from outgoing_messages where state <> 'waiting' or due_at < now()`,
   );
   const copies = Map.groupBy(mailServer.received, ({ messageId }) => messageId.split('@')[0] ?? '');

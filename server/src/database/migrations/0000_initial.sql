@@ -126,6 +126,12 @@ CREATE TABLE "busy_times" (
 	CONSTRAINT "busy_time_ends_after_it_starts" CHECK ("busy_times"."busy_until" > "busy_times"."starts_at")
 );
 --> statement-breakpoint
+CREATE TABLE "reminder_progress" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"queued_until" timestamp with time zone NOT NULL,
+	CONSTRAINT "reminder_progress_is_one_row" CHECK ("reminder_progress"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "calendar_feeds" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,

@@ -167,6 +167,16 @@ export const bookingHistory = pgTable(
   (table) => [primaryKey({ name: 'one_history_per_version', columns: [table.bookingId, table.version] })],
 );
 
+/** One row: until when the reminders of appointments were queued. */
+export const reminderProgress = pgTable(
+  'reminder_progress',
+  {
+    id: smallint('id').primaryKey().default(1),
+    queuedUntil: instant('queued_until').notNull(),
+  },
+  (table) => [check('reminder_progress_is_one_row', sql`${table.id} = 1`)],
+);
+
 /**
  * Every interval in which a calendar is busy: with an appointment, with a slot that is held for somebody or offered to
  * somebody on the waiting list, or blocked by the clinic. One table, so that one constraint (`no_overlap_in_calendar`, at

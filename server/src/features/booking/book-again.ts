@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Database } from '../../database/database.ts';
 import { publish } from '../live/index.ts';
-import { defineMessage, type Kind, queueMessage, queueMessages } from '../messages/index.ts';
+import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import { findTimetable, isWithinHours } from '../schedule/index.ts';
 import {
   appointmentFacts,
@@ -10,7 +10,6 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { paymentDue } from './mail-payment-due.ts';
-import { reminderMessages } from './mail-reminder.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { payByAfter } from './rules.ts';
 import {
@@ -64,11 +63,7 @@ export async function bookAgain(
     { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } },
     { to: [patientId], event: { type: 'booking', bookingId } },
   );
-  const { timeZone } = timetable.rules;
-  await queueMessages(tx, [
-    { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now },
-    ...reminderMessages(booking, { now, timeZone }),
-  ]);
+  await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about: { bookingId }, now });
   await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }

@@ -12,7 +12,6 @@ import {
 } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
-import { reminderMessages } from './mail-reminder.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
 import { type BookingToRecord, type RecordedBooking, recordBooking } from './record-booking.ts';
 import { CONSTRAINT_MEANS, payByAfter } from './rules.ts';
@@ -207,12 +206,11 @@ function messagesAbout(
 ): readonly Message[] {
   const { id: bookingId, patientId, email, payBy } = booking;
   if (email === '') return [];
-  const { payWithinMinutes, timeZone } = rules;
+  const { payWithinMinutes } = rules;
   const about = { bookingIds: bookingId, by: 'patient' };
   return [
     ...(isOwn ? [{ kind: 'appointment-booked', personId: patientId, about, now } as const] : []),
     ...(payBy ? [paymentDue({ bookingId, patientId, payBy, payWithinMinutes, now })] : []),
-    ...reminderMessages(booking, { now, timeZone }),
   ];
 }
 

@@ -17,7 +17,7 @@ export { type FollowingBooking, followTimeZone, listFollowingBookings } from './
 export { cancellationMessage, queueCancellationMail } from './mail-cancellation.ts';
 export { moveMessage, queueMoveMail } from './mail-move.ts';
 export { paymentDueMessage } from './mail-payment-due.ts';
-export { reminderMessage, remindOfMove } from './mail-reminder.ts';
+export { reminderMessage } from './mail-reminder.ts';
 export {
   cancelledBookingsMessage,
   newBookingsMessage,
@@ -29,6 +29,7 @@ export { type Move, type MoveFollower, moveAppointment } from './move-appointmen
 export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
+export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
 export { freeUntil, instantText, payBy, type Refusal, refusalMessage, whyNotMove } from './rules.ts';
 export { become, tellStaff } from './set-state.ts';

@@ -1,6 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { Database } from '../../database/database.ts';
-import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
+import { defineMessage, type Kind, type Message } from '../messages/index.ts';
+import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -8,61 +8,40 @@ import {
   SAMPLE_APPOINTMENT,
   whenText,
 } from './appointment-facts.ts';
-import type { Move } from './move-appointment.ts';
-import { REMINDERS, type Reminder, remindersOf } from './reminders.ts';
+import type { RemindedBooking } from './reminder-store.ts';
+import { type DueReminder, REMINDERS, type Reminder } from './reminders.ts';
 import { findBooking } from './store.ts';
 import { SAMPLE_VISIT_LINK, type VisitLink } from './visit-links.ts';
 
-interface RemindedBooking {
-  readonly id: string;
-  readonly patientId: string;
-  readonly day: string;
-  readonly startMinute: number;
-  readonly startsAt: Date;
-}
-
-/** The reminders of an appointment, for the outbox. They are no longer true if it gets another time. */
-export function reminderMessages(
-  booking: RemindedBooking,
-  { now, timeZone }: { now: Date; timeZone: string },
-): readonly Message[] {
-  const { id: bookingId, patientId: personId, startsAt: notAfter } = booking;
-  return remindersOf(booking, { now, timeZone }).map(({ which, at: notBefore }) => ({
-    kind: 'appointment-reminder',
-    personId,
-    about: { bookingId, which, time: timeOf(booking) },
-    notBefore,
-    notAfter,
-    now,
-  }));
-}
-
 /** The time on the clock, which a change of the clinic's zone does not change. */
-function timeOf({ day, startMinute }: Pick<RemindedBooking, 'day' | 'startMinute'>): string {
+function timeOf({ day, startMinute }: { readonly day: string; readonly startMinute: number }): string {
   return `${day} ${startMinute}`;
 }
 
-/** Follows a move: the appointment's new time has reminders of its own. */
-export function remindOfMove(clinic: { readonly timeZone: string }) {
-  return async (tx: Database, { before, after, now }: Move): Promise<void> => {
-    if (timeOf(before) === timeOf(after)) return;
-    await queueMessages(tx, reminderMessages(after, { now, timeZone: clinic.timeZone }));
-  };
+/** A reminder whose time has come, for the outbox. It is no longer true if the appointment gets another time. */
+export function reminderDue(booking: RemindedBooking, { which, at, now }: DueReminder & { now: Date }): Message {
+  const { id: bookingId, patientId: personId, startsAt: notAfter } = booking;
+  const about = { bookingId, which, time: timeOf(booking) };
+  return { kind: 'appointment-reminder', personId, about, notBefore: at, notAfter, now };
 }
 
 interface Facts {
   readonly booking: MailedAppointment;
-  readonly which: Reminder;
+  /** How many days after today it is, by the clinic's calendar. */
+  readonly daysAhead: number;
   /** The clinic's address in one line, or empty. */
   readonly where: string;
   readonly link: string;
 }
 
-const WHEN: Readonly<Record<Reminder, string>> = {
-  'reminder-week': 'in a week',
-  'reminder-day': 'tomorrow',
-  'reminder-hours': 'today',
-};
+const DAY_MILLIS = 86_400_000;
+
+/** How far ahead it is when the message is sent, which may be later than planned. */
+function aheadText(days: number): string {
+  if (days === 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  return days === 7 ? 'in a week' : `in ${days} days`;
+}
 
 /** The email. Whether somebody wants it is decided when its turn comes (`topicOf`). */
 export function reminderMessage({
@@ -71,23 +50,25 @@ export function reminderMessage({
   visitLink,
   calendarOf,
 }: {
-  clinic: { readonly name: string };
+  clinic: ClinicClock & { readonly name: string };
   where: () => string;
   visitLink: VisitLink;
   calendarOf: MailCalendars;
 }): Kind {
   return defineMessage<Facts>({
-    async find(db, { about: { bookingId = '', which = '', time } }) {
+    async find(db, { about: { bookingId = '', time }, now }) {
       const booking = (await findBooking(db, bookingId))?.booking;
       if (booking?.state !== 'booked') return { notSent: 'The appointment is not booked any more.' };
       if (timeOf(booking) !== time) return { notSent: 'The appointment was moved, and has other reminders.' };
-      return { facts: { booking, which: readReminder(which), where: where(), link: await visitLink(db, booking) } };
+      const today = dateAt(now, clinic.timeZone);
+      const daysAhead = (Date.parse(booking.day) - Date.parse(today)) / DAY_MILLIS;
+      return { facts: { booking, daysAhead, where: where(), link: await visitLink(db, booking) } };
     },
-    write: ({ booking, which, where: place, link }) => ({
-      short: `${clinic.name}: you have an appointment ${WHEN[which]}, ${whenText(booking)}. Reference ${booking.reference}.`,
-      subject: `Reminder: your appointment ${WHEN[which]}, ${mediumDateFromIso(booking.day)}`,
+    write: ({ booking, daysAhead, where: place, link }) => ({
+      short: `${clinic.name}: you have an appointment ${aheadText(daysAhead)}, ${whenText(booking)}. Reference ${booking.reference}.`,
+      subject: `Reminder: your appointment ${aheadText(daysAhead)}, ${mediumDateFromIso(booking.day)}`,
       blocks: [
-        { text: `You have an appointment ${WHEN[which]}.` },
+        { text: `You have an appointment ${aheadText(daysAhead)}.` },
         { facts: [...appointmentFacts(booking), ...(place === '' ? [] : [['Where', place] as const])] },
         { label: 'See, confirm, move or cancel your appointment', link },
         { text: 'If you cannot come, please cancel or move it, so that somebody else can have the time.' },
@@ -96,7 +77,7 @@ export function reminderMessage({
     }),
     sample: {
       booking: SAMPLE_APPOINTMENT,
-      which: 'reminder-day',
+      daysAhead: 1,
       where: 'Bank Street 1, Riverton',
       link: SAMPLE_VISIT_LINK,
     },

@@ -18,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock = new Date('2030-05-01T12:00:00Z');
+  await app.remindFromNow();
   patient = await personWith(app);
   const doctor = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
   const as = { id: doctor.id, name: doctor.name, photo: null };
@@ -109,3 +110,33 @@ it('a mail server that comes back after the appointment has begun sends no remin
   await arrivedAt('2030-05-02T00:00:00Z');
   expect(await subjectsAt('2030-05-15T09:00:01Z')).toEqual([]);
 });
+
+it('nodes that look at the same moment queue each reminder once, and one whose clock is behind none again', async () => {
+  await Promise.all([book(), book({ slot: TEN, ...(await anotherTreatment()) })]);
+  await arrivedAt('2030-05-14T08:59:00Z');
+  app.clock = new Date('2030-05-14T10:30:00Z');
+  await Promise.all(Array.from({ length: 10 }, () => app.deliverMail()));
+  app.clock = new Date('2030-05-14T08:59:30Z');
+  await app.deliverMail();
+  app.clock = new Date('2030-05-14T10:30:30Z');
+  await app.deliverMail();
+  expect(app.mails.filter(({ to, subject }) => to === patient.email && subject === REMINDER)).toHaveLength(2);
+});
+
+it('after a day without a running node, a reminder says what is true then', async () => {
+  await book();
+  await arrivedAt('2030-05-02T00:00:00Z');
+  expect(await subjectsAt('2030-05-15T08:00:00Z')).toEqual(['Reminder: your appointment today, May 15, 2030']);
+});
+
+it('an appointment that is booked after its reminder would have left has none', async () => {
+  app.clock = new Date('2030-05-14T09:30:00Z');
+  await app.deliverMail();
+  await book();
+  expect(await subjectsAt('2030-05-14T10:00:00Z')).toEqual(['Your appointment on May 15, 2030']);
+});
+
+async function anotherTreatment() {
+  const { optionId: other } = await openOption(app.database.db, { treatment: 'Optometry', priceMinor: 14_000 });
+  return { treatment: 'Optometry', optionId: other };
+}

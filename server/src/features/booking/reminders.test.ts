@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clinicDay } from '../schedule/index.ts';
-import { remindersOf } from './reminders.ts';
+import { daysToRemindOf, remindersDue } from './reminders.ts';
 
 const timeOf = (day: string, startMinute: number, timeZone: string) => ({
   day,
   startMinute,
   startsAt: new Date(clinicDay(day, timeZone).instantOf(startMinute) ?? 0),
 });
+/** All that leave after `since`. */
+const remindersOf = (time: ReturnType<typeof timeOf>, { now: since, timeZone }: { now: Date; timeZone: string }) =>
+  remindersDue(time, { since, now: time.startsAt, timeZone });
 const early = new Date('2020-01-01T00:00:00Z');
 
 describe('reminders', () => {
@@ -52,6 +55,28 @@ describe('reminders', () => {
           if (hours > 8 * 24) expect(found).toHaveLength(3);
         },
       ),
+    );
+  });
+
+  it('leave once, in whichever periods the time is divided, and are of the days that are looked through', () => {
+    const zones = fc.constantFrom('UTC', 'Asia/Dhaka', 'America/New_York', 'Pacific/Apia', 'Europe/Berlin');
+    const days = fc.integer({ min: 0, max: 800 }).map((days) => new Date(Date.UTC(2029, 0, 1) + days * 86_400_000));
+    const breaks = fc.array(fc.integer({ min: 0, max: 9 * 24 * 60 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(zones, days, fc.integer({ min: 0, max: 1435 }), breaks, (timeZone, day, minute, minutesBefore) => {
+        const time = timeOf(day.toISOString().slice(0, 10), minute, timeZone);
+        const end = time.startsAt.getTime() - 1;
+        const edges = [9 * 24 * 60, ...minutesBefore, 0]
+          .toSorted((a, b) => b - a)
+          .map((minutes) => new Date(end - minutes * 60_000));
+        const found = edges.slice(1).flatMap((now, index) => {
+          const period = { since: edges[index] ?? now, now, timeZone };
+          const due = remindersDue(time, period);
+          if (due.length > 0) expect(daysToRemindOf(period)).toContain(time.day);
+          return due;
+        });
+        expect(found.map(({ which }) => which)).toEqual(['reminder-week', 'reminder-day', 'reminder-hours']);
+      }),
     );
   });
 });

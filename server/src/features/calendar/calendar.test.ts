@@ -153,6 +153,7 @@ describe('an email about an appointment', () => {
   });
 
   it('that reminds of it has the request of its present time', async () => {
+    await app.remindFromNow();
     await move();
     await app.deliverMail();
     app.clock = new Date(`${dateIn(day)} 23:00 UTC`);

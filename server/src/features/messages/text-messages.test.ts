@@ -73,6 +73,7 @@ describe('a reminder', () => {
 
   /** Books an appointment at 11:00 UTC in three days. */
   async function book() {
+    await app.remindFromNow();
     const person = await personOf(freshNumber());
     const { optionId } = await openOption(app.database.db, { treatment: 'Podiatry', priceMinor: 0 });
     const { name, email } = person;

@@ -1,0 +1,43 @@
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import type { JobHandler } from '../../providers/jobs/port.ts';
+import { queueMessages } from '../messages/index.ts';
+import { reminderDue } from './mail-reminder.ts';
+import { advanceReminders, listToRemindOf } from './reminder-store.ts';
+import { daysToRemindOf, remindersDue } from './reminders.ts';
+
+export const REMINDERS_JOB = 'queue-reminders';
+
+/** Messages that one statement inserts. */
+const AT_A_TIME = 500;
+
+/**
+ * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
+ * each is queued once, also after nodes were down. Appointments that are booked or moved later than their reminder
+ * would have left have none.
+ */
+export function remindersJob(parts: {
+  db: Database;
+  clinic: { readonly timeZone: string };
+  now: () => Date;
+}): JobHandler {
+  const { db, clinic, now: clock } = parts;
+  return {
+    name: REMINDERS_JOB,
+    cron: '* * * * *',
+    work: () =>
+      inTransaction(db, async (tx) => {
+        const now = clock();
+        const since = await advanceReminders(tx, now);
+        if (!since) return;
+        const time = { since, now, timeZone: clinic.timeZone };
+        const bookings = await listToRemindOf(tx, { days: daysToRemindOf(time), now });
+        const due = bookings.flatMap((booking) =>
+          remindersDue(booking, time).map((reminder) => reminderDue(booking, { ...reminder, now })),
+        );
+        for (let from = 0; from < due.length; from += AT_A_TIME) {
+          await queueMessages(tx, due.slice(from, from + AT_A_TIME));
+        }
+      }),
+  };
+}

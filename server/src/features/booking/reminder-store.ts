@@ -1,0 +1,40 @@
+import { and, eq, gt, inArray, ne } from 'drizzle-orm';
+import type { Database } from '../../database/database.ts';
+import { bookings, reminderProgress } from '../../database/schema/booking.ts';
+
+/** What a reminder needs to know of an appointment. */
+export interface RemindedBooking {
+  readonly id: string;
+  readonly patientId: string;
+  /** 'YYYY-MM-DD' */
+  readonly day: string;
+  readonly startMinute: number;
+  readonly startsAt: Date;
+}
+
+/**
+ * Returns until when reminders were queued, and notes that they are until `now`: for the transaction that queues them.
+ * `undefined` if no time has passed by the clock of another node, or if nothing was noted before.
+ */
+export async function advanceReminders(tx: Database, now: Date): Promise<Date | undefined> {
+  const [before] = await tx.select().from(reminderProgress).for('update');
+  if (!before) {
+    await tx.insert(reminderProgress).values({ queuedUntil: now }).onConflictDoNothing();
+    return undefined;
+  }
+  if (before.queuedUntil >= now) return undefined;
+  await tx.update(reminderProgress).set({ queuedUntil: now });
+  return before.queuedUntil;
+}
+
+/** The appointments of these days that lie ahead, of patients who have an address. */
+export function listToRemindOf(
+  db: Database,
+  { days, now }: { days: ReadonlySet<string>; now: Date },
+): Promise<readonly RemindedBooking[]> {
+  const { id, patientId, day, startMinute, startsAt, state, email } = bookings;
+  return db
+    .select({ id, patientId, day, startMinute, startsAt })
+    .from(bookings)
+    .where(and(inArray(day, [...days]), eq(state, 'booked'), gt(startsAt, now), ne(email, '')));
+}
