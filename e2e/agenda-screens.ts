@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import type { Screen } from './screen-list.ts';
+import type { Answer } from './answers.ts';
+import { closeDialog, inTurn, type Screen } from './screen.ts';
 
 const call = /\/api\/agenda\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
@@ -115,44 +115,69 @@ const booking = {
   can: { cancel: true, move: false, become: ['in-progress', 'booked'] },
   bookedAt: '2099-01-01T10:05:00.000Z',
 };
-const panelScreen = {
-  ...dayScreen,
-  answers: [
-    { to: call, body: agenda },
-    {
-      to: /\/api\/bookings\/[^/]+\/cancellation$/,
-      body: {
-        refund: { amount: 140, currency: 'USD' },
-        freeUntil: '2099-01-04T10:30:00.000Z',
-        message: 'The patient gets back $140.00, all of the payment.',
-        needsReason: true,
+const answers: readonly Answer[] = [
+  {
+    to: /\/api\/agenda\/blocks$/,
+    status: 409,
+    body: { acknowledged: false, code: 'HITS_BOOKINGS', message: 'An appointment is there.', bookings: [booking] },
+  },
+  { to: call, body: agenda },
+  {
+    to: /\/api\/bookings\/[^/]+\/cancellation$/,
+    body: {
+      refund: { amount: 140, currency: 'USD' },
+      freeUntil: '2099-01-04T10:30:00.000Z',
+      message: 'The patient gets back $140.00, all of the payment.',
+      needsReason: true,
+    },
+  },
+  { to: /\/api\/bookings\/[^/]+$/, body: booking },
+  {
+    to: /\/notes$/,
+    body: [
+      {
+        _id: idOf(1, 6),
+        text: 'Afraid of needles.',
+        at: booking.bookedAt,
+        by: 'Frida Desk',
+        struck: { at: booking.bookedAt, by: 'Maya Lindqvist' },
       },
-    },
-    { to: /\/api\/bookings\/[^/]+$/, body: booking },
-    {
-      to: /\/notes$/,
-      body: [
-        {
-          _id: idOf(1, 6),
-          text: 'Afraid of needles.',
-          at: booking.bookedAt,
-          by: 'Frida Desk',
-          struck: { at: booking.bookedAt, by: 'Maya Lindqvist' },
-        },
-        { _id: idOf(2, 6), text: `Comes with ${longName}.`, at: booking.bookedAt, by: 'Frida Desk' },
-      ],
-    },
-  ],
-};
-
-async function openAppointment(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Mona Abbott/ }).click();
-  await page.getByRole('heading', { name: 'History' }).waitFor();
-}
+      { _id: idOf(2, 6), text: `Comes with ${longName}.`, at: booking.bookedAt, by: 'Frida Desk' },
+    ],
+  },
+];
 
 /** The agenda of the doctors and the front desk. */
 export const agendaScreens: readonly Screen[] = [
-  { name: 'agenda', ...dayScreen, answers: [{ to: call, body: agenda }], isPrinted: true },
+  ...inTurn(
+    { name: 'agenda', ...dayScreen, answers, isPrinted: true },
+    {
+      name: 'agenda-block',
+      fails: { status: 409, path: '/api/agenda/blocks' },
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Block time' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Reason').fill('A meeting');
+        await dialog.getByRole('button', { name: 'Block time' }).click();
+        await dialog.getByLabel('Reason for the patients').waitFor();
+      },
+    },
+    {
+      name: 'agenda-appointment',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByRole('button', { name: /Mona Abbott/ }).click();
+        await page.getByRole('heading', { name: 'History' }).waitFor();
+      },
+    },
+    {
+      name: 'agenda-cancellation',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Cancel appointment' }).click();
+        await page.getByText('The patient gets back').waitFor();
+      },
+    },
+  ),
   {
     name: 'agenda-week',
     ...dayScreen,
@@ -169,36 +194,6 @@ export const agendaScreens: readonly Screen[] = [
         },
       },
     ],
-  },
-  {
-    name: 'agenda-block',
-    ...dayScreen,
-    answers: [
-      { to: call, body: agenda },
-      {
-        to: /\/api\/agenda\/blocks$/,
-        status: 409,
-        body: { acknowledged: false, code: 'HITS_BOOKINGS', message: 'An appointment is there.', bookings: [booking] },
-      },
-    ],
-    fails: { status: 409, path: '/api/agenda/blocks' },
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Block time' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('A meeting');
-      await dialog.getByRole('button', { name: 'Block time' }).click();
-      await dialog.getByLabel('Reason for the patients').waitFor();
-    },
-  },
-  { name: 'agenda-appointment', ...panelScreen, prepare: openAppointment },
-  {
-    name: 'agenda-cancellation',
-    ...panelScreen,
-    prepare: async (page) => {
-      await openAppointment(page);
-      await page.getByRole('button', { name: 'Cancel appointment' }).click();
-      await page.getByText('The patient gets back').waitFor();
-    },
   },
   {
     name: 'doctor-home',

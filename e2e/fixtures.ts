@@ -87,8 +87,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ browser, clinic }, use) => {
       const opened = new Map<keyof typeof demoAccounts | undefined, BrowserContext>();
       await use(async (who) => {
-        const context = opened.get(who) ?? (await openBrowser(browser, clinic, who));
+        const earlier = opened.get(who);
+        if (earlier) return earlier;
+        const context = await openBrowser(browser, clinic, who);
         opened.set(who, context);
+        // Keeps the process between two windows, with the scripts that it has compiled.
+        await (await context.newPage()).goto('/robots.txt');
         return context;
       });
       for (const context of opened.values()) await context.close();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from './screen-list.ts';
+import { inTurn, type Screen } from './screen.ts';
 
 const list = /\/api\/appointments\?/;
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
@@ -247,32 +247,28 @@ export const frontDeskScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Record payment' }).waitFor();
     },
   },
-  {
-    name: 'payment-at-clinic',
-    ...bookings,
-    answers: [
-      { to: list, body: appointments },
-      { to: money, body: paidInCash },
-    ],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Details/ }).click();
-      await page.getByRole('button', { name: 'Correct …' }).waitFor();
+  ...inTurn(
+    {
+      name: 'payment-at-clinic',
+      ...bookings,
+      answers: [
+        { to: list, body: appointments },
+        { to: money, body: paidInCash },
+      ],
+      prepare: async (page) => {
+        await page.getByRole('button', { name: /^Details/ }).click();
+        await page.getByRole('button', { name: 'Correct …' }).waitFor();
+      },
     },
-  },
-  {
-    name: 'payment-correction',
-    ...bookings,
-    answers: [
-      { to: list, body: appointments },
-      { to: money, body: paidInCash },
-    ],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Details/ }).click();
-      await page.getByRole('button', { name: 'Correct …' }).click();
-      await page.getByRole('button', { name: 'Correct the payment' }).click();
-      await page.getByText('Please give a reason.').waitFor();
+    {
+      name: 'payment-correction',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Correct …' }).click();
+        await page.getByRole('button', { name: 'Correct the payment' }).click();
+        await page.getByText('Please give a reason.').waitFor();
+      },
     },
-  },
+  ),
   {
     name: 'takings',
     ...takingsPage,
@@ -294,8 +290,18 @@ export const frontDeskScreens: readonly Screen[] = [
     signedInAs: 'patient',
     answers: [{ to: /\/api\/session$/, changes: [/"isFrontDesk":false/g, '"isFrontDesk":true'] }],
   },
-  { name: 'book-for-patient', ...bookForPatient, prepare: searchPatient },
-  { name: 'book-for-patient-slot', ...bookForPatient, prepare: choosePatient },
+  ...inTurn(
+    { name: 'book-for-patient', ...bookForPatient, prepare: searchPatient },
+    { name: 'book-for-patient-slot', prepare: choosePatient },
+    {
+      name: 'booked-for-patient',
+      prepare: async (page) => {
+        await chooseSlot(page);
+        await page.getByRole('button', { name: 'Book appointment' }).click();
+        await page.getByText('Appointment booked').waitFor();
+      },
+    },
+  ),
   {
     name: 'book-for-patient-errors',
     ...bookForPatient,
@@ -306,19 +312,10 @@ export const frontDeskScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'booked-for-patient',
-    ...bookForPatient,
-    prepare: async (page) => {
-      await choosePatient(page);
-      await chooseSlot(page);
-      await page.getByRole('button', { name: 'Book appointment' }).click();
-      await page.getByText('Appointment booked').waitFor();
-    },
-  },
-  {
     name: 'book-series',
     ...bookForPatient,
     prepare: async (page) => {
+      await searchPatient(page);
       await choosePatient(page);
       await chooseSlot(page);
       await page.getByLabel('Repeat').selectOption('Every week');
@@ -341,7 +338,6 @@ async function chooseSlot(page: Page): Promise<void> {
 }
 
 async function choosePatient(page: Page): Promise<void> {
-  await searchPatient(page);
   await page.getByRole('button', { name: longName }).click();
   await page.getByLabel('Treatment').locator('option').nth(1).waitFor({ state: 'attached' });
 }

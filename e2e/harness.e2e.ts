@@ -16,7 +16,7 @@ import {
   listUnmirrored,
   listUnseenControls,
 } from './page-checks.ts';
-import type { Stage } from './screen-list.ts';
+import type { Stage } from './screen.ts';
 import { randomFrom, walk } from './walks.ts';
 
 // Tests of the checks themselves: each one finds a planted fault, on pages that no server is needed for.
@@ -156,8 +156,11 @@ const looks: Record<string, Look> = {
     style: 'p { width: 22ch; overflow: hidden; white-space: nowrap; font-family: monospace }',
     list: async (page) => {
       expect(await page.evaluate(listClipped)).toEqual([]);
-      await page.evaluate(lengthenWords);
-      return (await page.evaluate(listClipped)).map((found) => found.replaceAll('å', 'a').replaceAll(/[ëñ]+/g, 'e'));
+      const restoreWords = await page.evaluateHandle(lengthenWords);
+      const clipped = await page.evaluate(listClipped);
+      await restoreWords.evaluate((restore) => restore());
+      expect(await page.evaluate(listClipped)).toEqual([]);
+      return clipped.map((found) => found.replaceAll('å', 'a').replaceAll(/[ëñ]+/g, 'e'));
     },
   },
   'words that reach out of their control': {

@@ -139,8 +139,11 @@ export function turnLeftToRight(): void {
   document.documentElement.dir = 'ltr';
 }
 
-/** Makes every visible word about 40 % longer, like other languages, with letters that English lacks. */
-export function lengthenWords(): void {
+/**
+ * Makes every visible word about 40 % longer, like other languages, with letters that English lacks. Returns a function
+ * that restores the words which the page has not replaced meanwhile.
+ */
+export function lengthenWords(): () => void {
   const other: Readonly<Record<string, string>> = { a: 'å', e: 'ë', i: 'ï', o: 'ø', u: 'ü', n: 'ñ', c: 'ç' };
   const longer = (text: string) =>
     text.replaceAll(/(?<![\p{L}\p{N}_])\p{L}{2,}(?![\p{L}\p{N}_])/gu, (word) => {
@@ -150,14 +153,28 @@ export function lengthenWords(): void {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
   while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+  const restores: (() => void)[] = [];
   for (const node of nodes) {
     // Not names, addresses and times. A word with digits is an amount.
     if (node.parentElement?.closest('script, style, template, time, [dir=auto], .sr-only')) continue;
-    if (!node.data.includes('@')) node.data = longer(node.data);
+    const { data } = node;
+    if (data.includes('@')) continue;
+    const lengthened = longer(data);
+    node.data = lengthened;
+    restores.push(() => {
+      if (node.data === lengthened) node.data = data;
+    });
   }
   for (const field of document.querySelectorAll<HTMLInputElement>('[placeholder]')) {
-    field.placeholder = longer(field.placeholder);
+    const { placeholder } = field;
+    field.placeholder = longer(placeholder);
+    restores.push(() => {
+      field.placeholder = placeholder;
+    });
   }
+  return () => {
+    for (const restore of restores) restore();
+  };
 }
 
 /**

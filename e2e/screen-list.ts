@@ -1,8 +1,8 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import type { Browser, Page } from '@playwright/test';
-import { documentTitle, href, type PageName, pages } from '../web/src/pages.ts';
+import { documentTitle, href, pages } from '../web/src/pages.ts';
 import { agendaScreens } from './agenda-screens.ts';
-import { type Answer, giveAnswers } from './answers.ts';
+import { giveAnswers } from './answers.ts';
 import { book, openBooking } from './book.ts';
 import { enterCard } from './cards.ts';
 import type { Clinic } from './clinic.ts';
@@ -10,46 +10,12 @@ import { callAs, openConversation, say, writePost } from './conversations.ts';
 import type { Faults } from './faults.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
 import { demoAccounts, openBrowser } from './people.ts';
+import { closeDialog, inTurn, type Screen, type Stage } from './screen.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 import { statisticsScreens } from './statistics-screens.ts';
 import { waitingListScreens } from './waiting-list-screens.ts';
 
-/** Data that is added to a demo clinic so that every screen has something to show. */
-export interface Stage {
-  bookingId: string;
-  /** The id of the unpaid booking. */
-  treatment: string;
-  paymentId: string;
-  receiptNumber: string;
-  postId: string;
-  conversationId: string;
-  doctorId: string;
-}
-
-/** A screen of the product; `prepare` changes the loaded page's state, for example opens a dialog. */
-export interface Screen {
-  name: string;
-  /** The page; undefined for an address without a page. */
-  page: PageName | undefined;
-  /** Required if the page's address has an id or a query. */
-  path?: string | ((stage: Stage) => string);
-  /** The document's title, without the clinic's name; by default the page's title. */
-  title?: string | ((stage: Stage) => string);
-  /** Text that appears when the screen has loaded, and is not in the outline. */
-  shows: string | RegExp;
-  signedInAs?: keyof typeof demoAccounts;
-  /** Answers that replace or change the server's. */
-  answers?: readonly Answer[];
-  prepare?: (page: Page) => Promise<void>;
-  /** Whether people print it. */
-  isPrinted?: boolean;
-  /** The call that fails on this screen. */
-  fails?: { status: number; path: string };
-}
-
 const home = { shows: 'What our patients say' };
-const login = { shows: 'Forget Password?' };
-const signup = { shows: '6 characters or more' };
 const appointment = { shows: 'Book Appointment', signedInAs: 'patient' } as const;
 const feed = { shows: 'Drink enough water', signedInAs: 'patient' } as const;
 const conversations = {
@@ -64,12 +30,10 @@ const nothingAhead = {
 };
 const myAppointments = { shows: / - \d\d:\d\d [AP]M/ };
 const myPosts = { shows: 'Drink enough water', signedInAs: 'doctor' } as const;
-const manageDoctors = { shows: /@/, signedInAs: 'admin' } as const;
 const myHours = { shows: /^\d+ times$/ } as const;
 const treatments = { shows: / minutes/, signedInAs: 'admin' } as const;
 const payments = { shows: 'Sam Rivera', signedInAs: 'admin' } as const;
 const reports = { shows: 'Not so sure.', signedInAs: 'admin' } as const;
-const invitations = { shows: 'Waiting for an answer', signedInAs: 'admin' } as const;
 const openedInvitation = {
   page: 'invitation',
   path: href.invitation({ code: 'none' }),
@@ -216,8 +180,7 @@ const setupStep = (step: string, title: string) =>
   }) as const;
 
 export const screens: readonly Screen[] = [
-  { name: 'home', page: 'home', ...home },
-  { name: 'home-menu', page: 'home', ...home, prepare: (page) => openMenu(page, 'Menu') },
+  ...inTurn({ name: 'home', page: 'home', ...home }, { name: 'home-menu', prepare: (page) => openMenu(page, 'Menu') }),
   { name: 'home-signed-in', page: 'home', ...home, signedInAs: 'patient' },
   { name: 'about', page: 'about', shows: 'How booking works' },
   { name: 'privacy', page: 'privacy', shows: 'has not published this text here yet' },
@@ -232,20 +195,14 @@ export const screens: readonly Screen[] = [
     title: 'Dr. Maya Lindqvist',
     shows: 'Show more times',
   },
-  { name: 'login', page: 'login', ...login },
-  {
-    name: 'login-errors',
-    page: 'login',
-    ...login,
-    prepare: (page) => page.getByRole('button', { name: 'Login' }).click(),
-  },
-  { name: 'signup', page: 'signup', ...signup },
-  {
-    name: 'signup-errors',
-    page: 'signup',
-    ...signup,
-    prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click(),
-  },
+  ...inTurn(
+    { name: 'login', page: 'login', shows: 'Forget Password?' },
+    { name: 'login-errors', prepare: (page) => page.getByRole('button', { name: 'Login' }).click() },
+  ),
+  ...inTurn(
+    { name: 'signup', page: 'signup', shows: '6 characters or more' },
+    { name: 'signup-errors', prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click() },
+  ),
   { name: 'setup', page: 'setup', shows: 'The name that patients see.' },
   { name: 'setup-admin', page: 'setup', shows: 'You are the admin of this clinic', signedInAs: 'admin' },
   { ...setupStep('clinic', 'The clinic'), shows: 'Name and address' },
@@ -278,19 +235,30 @@ export const screens: readonly Screen[] = [
     shows: 'New password',
   },
   { name: 'unsubscribe', page: 'unsubscribe', path: href.unsubscribe({ token: 'old' }), shows: 'Stop these emails' },
-  { name: 'confirm-email', page: 'confirmEmail', path: href.confirmEmail({ token: 'old' }), shows: 'Confirm' },
-  {
-    name: 'confirm-email-refused',
-    page: 'confirmEmail',
-    path: href.confirmEmail({ token: 'old' }),
-    shows: 'Confirm',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Confirm' }).click();
-      await page.getByText('no longer valid').waitFor();
+  ...inTurn(
+    { name: 'confirm-email', page: 'confirmEmail', path: href.confirmEmail({ token: 'old' }), shows: 'Confirm' },
+    {
+      name: 'confirm-email-refused',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Confirm' }).click();
+        await page.getByText('no longer valid').waitFor();
+      },
+      fails: { status: 409, path: '/api/email-confirmation/confirm' },
     },
-    fails: { status: 409, path: '/api/email-confirmation/confirm' },
-  },
-  { name: 'appointment', page: 'bookAppointment', ...appointment },
+  ),
+  ...inTurn(
+    {
+      name: 'appointment',
+      page: 'bookAppointment',
+      ...appointment,
+      answers: [
+        { to: /\/api\/bookings$/, body: { acknowledged: true, insertedId: unknownId, reference: 'K7M4PX' } },
+        { to: new RegExp(`/api/bookings/${unknownId}$`), body: justBooked },
+      ],
+    },
+    { name: 'appointment-booking', prepare: openBooking },
+    { name: 'appointment-booked', prepare: submitBooking },
+  ),
   {
     name: 'appointment-no-day',
     page: 'bookAppointment',
@@ -298,18 +266,10 @@ export const screens: readonly Screen[] = [
     ...appointment,
     shows: 'Pick a day',
   },
-  { name: 'appointment-booking', page: 'bookAppointment', ...appointment, prepare: openBooking },
-  {
-    name: 'appointment-booked',
-    page: 'bookAppointment',
-    ...appointment,
-    answers: [
-      { to: /\/api\/bookings$/, body: { acknowledged: true, insertedId: unknownId, reference: 'K7M4PX' } },
-      { to: new RegExp(`/api/bookings/${unknownId}$`), body: justBooked },
-    ],
-    prepare: bookAnything,
-  },
-  { name: 'feed', page: 'feed', ...feed },
+  ...inTurn(
+    { name: 'feed', page: 'feed', ...feed },
+    { name: 'report-post', prepare: (page) => openDialog(page, /^Report/) },
+  ),
   { name: 'feed-doctor', page: 'feed', ...feed, signedInAs: 'doctor' },
   { name: 'feed-none', page: 'feed', ...feed, answers: [{ to: feedCall, body: [] }], shows: 'No posts yet' },
   {
@@ -330,14 +290,10 @@ export const screens: readonly Screen[] = [
     ],
     shows: longName,
   },
-  { name: 'report-post', page: 'feed', ...feed, prepare: (page) => openDialog(page, /^Report/) },
-  { name: 'conversations', page: 'conversations', ...conversations },
-  {
-    name: 'conversations-details',
-    page: 'conversations',
-    ...conversations,
-    prepare: (page) => page.getByText('Details').first().click(),
-  },
+  ...inTurn(
+    { name: 'conversations', page: 'conversations', ...conversations },
+    { name: 'conversations-details', prepare: (page) => page.getByText('Details').first().click() },
+  ),
   {
     name: 'conversations-none',
     page: 'conversations',
@@ -389,25 +345,35 @@ export const screens: readonly Screen[] = [
     answers: [{ to: sessionCall, changes: [/"displayName":"[^"]*"/g, `"displayName":"${longName}"`] }],
     shows: `Welcome back, ${longName}!`,
   },
-  {
-    name: 'profile',
-    page: 'profile',
-    shows: 'This browser',
-    signedInAs: 'patient',
-    answers: [
-      {
-        to: /\/api\/me\/dependants$/,
-        body: [
-          {
-            _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd',
-            name: 'Mia Rivera',
-            dateOfBirth: '2018-05-04',
-            relation: 'child',
-          },
-        ],
+  ...inTurn(
+    {
+      name: 'profile',
+      page: 'profile',
+      shows: 'This browser',
+      signedInAs: 'patient',
+      answers: [
+        {
+          to: /\/api\/me\/dependants$/,
+          body: [
+            {
+              _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd',
+              name: 'Mia Rivera',
+              dateOfBirth: '2018-05-04',
+              relation: 'child',
+            },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'profile-dependant',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Add a person' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Date of birth is required').waitFor();
       },
-    ],
-  },
+    },
+  ),
   {
     name: 'profile-phone',
     page: 'profile',
@@ -444,17 +410,6 @@ export const screens: readonly Screen[] = [
       },
     ],
   },
-  {
-    name: 'profile-dependant',
-    page: 'profile',
-    shows: 'This browser',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add a person' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Date of birth is required').waitFor();
-    },
-  },
   { name: 'my-appointments', page: 'myAppointments', ...myAppointments, signedInAs: 'patient' },
   {
     name: 'my-appointments-none',
@@ -463,63 +418,50 @@ export const screens: readonly Screen[] = [
     shows: 'No appointments yet',
     signedInAs: 'doctor',
   },
-  {
-    name: 'booking',
-    page: 'appointment',
-    path: ({ bookingId }) => href.appointment(bookingId),
-    shows: 'Reference',
-    signedInAs: 'patient',
-    isPrinted: true,
-  },
-  {
-    name: 'booking-email-links',
-    page: 'appointment',
-    path: ({ bookingId }) => href.appointment(bookingId),
-    shows: 'Links in your emails',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page.getByText('Links in your emails').click();
-      await page.getByRole('button', { name: 'End these links' }).waitFor();
+  ...inTurn(
+    {
+      name: 'booking',
+      page: 'appointment',
+      path: ({ bookingId }) => href.appointment(bookingId),
+      shows: 'Reference',
+      signedInAs: 'patient',
+      isPrinted: true,
     },
-  },
-  {
-    name: 'booking-cancel',
-    page: 'appointment',
-    path: ({ bookingId }) => href.appointment(bookingId),
-    shows: 'Reference',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('You have not paid').waitFor();
+    {
+      name: 'booking-cancel',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByText('You have not paid').waitFor();
+      },
     },
-  },
-  {
-    name: 'booking-move',
-    page: 'appointment',
-    path: ({ bookingId }) => href.appointment(bookingId),
-    shows: 'Reference',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Move' }).click();
-      await page.getByRole('dialog').getByRole('heading', { level: 4 }).first().waitFor();
+    {
+      name: 'booking-move',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByRole('button', { name: 'Move' }).click();
+        await page.getByRole('dialog').getByRole('heading', { level: 4 }).first().waitFor();
+      },
     },
-  },
-  {
-    name: 'booking-move-confirm',
-    page: 'appointment',
-    path: ({ bookingId }) => href.appointment(bookingId),
-    shows: 'Reference',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Move' }).click();
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
-        .first()
-        .click();
-      await page.getByText('Until now').waitFor();
+    {
+      name: 'booking-move-confirm',
+      prepare: async (page) => {
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
+          .first()
+          .click();
+        await page.getByText('Until now').waitFor();
+      },
     },
-  },
+    {
+      name: 'booking-email-links',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByText('Links in your emails').click();
+        await page.getByRole('button', { name: 'End these links' }).waitFor();
+      },
+    },
+  ),
   {
     name: 'payment',
     page: 'cardPayment',
@@ -547,7 +489,10 @@ export const screens: readonly Screen[] = [
     ...nothingHere,
     fails: { status: 404, path: '/api/payments/receipt/' },
   },
-  { name: 'doctor-posts', page: 'myPosts', ...myPosts },
+  ...inTurn(
+    { name: 'doctor-posts', page: 'myPosts', ...myPosts },
+    { name: 'delete-post', prepare: (page) => openDialog(page, 'Delete') },
+  ),
   {
     name: 'doctor-posts-none',
     page: 'myPosts',
@@ -555,7 +500,6 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/emailPosts/, body: [] }],
     shows: 'No posts yet',
   },
-  { name: 'delete-post', page: 'myPosts', ...myPosts, prepare: (page) => openDialog(page, 'Delete') },
   {
     name: 'all-users',
     page: 'allUsers',
@@ -587,28 +531,29 @@ export const screens: readonly Screen[] = [
     shows: 'Specialty',
     signedInAs: 'admin',
   },
-  {
-    name: 'manage-doctors',
-    page: 'manageDoctors',
-    ...manageDoctors,
-    shows: longName,
-    answers: [{ to: /\/api\/doctors\?/, changes: [/Maya Lindqvist/g, longName] }],
-  },
-  { name: 'delete-doctor', page: 'manageDoctors', ...manageDoctors, prepare: openDeletion },
-  { name: 'my-hours', page: 'myHours', ...myHours, signedInAs: 'doctor' },
-  {
-    name: 'my-hours-mistakes',
-    page: 'myHours',
-    ...myHours,
-    signedInAs: 'doctor',
-    prepare: async (page) => {
-      await page.getByLabel('Monday, hours 1, until').fill('08:00');
-      await page.getByRole('button', { name: 'Copy Tuesday' }).click();
-      await page.getByRole('button', { name: 'Add an exception' }).click();
-      await page.getByRole('button', { name: 'Save hours' }).click();
-      await page.getByText('The end must be after the start.').waitFor();
+  ...inTurn(
+    {
+      name: 'manage-doctors',
+      page: 'manageDoctors',
+      shows: longName,
+      signedInAs: 'admin',
+      answers: [{ to: /\/api\/doctors\?/, changes: [/Maya Lindqvist/g, longName] }],
     },
-  },
+    { name: 'delete-doctor', prepare: openDeletion },
+  ),
+  ...inTurn(
+    { name: 'my-hours', page: 'myHours', ...myHours, signedInAs: 'doctor' },
+    {
+      name: 'my-hours-mistakes',
+      prepare: async (page) => {
+        await page.getByLabel('Monday, hours 1, until').fill('08:00');
+        await page.getByRole('button', { name: 'Copy Tuesday' }).click();
+        await page.getByRole('button', { name: 'Add an exception' }).click();
+        await page.getByRole('button', { name: 'Save hours' }).click();
+        await page.getByText('The end must be after the start.').waitFor();
+      },
+    },
+  ),
   {
     name: 'doctor-hours',
     page: 'doctorHours',
@@ -635,58 +580,43 @@ export const screens: readonly Screen[] = [
       await page.getByText('Choose the first day.').waitFor();
     },
   },
-  { name: 'clinic', page: 'clinic', shows: 'Last lines of a receipt', signedInAs: 'admin' },
-  {
-    name: 'clinic-errors',
-    page: 'clinic',
-    shows: 'Last lines of a receipt',
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.getByLabel('Name', { exact: true }).fill('');
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Name is Required').waitFor();
+  ...inTurn(
+    { name: 'clinic', page: 'clinic', shows: 'Last lines of a receipt', signedInAs: 'admin' },
+    {
+      name: 'clinic-accent-refused',
+      prepare: async (page) => {
+        await page.getByLabel('Accent colour', { exact: true }).fill('#ffcc00');
+        await page.getByText('This colour is too light').waitFor();
+      },
     },
-  },
-  {
-    name: 'clinic-accent-refused',
-    page: 'clinic',
-    shows: 'Last lines of a receipt',
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.getByLabel('Accent colour', { exact: true }).fill('#ffcc00');
-      await page.getByText('This colour is too light').waitFor();
+    {
+      name: 'clinic-accent',
+      prepare: async (page) => {
+        await page.getByLabel('Accent colour', { exact: true }).fill('#7c2d92');
+        await page.locator('[data-preview=dark]').waitFor();
+      },
     },
-  },
-  {
-    name: 'clinic-accent',
-    page: 'clinic',
-    shows: 'Last lines of a receipt',
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await page.getByLabel('Accent colour', { exact: true }).fill('#7c2d92');
-      await page.locator('[data-preview=dark]').waitFor();
+    { name: 'clinic-time-zone', prepare: refuseTimeZone, fails: { status: 409, path: '/api/clinic' } },
+    {
+      name: 'clinic-errors',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByLabel('Name', { exact: true }).fill('');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('Name is Required').waitFor();
+      },
     },
-  },
-  {
-    name: 'clinic-time-zone',
-    page: 'clinic',
-    shows: 'Last lines of a receipt',
-    signedInAs: 'admin',
-    prepare: refuseTimeZone,
-    fails: { status: 409, path: '/api/clinic' },
-  },
-  { name: 'public-texts', page: 'publicTexts', shows: 'Testimonials', signedInAs: 'admin', prepare: addFigure },
-  {
-    name: 'public-texts-errors',
-    page: 'publicTexts',
-    shows: 'Testimonials',
-    signedInAs: 'admin',
-    prepare: async (page) => {
-      await addFigure(page);
-      await page.getByRole('button', { name: 'Save texts' }).click();
-      await page.getByText('Figure is Required').waitFor();
+  ),
+  ...inTurn(
+    { name: 'public-texts', page: 'publicTexts', shows: 'Testimonials', signedInAs: 'admin', prepare: addFigure },
+    {
+      name: 'public-texts-errors',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Save texts' }).click();
+        await page.getByText('Figure is Required').waitFor();
+      },
     },
-  },
+  ),
   {
     name: 'public-texts-none',
     page: 'publicTexts',
@@ -707,18 +637,29 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/clinic\/legal$/, ...refusal }],
     fails: { status: 400, path: '/api/clinic/legal' },
   },
-  { name: 'clinic-hours', page: 'clinicHours', shows: 'Minimum notice', signedInAs: 'admin' },
-  {
-    name: 'clinic-hours-stranded',
-    page: 'clinicHours',
-    shows: 'Minimum notice',
-    signedInAs: 'admin',
-    answers: [
-      { to: /\/api\/clinic\/hours\/preview$/, body: { bookings: [justBooked, { ...justBooked, _id: otherId }] } },
-    ],
-    prepare: strandBookings,
-  },
-  { name: 'treatments', page: 'treatments', ...treatments },
+  ...inTurn(
+    {
+      name: 'clinic-hours',
+      page: 'clinicHours',
+      shows: 'Minimum notice',
+      signedInAs: 'admin',
+      answers: [
+        { to: /\/api\/clinic\/hours\/preview$/, body: { bookings: [justBooked, { ...justBooked, _id: otherId }] } },
+      ],
+    },
+    { name: 'clinic-hours-stranded', prepare: strandBookings },
+  ),
+  ...inTurn(
+    { name: 'treatments', page: 'treatments', ...treatments },
+    {
+      name: 'treatments-add',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Add a treatment' }).click();
+        await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+        await page.getByText('Name is Required').waitFor();
+      },
+    },
+  ),
   {
     name: 'treatments-none',
     page: 'treatments',
@@ -726,41 +667,39 @@ export const screens: readonly Screen[] = [
     answers: [{ to: /\/api\/treatments$/, body: [] }],
     shows: 'No treatments yet',
   },
-  {
-    name: 'treatments-add',
-    page: 'treatments',
-    ...treatments,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add a treatment' }).click();
-      await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
-      await page.getByText('Name is Required').waitFor();
+  ...inTurn(
+    {
+      name: 'invitations',
+      page: 'invitations',
+      shows: longName,
+      signedInAs: 'admin',
+      answers: [
+        {
+          to: /\/api\/invitations$/,
+          body: [
+            invitationOf({
+              name: longName,
+              email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@openhours.example',
+            }),
+            invitationOf({
+              name: 'Dora Doc',
+              email: 'dora@openhours.example',
+              isExpired: true,
+              specialty: 'Cardiology',
+            }),
+          ],
+        },
+      ],
     },
-  },
-  {
-    name: 'invitations',
-    page: 'invitations',
-    ...invitations,
-    shows: longName,
-    answers: [
-      {
-        to: /\/api\/invitations$/,
-        body: [
-          invitationOf({ name: longName, email: 'maximiliane.wolfeschlegelsteinhausenbergerdorff@openhours.example' }),
-          invitationOf({ name: 'Dora Doc', email: 'dora@openhours.example', isExpired: true, specialty: 'Cardiology' }),
-        ],
+    {
+      name: 'invitations-errors',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Send invitation' }).click();
+        await page.getByText('Name is Required').waitFor();
       },
-    ],
-  },
-  { name: 'invitations-none', page: 'invitations', ...invitations, shows: 'No open invitations' },
-  {
-    name: 'invitations-errors',
-    page: 'invitations',
-    ...invitations,
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Send invitation' }).click();
-      await page.getByText('Name is Required').waitFor();
     },
-  },
+  ),
+  { name: 'invitations-none', page: 'invitations', shows: 'No open invitations', signedInAs: 'admin' },
   { name: 'visit', page: 'visit', path: openedVisit, shows: 'I will come', answers: visitAnswers() },
   {
     name: 'visit-confirmed',
@@ -812,78 +751,71 @@ export const screens: readonly Screen[] = [
     shows: 'no longer valid',
     fails: { status: 404, path: '/api/invitations/open' },
   },
-  { name: 'sign-in-code', page: 'signInCode', shows: 'Use a recovery code' },
-  {
-    name: 'sign-in-code-errors',
-    page: 'signInCode',
-    shows: 'Use a recovery code',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
+  ...inTurn(
+    { name: 'sign-in-code', page: 'signInCode', shows: 'Use a recovery code' },
+    {
+      name: 'sign-in-code-errors',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
+      },
     },
-  },
+  ),
   {
     name: 'sign-in-passkey',
     page: 'signInCode',
     path: href.signInCode({ methods: 'passkey' }),
     shows: 'Continue with a passkey',
   },
-  { name: 'security', page: 'security', shows: 'Not required', signedInAs: 'admin' },
-  {
-    name: 'security-on',
-    page: 'security',
-    shows: 'New recovery codes',
-    signedInAs: 'patient',
-    answers: [
-      ownSecondFactor({ hasAuthenticator: true, passkeys: [passkeyOf(longName.slice(0, 60)), passkeyOf('Phone')] }),
-    ],
-  },
+  ...inTurn(
+    { name: 'security', page: 'security', shows: 'Not required', signedInAs: 'admin' },
+    {
+      name: 'security-passkey-dialog',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Add a passkey' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+        await page.getByText('Password is required').first().waitFor();
+      },
+    },
+    {
+      name: 'security-set-up',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await beginSetUp(page);
+        await page.getByRole('button', { name: 'Turn on' }).click();
+        await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
+      },
+    },
+  ),
+  ...inTurn(
+    {
+      name: 'security-on',
+      page: 'security',
+      shows: 'New recovery codes',
+      signedInAs: 'patient',
+      answers: [
+        ownSecondFactor({ hasAuthenticator: true, passkeys: [passkeyOf(longName.slice(0, 60)), passkeyOf('Phone')] }),
+        {
+          to: /two-factor\/generate-backup-codes$/,
+          body: { status: true, backupCodes: Array.from({ length: 10 }, (_, at) => `kTz4${at}-Qm7xW`) },
+        },
+      ],
+    },
+    {
+      name: 'security-recovery-codes',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'New recovery codes' }).click();
+        await confirmWithPassword(page, 'Make new codes');
+        await page.getByText('Save your recovery codes').waitFor();
+      },
+    },
+  ),
   {
     name: 'security-required',
     page: 'security',
     shows: 'to get back to your work',
     signedInAs: 'patient',
     answers: [ownSecondFactor({ required: true })],
-  },
-  {
-    name: 'security-set-up',
-    page: 'security',
-    shows: 'Set up an app',
-    signedInAs: 'doctor',
-    prepare: async (page) => {
-      await beginSetUp(page);
-      await page.getByRole('button', { name: 'Turn on' }).click();
-      await page.getByText('Enter the 6 digits that your app shows.').first().waitFor();
-    },
-  },
-  {
-    name: 'security-recovery-codes',
-    page: 'security',
-    shows: 'New recovery codes',
-    signedInAs: 'patient',
-    answers: [
-      ownSecondFactor({ hasAuthenticator: true }),
-      {
-        to: /two-factor\/generate-backup-codes$/,
-        body: { status: true, backupCodes: Array.from({ length: 10 }, (_, at) => `kTz4${at}-Qm7xW`) },
-      },
-    ],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'New recovery codes' }).click();
-      await confirmWithPassword(page, 'Make new codes');
-      await page.getByText('Save your recovery codes').waitFor();
-    },
-  },
-  {
-    name: 'security-passkey-dialog',
-    page: 'security',
-    shows: 'Add a passkey',
-    signedInAs: 'patient',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add a passkey' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Password is required').first().waitFor();
-    },
   },
   {
     name: 'security-failed',
@@ -898,21 +830,16 @@ export const screens: readonly Screen[] = [
   ...statisticsScreens,
   ...waitingListScreens,
   { name: 'payments', page: 'adminPayments', ...payments },
-  {
-    name: 'payments-none',
-    page: 'adminPayments',
-    ...payments,
-    answers: noPayments,
-    shows: 'No payments yet',
-  },
-  {
-    name: 'admin-menu',
-    page: 'adminPayments',
-    ...payments,
-    answers: noPayments,
-    shows: 'No payments yet',
-    prepare: (page) => openMenu(page, /^Dashboard menu/),
-  },
+  ...inTurn(
+    {
+      name: 'payments-none',
+      page: 'adminPayments',
+      ...payments,
+      answers: noPayments,
+      shows: 'No payments yet',
+    },
+    { name: 'admin-menu', prepare: (page) => openMenu(page, /^Dashboard menu/) },
+  ),
   {
     name: 'dismiss-difference',
     page: 'adminPayments',
@@ -1100,11 +1027,20 @@ export function titleOf({ page, title }: Screen, stage: Stage): string {
 
 /** Opens a screen, waits until it has loaded, and prepares its state. */
 export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
-  await giveAnswers(page, screen.answers ?? []);
-  await page.goto(pathOf(screen, stage));
-  await page.locator('main').getByText(screen.shows).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
-  await waitUntilLoaded(page);
-  await screen.prepare?.(page);
+  if (screen.after) {
+    await openScreen(page, screen.after, stage);
+  } else {
+    await giveAnswers(page, screen.answers ?? []);
+    await page.goto(pathOf(screen, stage));
+    await page.locator('main').getByText(screen.shows).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
+    await waitUntilLoaded(page);
+  }
+  await continueTo(page, screen);
+}
+
+/** Prepares a screen's state, where the page or the screen before it is open. */
+export async function continueTo(page: Page, { prepare }: Screen): Promise<void> {
+  await prepare?.(page);
   await waitUntilLoaded(page);
 }
 
@@ -1141,8 +1077,7 @@ async function openMenu(page: Page, name: string | RegExp): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-async function bookAnything(page: Page): Promise<void> {
-  await openBooking(page);
+async function submitBooking(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'View appointment' }).waitFor();
   // The message closes by itself after a while.

@@ -23,17 +23,8 @@ import {
 } from './page-checks.ts';
 import { demoAccounts } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
-import {
-  expectFaultsOf,
-  openScreen,
-  type Screen,
-  SMALL,
-  type Stage,
-  screens,
-  setStage,
-  titleOf,
-  widthsOf,
-} from './screen-list.ts';
+import type { Screen, Stage } from './screen.ts';
+import { continueTo, expectFaultsOf, openScreen, SMALL, screens, setStage, titleOf, widthsOf } from './screen-list.ts';
 import { readFocus } from './walks.ts';
 
 /*
@@ -78,54 +69,71 @@ test.beforeAll(async ({ browser, clinic }) => {
   stage = await setStage(browser, clinic);
 });
 
-for (const screen of screens) {
-  test(`screen: ${screen.name}`, async ({ openWindow, faults }) => {
-    expectFaultsOf(screen, faults);
-    const page = await openWindow(screen.signedInAs);
-    await openScreen(page, screen, stage);
-    // What is below the pointer looks different, and which control that is changes with the layout.
-    await page.mouse.move(0, 0);
-    const { looked, fitting, longer } = widthsOf(screen);
-
-    await expectStructure(page, screen);
-    await expectAccessible(page);
-    await expectOtherMedia(page, screen);
-    for (const width of fitting) {
-      await resize(page, width);
-      const shape = await inOneTurn(page, { sideways: listSidewaysOverflow, brokenTimes: listBrokenTimes });
-      expect.soft(shape.sideways, `fits ${width} px`).toEqual([]);
-      expect.soft(shape.brokenTimes, `dates and times on one line, ${width} px`).toEqual([]);
-      if (!looked.includes(width)) continue;
-      const found = await inOneTurn(page, {
-        small: listSmallTargets,
-        covered: listCovered,
-        unmirrored: listUnmirrored,
-        turnRightToLeft,
-        sidewaysFromTheRight: listSidewaysOverflow,
-        turnLeftToRight,
-        spaceText,
-        clipped: listClipped,
-        sidewaysSpaced: listSidewaysOverflow,
-        resetTextSpacing,
+/** Screens that follow each other in one document. */
+const documents = Map.groupBy(screens, firstOf);
+for (const [first, shown] of documents) {
+  test(`screen: ${shown.map(({ name }) => name).join(', ')}`, async ({ openWindow, faults }) => {
+    for (const screen of shown) expectFaultsOf(screen, faults);
+    const page = await openWindow(first.signedInAs);
+    for (const screen of shown) {
+      await test.step(screen.name, async () => {
+        if (screen === first) await openScreen(page, screen, stage);
+        else await continueTo(page, screen);
+        await checkScreen(page, screen);
       });
-      expect.soft(found.small, `large enough to be hit, ${width} px`).toEqual([]);
-      expect.soft(found.covered, `below nothing else, ${width} px`).toEqual([]);
-      expect.soft(found.unmirrored, `turned around from right to left, ${width} px`).toEqual([]);
-      expect.soft(found.sidewaysFromTheRight, `fits ${width} px from right to left`).toEqual([]);
-      expect.soft([...found.clipped, ...found.sidewaysSpaced], `spaced text, ${width} px`).toEqual([]);
-      if (width !== SMALL) await expectAccessible(page, ['light']);
-    }
-    await page.evaluate(lengthenWords);
-    for (const width of longer) {
-      await resize(page, width);
-      const { clipped, burst, sideways } = await inOneTurn(page, {
-        clipped: listClipped,
-        burst: listBurstControls,
-        sideways: listSidewaysOverflow,
-      });
-      expect.soft([...clipped, ...burst, ...sideways], `longer words, ${width} px`).toEqual([]);
     }
   });
+}
+
+function firstOf(screen: Screen): Screen {
+  return screen.after ? firstOf(screen.after) : screen;
+}
+
+/** Leaves the page as it was. */
+async function checkScreen(page: Page, screen: Screen): Promise<void> {
+  // What is below the pointer looks different, and which control that is changes with the layout.
+  await page.mouse.move(0, 0);
+  const { looked, fitting, longer } = widthsOf(screen);
+
+  await expectStructure(page, screen);
+  await expectAccessible(page);
+  await expectOtherMedia(page, screen);
+  for (const width of fitting) {
+    await resize(page, width);
+    const shape = await inOneTurn(page, { sideways: listSidewaysOverflow, brokenTimes: listBrokenTimes });
+    expect.soft(shape.sideways, `fits ${width} px`).toEqual([]);
+    expect.soft(shape.brokenTimes, `dates and times on one line, ${width} px`).toEqual([]);
+    if (!looked.includes(width)) continue;
+    const found = await inOneTurn(page, {
+      small: listSmallTargets,
+      covered: listCovered,
+      unmirrored: listUnmirrored,
+      turnRightToLeft,
+      sidewaysFromTheRight: listSidewaysOverflow,
+      turnLeftToRight,
+      spaceText,
+      clipped: listClipped,
+      sidewaysSpaced: listSidewaysOverflow,
+      resetTextSpacing,
+    });
+    expect.soft(found.small, `large enough to be hit, ${width} px`).toEqual([]);
+    expect.soft(found.covered, `below nothing else, ${width} px`).toEqual([]);
+    expect.soft(found.unmirrored, `turned around from right to left, ${width} px`).toEqual([]);
+    expect.soft(found.sidewaysFromTheRight, `fits ${width} px from right to left`).toEqual([]);
+    expect.soft([...found.clipped, ...found.sidewaysSpaced], `spaced text, ${width} px`).toEqual([]);
+    if (width !== SMALL) await expectAccessible(page, ['light']);
+  }
+  const restoreWords = await page.evaluateHandle(lengthenWords);
+  for (const width of longer) {
+    await resize(page, width);
+    const { clipped, burst, sideways } = await inOneTurn(page, {
+      clipped: listClipped,
+      burst: listBurstControls,
+      sideways: listSidewaysOverflow,
+    });
+    expect.soft([...clipped, ...burst, ...sideways], `longer words, ${width} px`).toEqual([]);
+  }
+  await restoreWords.evaluate((restore) => restore());
 }
 
 test('every page has a screen', () => {

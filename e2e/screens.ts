@@ -8,7 +8,8 @@ import { collectFaults } from './faults.ts';
 import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
-import { expectFaultsOf, openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
+import type { Screen, Stage } from './screen.ts';
+import { expectFaultsOf, openScreen, screens, setStage } from './screen-list.ts';
 
 /** How pictures are taken: widths, schemes, and whole pages or only the window. */
 interface Camera {

@@ -1,4 +1,4 @@
-import type { Screen } from './screen-list.ts';
+import type { Screen } from './screen.ts';
 
 const longName = 'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';
 const monthOf = (month: number) => ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Screen } from './screen-list.ts';
+import { closeDialog, inTurn, type Screen } from './screen.ts';
 
 const list = /\/api\/waiting-list$/;
 const all = /\/api\/waiting-list\/entries/;
@@ -69,21 +69,16 @@ async function startWaiting(page: Page): Promise<void> {
 const staffPage = { page: 'waitingList', shows: longName, signedInAs: 'admin' } as const;
 
 export const waitingListScreens: readonly Screen[] = [
-  {
-    name: 'appointment-waiting',
-    page: 'bookAppointment',
-    shows: 'Tell me when something frees up',
-    signedInAs: 'patient',
-    answers: fullDay,
-    prepare: startWaiting,
-  },
-  {
-    name: 'appointment-full-line',
-    page: 'bookAppointment',
-    shows: 'Tell me when something frees up',
-    signedInAs: 'patient',
-    answers: fullDay,
-  },
+  ...inTurn(
+    {
+      name: 'appointment-full-line',
+      page: 'bookAppointment',
+      shows: 'Tell me when something frees up',
+      signedInAs: 'patient',
+      answers: fullDay,
+    },
+    { name: 'appointment-waiting', prepare: startWaiting },
+  ),
   {
     name: 'my-appointments-offer',
     page: 'myAppointments',
@@ -98,29 +93,28 @@ export const waitingListScreens: readonly Screen[] = [
     signedInAs: 'patient',
     answers: [{ to: list, body: mine }],
   },
-  { name: 'waiting-list', ...staffPage, answers: [{ to: all, body: { entries: listed, nextCursor: null } }] },
+  ...inTurn(
+    { name: 'waiting-list', ...staffPage, answers: [{ to: all, body: { entries: listed, nextCursor: null } }] },
+    {
+      name: 'waiting-list-offer',
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Offer a time' }).first().click();
+        await page.getByRole('dialog').getByLabel('Free time').waitFor();
+      },
+    },
+    {
+      name: 'waiting-list-remove',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByRole('button', { name: 'Remove' }).first().click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+      },
+    },
+  ),
   {
     name: 'waiting-list-none',
     ...staffPage,
     shows: 'Nobody is waiting',
     answers: [{ to: all, body: { entries: [], nextCursor: null } }],
-  },
-  {
-    name: 'waiting-list-offer',
-    ...staffPage,
-    answers: [{ to: all, body: { entries: listed, nextCursor: null } }],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Offer a time' }).first().click();
-      await page.getByRole('dialog').getByLabel('Free time').waitFor();
-    },
-  },
-  {
-    name: 'waiting-list-remove',
-    ...staffPage,
-    answers: [{ to: all, body: { entries: listed, nextCursor: null } }],
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Remove' }).first().click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
-    },
   },
 ];

@@ -4,7 +4,8 @@ import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
 import { morningZone } from './morning-zone.ts';
 import { demoAccounts, logIn } from './people.ts';
-import { busySigns, openScreen, type Screen, type Stage, screens, setStage } from './screen-list.ts';
+import type { Screen, Stage } from './screen.ts';
+import { busySigns, openScreen, screens, setStage } from './screen-list.ts';
 
 /** The fault that ended a walk, with the data to repeat it. */
 export interface Stumble {

@@ -45,6 +45,8 @@ function launchArguments(): string[] {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // Windows of one person share a process, which compiles a script once. Each site still has a process of its own.
+    '--process-per-site',
   ];
   // Chromium's own sandbox refuses to run as root.
   return process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet;

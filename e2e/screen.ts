@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import type { PageName } from '../web/src/pages.ts';
+import type { Answer } from './answers.ts';
+import type { demoAccounts } from './people.ts';
+
+/** Data that is added to a demo clinic so that every screen has something to show. */
+export interface Stage {
+  bookingId: string;
+  /** The id of the unpaid booking. */
+  treatment: string;
+  paymentId: string;
+  receiptNumber: string;
+  postId: string;
+  conversationId: string;
+  doctorId: string;
+}
+
+/** A screen of the product; `prepare` changes the loaded page's state, for example opens a dialog. */
+export interface Screen {
+  name: string;
+  /** The page; undefined for an address without a page. */
+  page: PageName | undefined;
+  /** Required if the page's address has an id or a query. */
+  path?: string | ((stage: Stage) => string);
+  /** The document's title, without the clinic's name; by default the page's title. */
+  title?: string | ((stage: Stage) => string);
+  /** Text that appears when the screen has loaded, and is not in the outline. */
+  shows: string | RegExp;
+  signedInAs?: keyof typeof demoAccounts;
+  /** Answers that replace or change the server's. */
+  answers?: readonly Answer[];
+  prepare?: (page: Page) => Promise<void>;
+  /** The screen that has to be open before `prepare`, in the same document. */
+  after?: Screen;
+  /** Whether people print it. */
+  isPrinted?: boolean;
+  /** The call that fails on this screen. */
+  fails?: { status: number; path: string };
+}
+
+/**
+ * A screen and states of it that follow each other in the same document, because a page that is loaded anew takes a third of
+ * a screen's time. They have the page, the answers and the reader of the first one.
+ */
+export function inTurn(first: Screen, ...states: readonly State[]): readonly Screen[] {
+  const screens = [first];
+  for (const state of states) screens.push({ ...first, isPrinted: false, ...state, after: screens.at(-1) ?? first });
+  return screens;
+}
+type State = Required<Pick<Screen, 'name' | 'prepare'>> & Pick<Screen, 'title' | 'fails'>;
+
+/** Closes the dialog of the screen before. */
+export async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
