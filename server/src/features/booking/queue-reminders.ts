@@ -13,8 +13,8 @@ const AT_A_TIME = 500;
 
 /**
  * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
- * each is queued once, also after nodes were down. Appointments that are booked or moved later than their reminder
- * would have left have none.
+ * each is queued once, also after nodes were down. A reminder that would have left before the appointment was booked is
+ * not queued.
  */
 export function remindersJob(parts: {
   db: Database;
@@ -28,13 +28,16 @@ export function remindersJob(parts: {
     work: () =>
       inTransaction(db, async (tx) => {
         const now = clock();
-        const since = await advanceReminders(tx, now);
-        if (!since) return;
-        const time = { since, now, timeZone: clinic.timeZone };
+        const queuedUntil = await advanceReminders(tx, now);
+        if (!queuedUntil) return;
+        const time = { since: queuedUntil, now, timeZone: clinic.timeZone };
         const bookings = await listToRemindOf(tx, { days: daysToRemindOf(time), now });
-        const due = bookings.flatMap((booking) =>
-          remindersDue(booking, time).map((reminder) => reminderDue(booking, { ...reminder, now })),
-        );
+        const due = bookings.flatMap((booking) => {
+          const since = booking.bookedAt > time.since ? booking.bookedAt : time.since;
+          return remindersDue(booking, { ...time, since }).map((reminder) =>
+            reminderDue(booking, { ...reminder, now }),
+          );
+        });
         for (let from = 0; from < due.length; from += AT_A_TIME) {
           await queueMessages(tx, due.slice(from, from + AT_A_TIME));
         }

@@ -131,7 +131,6 @@ it('after a day without a running node, a reminder says what is true then', asyn
 
 it('an appointment that is booked after its reminder would have left has none', async () => {
   app.clock = new Date('2030-05-14T09:30:00Z');
-  await app.deliverMail();
   await book();
   expect(await subjectsAt('2030-05-14T10:00:00Z')).toEqual(['Your appointment on May 15, 2030']);
 });

@@ -10,6 +10,7 @@ export interface RemindedBooking {
   readonly day: string;
   readonly startMinute: number;
   readonly startsAt: Date;
+  readonly bookedAt: Date;
 }
 
 /**
@@ -32,9 +33,9 @@ export function listToRemindOf(
   db: Database,
   { days, now }: { days: ReadonlySet<string>; now: Date },
 ): Promise<readonly RemindedBooking[]> {
-  const { id, patientId, day, startMinute, startsAt, state, email } = bookings;
+  const { id, patientId, day, startMinute, startsAt, bookedAt, state, email } = bookings;
   return db
-    .select({ id, patientId, day, startMinute, startsAt })
+    .select({ id, patientId, day, startMinute, startsAt, bookedAt })
     .from(bookings)
     .where(and(inArray(day, [...days]), eq(state, 'booked'), gt(startsAt, now), ne(email, '')));
 }
