@@ -130,6 +130,15 @@ describe('the clock', () => {
     expect(slots).toContain('03:00 AM - 03:30 AM');
   });
 
+  it('keeps open what has opened when it is set back to a time before that', () => {
+    // It opens at 1:15. At 2:00 the clock shows 1:00 again, which is three quarters of an hour later.
+    const day = clinicDay('2024-11-03', 'America/New_York');
+    const slots = slotsOfDay(day, [{ opensMinute: 75, closesMinute: 480 }], { minutes: 400, bufferMinutes: 0 });
+    expect(slots.map(({ from, to }) => [from, to].map((at) => new Date(at).toISOString()))).toEqual([
+      ['2024-11-03T05:15:00.000Z', '2024-11-03T11:55:00.000Z'],
+    ]);
+  });
+
   it('offers the repeated hour once when it is set back', () => {
     const slots = labels('2024-10-27', 'Europe/Berlin');
     expect(slots).toHaveLength(48);

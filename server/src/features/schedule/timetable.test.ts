@@ -177,11 +177,12 @@ function slowly(question: Question): readonly number[] {
     const at = reads.findIndex((wall) => wall.date === date && wall.minute === minute);
     const from = day.beginsAt + at * 60_000;
     if (at < 0 || from < busyUntil) continue;
-    // Open throughout the slot, by its label and by its real length.
+    // Open throughout the slot, by its label and by its real length. What has opened stays open while the clock, set back,
+    // shows a time before the opening again.
     const closes = isOpen.findIndex((open, later) => later > minute && !open);
-    const isWithin = (wall: number) => opened <= wall && (closes < 0 || wall < closes);
-    const labelled = isWithin(minute + minutes - 1) && minute + minutes <= 1440;
-    if (!labelled || !reads.slice(at, at + minutes).every((wall) => wall.date === date && isWithin(wall.minute)))
+    const isBeforeClosing = (wall: number) => closes < 0 || wall < closes;
+    const labelled = isBeforeClosing(minute + minutes - 1) && minute + minutes <= 1440;
+    if (!labelled || !reads.slice(at, at + minutes).every((wall) => wall.date === date && isBeforeClosing(wall.minute)))
       continue;
     busyUntil = from + (minutes + bufferMinutes) * 60_000;
     const until = busyUntil;
