@@ -2,6 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
 import { queueMessages } from '../messages/index.ts';
+import type { ClinicClock } from '../schedule/index.ts';
 import { reminderDue } from './mail-reminder.ts';
 import { advanceReminders, listToRemindOf } from './reminder-store.ts';
 import { daysToRemindOf, remindersDue } from './reminders.ts';
@@ -16,11 +17,7 @@ const AT_A_TIME = 500;
  * each is queued once, also after nodes were down. A reminder that would have left before the appointment was booked is
  * not queued.
  */
-export function remindersJob(parts: {
-  db: Database;
-  clinic: { readonly timeZone: string };
-  now: () => Date;
-}): JobHandler {
+export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: () => Date }): JobHandler {
   const { db, clinic, now: clock } = parts;
   return {
     name: REMINDERS_JOB,

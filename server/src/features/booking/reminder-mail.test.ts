@@ -116,11 +116,18 @@ it('nodes that look at the same moment queue each reminder once, and one whose c
   await arrivedAt('2030-05-14T08:59:00Z');
   app.clock = new Date('2030-05-14T10:30:00Z');
   await Promise.all(Array.from({ length: 10 }, () => app.deliverMail()));
-  app.clock = new Date('2030-05-14T08:59:30Z');
+  app.clock = new Date('2030-05-14T09:59:30Z');
   await app.deliverMail();
   app.clock = new Date('2030-05-14T10:30:30Z');
   await app.deliverMail();
   expect(app.mails.filter(({ to, subject }) => to === patient.email && subject === REMINDER)).toHaveLength(2);
+});
+
+it('are sent although a clock was wrong by a year once', async () => {
+  await book();
+  await arrivedAt('2031-05-01T12:00:00Z');
+  await arrivedAt('2030-05-02T00:00:00Z');
+  expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([REMINDER]);
 });
 
 it('after a day without a running node, a reminder says what is true then', async () => {

@@ -13,9 +13,14 @@ export interface RemindedBooking {
   readonly bookedAt: Date;
 }
 
+/** Clocks of nodes differ by less. */
+const CLOCKS_DIFFER_MILLIS = 3_600_000;
+
 /**
  * Returns until when reminders were queued, and notes that they are until `now`: for the transaction that queues them.
- * `undefined` if no time has passed by the clock of another node, or if nothing was noted before.
+ * `undefined` if there is nothing to queue: nothing was noted before, or another node's clock is ahead and it has queued
+ * them already. If it is ahead by more than an hour, that clock was wrong: its note would stop all reminders, so it is
+ * set back.
  */
 export async function advanceReminders(tx: Database, now: Date): Promise<Date | undefined> {
   const [before] = await tx.select().from(reminderProgress).for('update');
@@ -23,9 +28,10 @@ export async function advanceReminders(tx: Database, now: Date): Promise<Date | 
     await tx.insert(reminderProgress).values({ queuedUntil: now }).onConflictDoNothing();
     return undefined;
   }
-  if (before.queuedUntil >= now) return undefined;
+  const aheadMillis = before.queuedUntil.getTime() - now.getTime();
+  if (aheadMillis >= 0 && aheadMillis <= CLOCKS_DIFFER_MILLIS) return undefined;
   await tx.update(reminderProgress).set({ queuedUntil: now });
-  return before.queuedUntil;
+  return aheadMillis < 0 ? before.queuedUntil : undefined;
 }
 
 /** The appointments of these days that lie ahead, of patients who have an address. */
