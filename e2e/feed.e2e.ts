@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from './conversations.ts';
 import { waitForDay } from './day-list.ts';
 import { demoAccounts, everythingOfClinic, expect, expectAccessible, test } from './fixtures.ts';
-import { waitUntilLoaded } from './screen-list.ts';
+import { waitUntilLoaded } from './open-screen.ts';
 import { untilRequestsAreSeen } from './sent-requests.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New post' });

@@ -1,15 +1,10 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
-import type { Browser, Page } from '@playwright/test';
-import { documentTitle, href, pages } from '../web/src/pages.ts';
+import type { Page } from '@playwright/test';
+import { href } from '../web/src/pages.ts';
 import { agendaScreens } from './agenda-screens.ts';
-import { giveAnswers } from './answers.ts';
-import { book, openBooking } from './book.ts';
-import { enterCard } from './cards.ts';
-import type { Clinic } from './clinic.ts';
-import { callAs, openConversation, say, writePost } from './conversations.ts';
-import type { Faults } from './faults.ts';
+import { openBooking } from './book.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
-import { demoAccounts, openBrowser } from './people.ts';
+import { demoAccounts } from './people.ts';
 import { closeDialog, inTurn, type Screen, type Stage } from './screen.ts';
 import { beginSetUp, confirmWithPassword } from './second-factor.ts';
 import { statisticsScreens } from './statistics-screens.ts';
@@ -962,113 +957,6 @@ export function widthsOf(screen: Screen): {
   const isFirst = screens.find(({ page, title }) => page === screen.page && title === screen.title) === screen;
   if (!isFirst) return { looked: [SMALL], fitting: [320, SMALL], longer: [SMALL] };
   return { looked: [SMALL, 1280], fitting: [320, SMALL, 768, 1280], longer: [1280, 1024, 768, SMALL] };
-}
-
-/** Declares the failed request of a screen, and React's log of it. */
-export function expectFaultsOf({ fails }: Screen, faults: Faults): void {
-  if (!fails) return;
-  faults.expectFailed(fails.status, fails.path);
-  faults.expect('The clinic could not answer this.');
-}
-
-/** Books, pays, writes, answers and reports, as the demo accounts. */
-export async function setStage(browser: Browser, clinic: Clinic): Promise<Stage> {
-  const [patient, doctor, admin] = await Promise.all([
-    openPage(browser, clinic, 'patient'),
-    openPage(browser, clinic, 'doctor'),
-    openPage(browser, clinic, 'admin'),
-  ]);
-  const person = { name: 'Sam Rivera', email: demoAccounts.patient.email };
-  const { id: bookingId, treatment } = await book(patient, clinic, person);
-  const paymentId = await pay(patient, clinic, (await book(patient, clinic, person)).id);
-  const paid = await callAs(patient, clinic, { method: 'GET', path: `/payments/receipt/${paymentId}` });
-
-  const post = await writePost(doctor, clinic, 'Drink enough water, and read https://www.who.int before you worry.');
-  const about = { postId: post.id, email: person.email };
-  const conversationId = await openConversation(patient, clinic, about);
-  for (let said = 0; said < 12; said++) {
-    const message = { conversationId, senderEmail: person.email, message: `I have been asking myself (${said + 1}).` };
-    await say(patient, clinic, message);
-  }
-  await say(doctor, clinic, { conversationId, senderEmail: demoAccounts.doctor.email, message: 'Go on.\n'.repeat(9) });
-  await say(patient, clinic, { conversationId, senderEmail: person.email, message: 'How much is enough?' });
-  await callAs(patient, clinic, {
-    method: 'POST',
-    path: `/posts/${post.id}/reports`,
-    data: { reason: 'Not so sure.' },
-  });
-  const session = await callAs(doctor, clinic, { method: 'GET', path: '/session' });
-  const { uid: doctorId } = session['user'] as { uid: string };
-  // A line in the audit log.
-  await callAs(admin, clinic, { method: 'DELETE', path: '/users/doctor/nobody' });
-  await Promise.all([patient, doctor, admin].map((page) => page.context().close()));
-  return {
-    bookingId,
-    treatment,
-    paymentId,
-    receiptNumber: String(paid['number']),
-    postId: post.id,
-    conversationId,
-    doctorId,
-  };
-}
-
-/** The address of a screen in a prepared clinic. */
-export function pathOf({ page, path = page && pages[page].path }: Screen, stage: Stage): string {
-  if (path === undefined) throw new Error('A screen without a page needs an address.');
-  return typeof path === 'string' ? path : path(stage);
-}
-
-/** The title of a screen's document. */
-export function titleOf({ page, title }: Screen, stage: Stage): string {
-  if (title === undefined) return page ? documentTitle(page, 'Openhours') : 'Openhours';
-  return `${typeof title === 'string' ? title : title(stage)} · Openhours`;
-}
-
-/** Opens a screen, waits until it has loaded, and prepares its state. */
-export async function openScreen(page: Page, screen: Screen, stage: Stage): Promise<void> {
-  if (screen.after) {
-    await openScreen(page, screen.after, stage);
-  } else {
-    await giveAnswers(page, screen.answers ?? []);
-    await page.goto(pathOf(screen, stage));
-    await page.locator('main').getByText(screen.shows).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
-    await waitUntilLoaded(page);
-  }
-  await continueTo(page, screen);
-}
-
-/** Prepares a screen's state, where the page or the screen before it is open. */
-export async function continueTo(page: Page, { prepare }: Screen): Promise<void> {
-  await prepare?.(page);
-  await waitUntilLoaded(page);
-}
-
-/** Loading indicators. The gallery always shows some. */
-export const busySigns = ['[aria-busy="true"]', '[role="progressbar"]', '.animate-shimmer', '.loading-hand']
-  .map((sign) => `${sign}:not([data-gallery] *)`)
-  .join();
-
-/** Waits until nothing is loading: no outline, progress, delayed script, picture or font. */
-export async function waitUntilLoaded(page: Page): Promise<void> {
-  await page.waitForFunction((selector) => {
-    const opening = document.querySelector(`${selector}, #root template, template#scripts:not(:empty)`);
-    const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy');
-    return opening === null && pictures.every(({ complete }) => complete) && document.fonts.status === 'loaded';
-  }, busySigns);
-}
-
-async function openPage(browser: Browser, clinic: Clinic, as: keyof typeof demoAccounts): Promise<Page> {
-  return (await openBrowser(browser, clinic, as)).newPage();
-}
-
-/** Pays with the sandbox's card, in the browser; returns the payment's id. */
-async function pay(page: Page, clinic: Clinic, bookingId: string): Promise<string> {
-  await page.goto(clinic.url + href.cardPayment(bookingId));
-  await enterCard(page);
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  const receipt = page.getByRole('link', { name: 'Receipt' });
-  return ((await receipt.getAttribute('href')) ?? '').replace(href.receipt(''), '');
 }
 
 /** Large windows have no button for the menu. */

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { pageList } from '../web/src/pages.ts';
 import { settleAnimations } from './accessible.ts';
 import { test as base, expect, expectAccessible, freshClinic } from './fixtures.ts';
+import { continueTo, expectFaultsOf, openScreen, titleOf } from './open-screen.ts';
 import {
   inOneTurn,
   lengthenWords,
@@ -24,7 +25,8 @@ import {
 import { demoAccounts } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
 import type { Screen, Stage } from './screen.ts';
-import { continueTo, expectFaultsOf, openScreen, SMALL, screens, setStage, titleOf, widthsOf } from './screen-list.ts';
+import { SMALL, screens, widthsOf } from './screen-list.ts';
+import { setStage } from './stage.ts';
 import { readFocus } from './walks.ts';
 
 /*

@@ -6,10 +6,12 @@ import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
 import { collectFaults } from './faults.ts';
 import { morningZone } from './morning-zone.ts';
+import { expectFaultsOf, openScreen } from './open-screen.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
 import type { Screen, Stage } from './screen.ts';
-import { expectFaultsOf, openScreen, screens, setStage } from './screen-list.ts';
+import { screens } from './screen-list.ts';
+import { setStage } from './stage.ts';
 
 /** How pictures are taken: widths, schemes, and whole pages or only the window. */
 interface Camera {

@@ -1,5 +1,6 @@
 import { demoAccounts, expect, morningZone, test } from './fixtures.ts';
-import { screens, setStage } from './screen-list.ts';
+import { screens } from './screen-list.ts';
+import { setStage } from './stage.ts';
 import { allowWalks, randomFrom, reducedMotion, walk } from './walks.ts';
 
 test.use({ timezoneId: morningZone(), contextOptions: { reducedMotion } });

@@ -3,9 +3,11 @@ import { findChromium } from '../scripts/find-chromium.ts';
 import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
 import { morningZone } from './morning-zone.ts';
+import { busySigns, openScreen } from './open-screen.ts';
 import { demoAccounts, logIn } from './people.ts';
 import type { Screen, Stage } from './screen.ts';
-import { busySigns, openScreen, screens, setStage } from './screen-list.ts';
+import { screens } from './screen-list.ts';
+import { setStage } from './stage.ts';
 
 /** The fault that ended a walk, with the data to repeat it. */
 export interface Stumble {
