@@ -40,7 +40,7 @@ export interface TestApp {
   runJobs(): Promise<number>;
   /** Sends the emails that are due, and reminders. */
   deliverMail(): Promise<void>;
-  /** Has reminders leave whose time comes after the present time of `clock`, also if it was later before. */
+  /** Only reminders whose time is after the present time of `clock` leave. For tests that set the clock back. */
   remindFromNow(): Promise<void>;
   /** Sends emails by itself, as a running server does, until `close`. */
   startMail(): void;

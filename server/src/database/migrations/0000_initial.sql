@@ -1278,7 +1278,7 @@ DECLARE
   w wanted_time;
   ended boolean := false;
 BEGIN
-  -- Most often nobody holds anything there, and a statement that deletes nothing costs more than to look.
+  -- Usually nobody holds anything there, and looking costs less than a statement that deletes nothing.
   FOR w IN
     SELECT u.holder_id, u.calendar_id, u.day, u.starts_at, u.busy_until
     FROM unnest(wanted) WITH ORDINALITY AS u(holder_id, calendar_id, day, starts_at, busy_until, place)

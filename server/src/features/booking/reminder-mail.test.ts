@@ -111,7 +111,7 @@ it('a mail server that comes back after the appointment has begun sends no remin
   expect(await subjectsAt('2030-05-15T09:00:01Z')).toEqual([]);
 });
 
-it('nodes that look at the same moment queue each reminder once, and one whose clock is behind none again', async () => {
+it('nodes that look at the same moment queue each reminder once, and a node whose clock is behind queues none again', async () => {
   await Promise.all([book(), book({ slot: TEN, ...(await anotherTreatment()) })]);
   await arrivedAt('2030-05-14T08:59:00Z');
   app.clock = new Date('2030-05-14T10:30:00Z');

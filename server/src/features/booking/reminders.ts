@@ -43,9 +43,8 @@ export function remindersDue(
 }
 
 /**
- * The days of the appointments that may have a reminder which leaves between these times, by the clinic's calendar. Of
- * times that lie further back than a week, only those of the last week: older reminders are of appointments in the past.
- * Pure.
+ * The days, by the clinic's calendar, of the appointments that may have a reminder which leaves between these times. It
+ * looks back a week at most: older reminders are of appointments in the past. Pure.
  */
 export function daysToRemindOf({
   since,
