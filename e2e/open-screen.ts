@@ -4,8 +4,9 @@ import { giveAnswers } from './answers.ts';
 import type { Faults } from './faults.ts';
 import type { Screen, Stage } from './screen.ts';
 
-/** Declares the failed request of a screen, and React's log of it. */
-export function expectFaultsOf({ fails }: Screen, faults: Faults): void {
+/** Declares the failed requests of a screen and of those before it, and React's log of them. */
+export function expectFaultsOf({ after, fails }: Screen, faults: Faults): void {
+  if (after) expectFaultsOf(after, faults);
   if (!fails) return;
   faults.expectFailed(fails.status, fails.path);
   faults.expect('The clinic could not answer this.');
