@@ -19,18 +19,8 @@ export const demoEnv: Readonly<Record<string, string>> = {
   TEXT_MESSAGES: 'embedded',
 };
 
-/*
- * `clinicEnv` for files that need a clinic without what the other files did. The settings are the same: Playwright gives
- * files with the same object the same workers. Few groups, because a worker's server and browser take seconds to start.
- */
-/** For files that need a clinic near its initial state. */
-export const freshClinic = { ...demoEnv };
-/** For files that change the timetable, the treatments, or who is a doctor. */
-export const changedClinic = { ...demoEnv };
-
 interface WorkerFixtures {
-  /** Additional environment variables of the server. Set them only at the top of a file. */
-  clinicEnv: Readonly<Record<string, string>>;
+  /** The same clinic for every file, because a worker's server and browser take seconds to start. */
   clinic: Clinic;
   /** A browser for the worker in which a demo account is signed in. A new one would load every script again. */
   browserOf: (who: keyof typeof demoAccounts | undefined) => Promise<BrowserContext>;
@@ -72,11 +62,10 @@ async function endRoutes(context: BrowserContext): Promise<void> {
 
 /** Playwright's test with one clinic per worker. A fault on any page fails the test unless it was expected. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  clinicEnv: [demoEnv, { scope: 'worker', option: true }],
-
   clinic: [
-    async ({ clinicEnv }, use) => {
-      const clinic = await startClinic(clinicEnv);
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern: there are none.
+    async ({}, use) => {
+      const clinic = await startClinic(demoEnv);
       await use(clinic);
       await clinic.stop();
     },

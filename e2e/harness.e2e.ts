@@ -1,6 +1,5 @@
 import { type Page } from '@playwright/test';
-import type { Clinic } from './clinic.ts';
-import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { morningZone } from './morning-zone.ts';
 import {
   inOneTurn,
@@ -19,17 +18,7 @@ import {
 import type { Stage } from './screen.ts';
 import { randomFrom, walk } from './walks.ts';
 
-// Tests of the checks themselves: each one finds a planted fault, on pages that no server is needed for.
-
-const nothing = () => Promise.resolve();
-const nowhere = 'http://localhost:9';
-const test = base.extend<object, { clinic: Clinic }>({
-  clinic: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern: there are none.
-    ({}, use) => use({ url: nowhere, sandboxUrl: nowhere, log: () => '', crash: nothing, stop: nothing }),
-    { scope: 'worker' },
-  ],
-});
+// Tests of the checks themselves: each one finds a planted fault, on pages that the test itself answers.
 
 const policy =
   "default-src 'none'; script-src 'nonce-n'; style-src 'nonce-n'; img-src data:; connect-src *; trusted-types 'none'; require-trusted-types-for 'script'";

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import type { Clinic } from '../clinic.ts';
+import { callAs } from '../conversations.ts';
+import { demoAccounts, expect, expectAccessible, morningZone, test } from '../fixtures.ts';
+
+const timeZone = morningZone();
+test.use({ timezoneId: timeZone });
+
+type Option = { _id: string; name: string; doctorName?: string; slots: string[] };
+
+const isoDay = (daysAhead: number) =>
+  new Date(Date.now() + daysAhead * 86_400_000).toLocaleDateString('en-CA', { timeZone });
+const mediumDate = (iso: string) =>
+  new Date(`${iso}T00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The option of the demo's doctor, with the slots that staff can book. */
+async function optionOn(page: Page, clinic: Clinic, iso: string): Promise<Option> {
+  const path = `/appointments/options?date=${encodeURIComponent(mediumDate(iso))}`;
+  const options = (await callAs(page, clinic, { method: 'GET', path })) as unknown as Option[];
+  const found = options.find(({ doctorName, name }) => doctorName === 'Maya Lindqvist' && name === 'Cardiology');
+  if (!found) throw new Error('The demo has no such option');
+  return found;
+}
+
+async function bookAs(
+  page: Page,
+  clinic: Clinic,
+  wanted: { iso: string; name: string; slot: number },
+): Promise<string> {
+  const { _id: optionId, slots } = await optionOn(page, clinic, wanted.iso);
+  const slot = slots[wanted.slot] ?? '';
+  const data = {
+    newPatient: { name: wanted.name },
+    phone: '+1 202 555 0143',
+    appointmentDate: mediumDate(wanted.iso),
+    treatment: 'Cardiology',
+    optionId,
+    slot,
+  };
+  await callAs(page, clinic, { method: 'POST', path: '/appointments', data });
+  return slot;
+}
+
+test("a doctor's morning, from the first arrival to a no-show", async ({ page: doctor, clinic, logIn, newVisitor }) => {
+  const desk = await newVisitor();
+  await logIn(desk, demoAccounts.admin);
+  await logIn(doctor, demoAccounts.doctor);
+  const { user } = (await callAs(doctor, clinic, { method: 'GET', path: '/session' })) as { user: { uid: string } };
+  const today = isoDay(0);
+  // The doctor has worked for ten minutes: the first appointment has begun.
+  const clock = (minutes: number) =>
+    new Date(Date.now() + minutes * 60_000).toLocaleTimeString('en-GB', {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  const path = `/doctors/${user.uid}/hours`;
+  const { weekly } = (await callAs(doctor, clinic, { method: 'GET', path })) as {
+    weekly: { treatmentId?: string }[];
+  };
+  const treatmentId = weekly[0]?.treatmentId;
+  const exceptions = [{ date: today, from: clock(-10), to: clock(120), ...(treatmentId && { treatmentId }) }];
+  await callAs(doctor, clinic, { method: 'PUT', path, data: { weekly, exceptions, bookings: 'keep' } });
+  await bookAs(desk, clinic, { iso: today, name: 'Nora Absent', slot: 0 });
+  await bookAs(desk, clinic, { iso: today, name: 'Arno Early', slot: 0 });
+
+  await desk.goto(`/dashboard/agenda?doctor=${user.uid}`);
+  const seen = desk.getByRole('grid');
+  await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('New');
+
+  await doctor.goto('/dashboard');
+  const card = doctor.getByRole('region', { name: 'Your next patient' });
+  await expect(card).toContainText('Nora Absent');
+  await card.getByRole('link', { name: /^Agenda/ }).click();
+  await doctor
+    .getByRole('grid')
+    .getByRole('button', { name: /Arno Early/ })
+    .click();
+  const panel = doctor.getByRole('dialog', { name: 'Arno Early' });
+  await panel.getByLabel('New note').fill('Bring the X-ray.');
+  await panel.getByRole('button', { name: 'Add note' }).click();
+  await expect(panel.getByText('Bring the X-ray.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Arrived', exact: true }).click();
+  await expect(panel.getByRole('button', { name: 'With the doctor' })).toBeFocused();
+  await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');
+  await expectAccessible(doctor);
+  await doctor.keyboard.press('Escape');
+
+  await doctor.goto('/dashboard');
+  await expect(card).toContainText('Arno Early');
+  await card.getByRole('button', { name: 'With the doctor' }).click();
+  const now = doctor.getByRole('region', { name: 'With you now' });
+  await now.getByRole('button', { name: 'Done' }).click();
+  await expect(card).toContainText('Nora Absent');
+  await card.getByLabel('Today').selectOption('20 minutes late');
+  await expect(desk.getByRole('columnheader', { name: /20 minutes late/ })).toBeVisible();
+
+  await card.getByRole('button', { name: 'No-show' }).click();
+  await expect(card).not.toContainText('Nora Absent');
+  await expect(seen.getByRole('button', { name: /Nora Absent/ })).toContainText('No-show');
+  const message = doctor.getByRole('group').filter({ hasText: 'Nora Absent: No-show.' });
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await expect(card).toContainText('Nora Absent');
+  await card.getByRole('button', { name: 'No-show' }).click();
+  await expect(card).not.toContainText('Nora Absent');
+});
+
+test('the front desk books, moves and blocks in the agenda, with the keyboard and with the mouse', async ({
+  page,
+  clinic,
+  logIn,
+  faults,
+}) => {
+  // The appointment in the time to block.
+  faults.expectFailed(409, '/api/agenda/blocks');
+  await logIn(page, demoAccounts.admin);
+  // The demo's people book nothing so far ahead.
+  const day = isoDay(100);
+  const first = await bookAs(page, clinic, { iso: day, name: 'Frida First', slot: 0 });
+  await page.goto(`/dashboard/agenda?day=${day}`);
+  const grid = page.getByRole('grid');
+  const maya = grid.getByRole('columnheader', { name: /Maya Lindqvist/ });
+  await expect(maya).toContainText('1 appointment');
+  await page.getByLabel('Doctor', { exact: true }).selectOption('Dr. Maya Lindqvist');
+  await expect(grid.getByRole('columnheader')).toHaveCount(2);
+
+  // One stop for Tab, the arrow keys for the rest.
+  const booked = grid.getByRole('button', { name: /Frida First/ });
+  await booked.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  const free = grid.locator(':focus');
+  await expect(free).toContainText('free');
+  const at = (await free.innerText()).slice(0, 8);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Book for a patient' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('slot')).toContain(at);
+  await page.goBack();
+
+  // Dragged to the slot after it.
+  await expect(booked).toBeVisible();
+  await booked.dragTo(grid.getByRole('button', { name: /free$/ }).nth(1));
+  const question = page.getByRole('dialog', { name: 'Move Frida First?' });
+  await question.getByRole('button', { name: 'Move appointment' }).click();
+  await expect(question).toBeHidden();
+  await expect(booked).not.toContainText(first.slice(0, 8));
+
+  await page.getByRole('button', { name: 'Block time' }).click();
+  const block = page.getByRole('dialog', { name: 'Block time' });
+  await block.getByLabel('From').fill('09:00');
+  await block.getByLabel('To', { exact: true }).fill('12:00');
+  await block.getByLabel('Reason').fill('An emergency');
+  await block.getByRole('button', { name: 'Block time' }).click();
+  await block.getByLabel(/^Cancel .*Frida First/).check();
+  await expectAccessible(page);
+  await block.getByLabel('Reason for the patients').fill('Dr. Lindqvist is needed elsewhere.');
+  await block.getByRole('button', { name: 'Cancel and block' }).click();
+  await expect(block).toBeHidden();
+  await expect(booked).toHaveCount(0);
+
+  await grid.getByRole('button', { name: /An emergency/ }).focus();
+  await page.keyboard.press('Enter');
+  const blocked = page.getByRole('dialog', { name: 'An emergency' });
+  await blocked.getByRole('button', { name: 'End the block' }).click();
+  await expect(grid.getByRole('button', { name: /An emergency/ })).toHaveCount(0);
+});

@@ -1,0 +1,229 @@
+import type { Locator, Page } from '@playwright/test';
+import { bookable, openFirst, pinned, waitForDay } from '../day-list.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, newPerson, test } from '../fixtures.ts';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const submit = (page: Page): Promise<void> => dialog(page).getByRole('button', { name: 'Submit' }).click();
+
+async function spacesOf(card: Locator): Promise<number> {
+  return Number(/(\d+) spaces? available/.exec(await card.innerText())?.[1]);
+}
+
+/** Presses Tab until this control has the focus. */
+async function tabTo(page: Page, target: Locator, limit = 80): Promise<void> {
+  for (let presses = 0; presses < limit; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${String(target)}`);
+}
+
+test('a visitor signs up, books for today by keyboard only, and finds the booking', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/');
+  await tabTo(page, page.getByRole('link', { name: 'Sign up' }).first());
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Name'));
+  await page.keyboard.type(person.name);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(person.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(person.password);
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/');
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  await tabTo(page, page.getByRole('link', { name: 'Appointment', exact: true }).first());
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Available Appointments on [A-Z][a-z]{2} \d{1,2}, \d{4}$/,
+  );
+  await waitForDay(page);
+  const card = await pinned(page, bookable(page).first());
+  const before = await spacesOf(card);
+  await tabTo(page, card.getByRole('button', { name: 'Book Appointment' }));
+  await page.keyboard.press('Enter');
+
+  await expect(dialog(page)).toBeVisible();
+  await expect(dialog(page).getByLabel('Name')).toHaveValue(person.name);
+  await expect(dialog(page).getByLabel('Name')).toHaveAttribute('readonly', '');
+  await expect(dialog(page).getByLabel('Email')).toHaveValue(person.email);
+  const slot = await dialog(page).getByLabel('Slot').inputValue();
+  await tabTo(page, dialog(page).getByPlaceholder('Phone Number'));
+  await page.keyboard.type('+1 212 555 0100');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect.poll(() => spacesOf(card)).toBe(before - 1);
+  await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Close', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  // Past every slot of the day, and back to the start.
+  await tabTo(page, page.getByRole('link', { name: 'Dashboard' }).first(), 200);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('link', { name: 'My Appointments' }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1');
+  const row = page.getByRole('row').filter({ hasText: slot });
+  await expect(row).toContainText(person.name);
+  await expect(row.getByRole('button', { name: 'SSL' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Card' })).toBeVisible();
+
+  await row.getByRole('link').first().click();
+  await expect(page.getByText('+1 212 555 0100')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(slot)).toBeVisible();
+});
+
+test('when the slot is taken meanwhile, the dialog stays open, keeps the input and offers the nearest slots', async ({
+  page,
+  signUp,
+  newVisitor,
+  clinic,
+  faults,
+}) => {
+  faults.expectFailed(409, '/api/bookings');
+  faults.expectFailed('no answer', '/api/events');
+  faults.expectFailed('no answer', '/api/holds');
+  // Without a hold, somebody else can take the slot.
+  await page.route('**/api/holds', (route) => route.abort());
+  // With live events, the slot would disappear from the dialog before it can be submitted.
+  await page.route('**/api/events', (route) => route.abort());
+  await signUp(page);
+  await page.goto('/appointment');
+  await waitForDay(page);
+  const doctor = await bookable(page).first().locator('p').first().innerText();
+  await openFirst(page);
+  const slot = await dialog(page).getByLabel('Slot').inputValue();
+  await dialog(page).getByPlaceholder('Phone Number').fill('+1 202 555 0143');
+
+  const rival = await newVisitor();
+  const other = await signUp(rival);
+  const date = await dialog(page).getByLabel('Appointment date').inputValue();
+  const treatment = await dialog(page).getByRole('heading').innerText();
+  const options = (await (
+    await rival.context().request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`)
+  ).json()) as { _id: string; name: string; price: number; doctorName?: string }[];
+  const option = options.find(({ name, doctorName }) => name === treatment && doctor.includes(doctorName ?? 'on duty'));
+  const taken = await rival.context().request.post(`${clinic.url}/api/bookings`, {
+    headers: { origin: clinic.url },
+    data: {
+      appointmentDate: date,
+      treatment,
+      slot,
+      patient: other.name,
+      email: other.email,
+      phone: '',
+      price: option?.price,
+      optionId: option?._id,
+    },
+  });
+  expect(taken.status()).toBe(200);
+
+  await submit(page);
+  const sentence = `Someone else has just booked ${slot}. Please choose another slot.`;
+  await expect(dialog(page).getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+  await expect(dialog(page).getByPlaceholder('Phone Number')).toHaveValue('+1 202 555 0143');
+  await expect(dialog(page).getByLabel('Slot').getByRole('option', { name: slot })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await dialog(page).getByRole('group', { name: 'Free instead' }).getByRole('button').first().click();
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+});
+
+test('a double submit sends one request', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await openFirst(page);
+  let sent = 0;
+  await page.route('**/api/bookings', async (route) => {
+    sent += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await dialog(page).getByRole('button', { name: 'Submit' }).dblclick();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  expect(sent).toBe(1);
+});
+
+test('after a lost answer, submitting again makes no second booking', async ({ page, signUp, faults }) => {
+  faults.expectFailed('no answer', '/api/bookings');
+  const person = await signUp(page);
+  await page.goto('/appointment');
+  await openFirst(page);
+  await page.route(
+    '**/api/bookings',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await submit(page);
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  const list = await page.evaluate(
+    async (email) => (await fetch(`/api/bookings?email=${encodeURIComponent(email)}`)).json() as Promise<unknown[]>,
+    person.email,
+  );
+  expect(list).toHaveLength(1);
+});
+
+test('the dialog takes and restores the focus, and closes by Esc and by its button', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await waitForDay(page);
+  const button = bookable(page).first().getByRole('button', { name: 'Book Appointment' });
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog(page).getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await button.click();
+    await expect(dialog(page)).toBeVisible();
+    await expect(dialog(page).locator(':focus')).toHaveCount(1);
+    await close();
+    await expect(dialog(page)).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+});
+
+test('booking with a very long name fits any width', async ({ page, signUp }) => {
+  await signUp(page, newPerson({ name: 'Maximiliane Wolfeschlegelsteinhausenbergerdorff' }));
+  await page.goto('/appointment');
+  await openFirst(page);
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  const confirmation = page.getByRole('region', { name: 'Appointment booked' });
+  await expect(confirmation).toBeFocused();
+  await expect(confirmation).toContainText(/Your reference: [0-9A-Z]{6}/);
+  const download = page.waitForEvent('download');
+  const calendars = confirmation.getByRole('group', { name: 'Add to calendar' });
+  await calendars.getByRole('link', { name: 'Apple or other' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^appointment-[0-9A-Z]{6}\.ics$/);
+  await page.getByRole('link', { name: 'View appointment' }).click();
+  await expect(page).toHaveURL(/myAppointment\/[0-9a-f-]{36}$/);
+  await expectNoSidewaysScroll(page);
+  await page.goto('/dashboard/myAppointment');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test('a refused phone number has its message at its field, once, and the focus', async ({ page, signUp, faults }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await openFirst(page);
+  const phone = dialog(page).getByPlaceholder('Phone Number');
+  await phone.fill('abc');
+  faults.expectFailed(409, '/api/bookings');
+  await submit(page);
+  await expect(phone).toBeFocused();
+  await expect(phone).toHaveAccessibleDescription(/^That is not a valid phone number/);
+  await expect(dialog(page).locator('form').getByText('That is not a valid phone number')).toHaveCount(1);
+});

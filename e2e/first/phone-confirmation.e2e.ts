@@ -1,0 +1,34 @@
+import { expect, expectAccessible, test } from '../fixtures.ts';
+
+test('a patient confirms a phone number with the code on the telephone', async ({
+  page,
+  clinic,
+  signUp,
+  confirmEmail,
+  newVisitor,
+  faults,
+}) => {
+  await confirmEmail(await signUp(page));
+  await page.goto('/dashboard/profile');
+  const card = page.getByRole('region', { name: 'Phone number' });
+  faults.expectFailed(409, '/api/phone-confirmation/confirm');
+  await card.getByLabel('Phone number').fill('+49 1511 2345678');
+  await card.getByLabel('Phone number').press('Enter');
+  await card.getByRole('button', { name: 'Send a code' }).press('Enter');
+  await expect(card.getByRole('status')).toContainText('We have sent a code to +49 1511 2345678.');
+  await expectAccessible(page);
+
+  const telephone = await newVisitor();
+  await telephone.goto(`${clinic.sandboxUrl}/twilio`);
+  const message = telephone.getByRole('region', { name: '+4915112345678' }).getByRole('listitem').last();
+  await expect(message).toContainText('is your code for Openhours');
+  const code = /\d{6}/.exec(await message.innerText())?.[0] ?? '';
+
+  await card.getByLabel('Code', { exact: true }).fill(code === '000000' ? '000001' : '000000');
+  await card.getByRole('button', { name: 'Confirm number' }).click();
+  await expect(card.getByText('That is not the code. Please check it.')).toBeVisible();
+  await card.getByLabel('Code', { exact: true }).fill(code);
+  await card.getByLabel('Code', { exact: true }).press('Enter');
+  await expect(card.getByText('Confirmed', { exact: true })).toBeVisible();
+  await expect(card.getByRole('button', { name: 'Send a code' })).toBeHidden();
+});

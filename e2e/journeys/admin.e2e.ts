@@ -1,0 +1,420 @@
+import type { Locator, Page } from '@playwright/test';
+import { book } from '../book.ts';
+import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
+import { untilRequestsAreSeen } from '../sent-requests.ts';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+const said = (page: Page, text: string): Locator => page.getByText(text, { exact: true });
+const rowOf = (page: Page, email: string): Locator => page.getByRole('row').filter({ hasText: email });
+const searchField = (page: Page): Locator => page.getByLabel('Search by name or email');
+
+/** A call of the API by the person of this page. */
+async function send(page: Page, { path, data }: { path: string; data: object }): Promise<Record<string, unknown>> {
+  const origin = new URL(page.url()).origin;
+  const answer = await page.request.post(`${origin}/api${path}`, { data, headers: { origin } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** Registers a doctor through the API, as the admin of this page. */
+async function registerDoctor(page: Page, name: string): Promise<string> {
+  const { email, password } = newPerson();
+  const photoURL = '/portraits/mei-tanaka.svg';
+  await send(page, { path: '/doctors', data: { name, email, password, specialty: 'Cardiology', photoURL } });
+  return email;
+}
+
+test('gives and removes the admin role, updates an open page at once, and sends the access token', async ({
+  page,
+  logIn,
+  signUp,
+  confirmEmail,
+  newVisitor,
+  faults,
+}) => {
+  const other = await newVisitor();
+  const person = await signUp(other, newPerson({ name: 'Nadia Novak' }));
+  await confirmEmail(person);
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/allUsers');
+  await expect(heading(page)).toHaveText(/^All Users \(\d+\)$/);
+  await searchField(page).fill(person.email);
+  await expect(rowOf(page, person.email)).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await other.goto('/dashboard');
+  await expect(heading(other)).toHaveText(/^Welcome back/);
+  await expect(other.getByRole('link', { name: 'All Users' })).toHaveCount(0);
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('search') === person.email);
+
+  await page.getByRole('button', { name: 'Make Admin Nadia Novak' }).click();
+  await expect(dialog(page).getByRole('heading', { name: 'Make Nadia Novak an admin?' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Make Admin Nadia Novak' }).click();
+  const asked = page.waitForRequest((request) => request.method() === 'PUT');
+  await dialog(page).getByRole('button', { name: 'Make Admin' }).click();
+  expect((await asked).headers()['authorization']).toMatch(/^bearer [\w-]+\.[\w-]+\.[\w-]+$/);
+  await expect(said(page, 'Make admin successful.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Make Admin/ })).toHaveCount(0);
+  await expect(rowOf(page, person.email).getByText('Admin', { exact: true })).toBeVisible();
+
+  // The open dashboard updates by a live event.
+  await expect(other.locator('main').getByText('Admin', { exact: true })).toBeVisible();
+  await other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'All Users' }).click();
+  await expect(heading(other)).toHaveText(/^All Users/);
+
+  await page.getByRole('button', { name: 'Remove the admin role of Nadia Novak' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(said(page, 'Nadia Novak is no longer an admin.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make Admin Nadia Novak' })).toBeVisible();
+  faults.expectFailed(403, '/api/users');
+  // A live event closes the open page at once.
+  await expect(heading(other)).toHaveText('You do not have access to this page');
+  await expect(other.getByRole('link', { name: 'All Users' })).toHaveCount(0);
+});
+
+test('makes a person a doctor whom patients can book for a specialty', async ({
+  page,
+  logIn,
+  signUp,
+  confirmEmail,
+  newVisitor,
+}) => {
+  const other = await newVisitor();
+  const person = await signUp(other, newPerson({ name: 'Doris Dahl' }));
+  await confirmEmail(person);
+  await logIn(page, demoAccounts.admin);
+  await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(person.email)}`);
+  await page.getByRole('button', { name: 'Make Doctor Doris Dahl' }).click();
+  await dialog(page).getByRole('button', { name: 'Make Doctor' }).click();
+  await expect(said(page, 'Make admin successful.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Make Doctor/ })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Manage Doctors' }).first().click();
+  // The previous page has a field with the same name.
+  await expect(heading(page)).toHaveText(/^Manage Doctors/);
+  await searchField(page).fill('doris dahl');
+  await expect(rowOf(page, person.email)).toContainText('None: cannot be booked');
+  await page.getByRole('button', { name: 'Add specialty for Doris Dahl' }).click();
+  await dialog(page).getByRole('button', { name: 'Add' }).click();
+  await expect(dialog(page).getByText('Specialty is Required')).toBeVisible();
+  await dialog(page).getByLabel('Specialty').selectOption('Cardiology');
+  await dialog(page).getByRole('button', { name: 'Add' }).click();
+  await expect(said(page, 'Appointment options updated successfully!')).toBeVisible();
+  await expect(rowOf(page, person.email)).toContainText('Cardiology');
+});
+
+test('deletes a doctor after showing the effects on future bookings, and emails the patients', async ({
+  page,
+  clinic,
+  logIn,
+  signUp,
+  newVisitor,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/manageDoctors');
+  await expect(heading(page)).toHaveText(/^Manage Doctors \(\d+\)$/);
+  const email = await registerDoctor(page, 'Frieda Fortgang');
+  const patientPage = await newVisitor();
+  const patient = await signUp(patientPage);
+  await patientPage.goto('/dashboard/myAppointment');
+  await book(patientPage, clinic, patient, 'Frieda Fortgang');
+
+  await searchField(page).fill('frieda');
+  const button = page.getByRole('button', { name: 'Delete Frieda Fortgang' });
+  await button.click();
+  await expect(dialog(page).getByRole('heading')).toHaveText('Are you sure you want to delete?');
+  await expect(dialog(page)).toContainText('If you delete Frieda Fortgang, this action cannot be undone.');
+  await expect(dialog(page)).toContainText('1 future booking with them will be cancelled.');
+  await dialog(page).getByRole('button', { name: 'cancel', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await button.click();
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(said(page, 'Doctor Frieda Fortgang deleted successfully')).toBeVisible();
+  await expect(rowOf(page, email)).toHaveCount(0);
+  await expect(heading(page)).toBeFocused();
+
+  await patientPage.reload();
+  await patientPage.getByRole('row').filter({ hasText: 'Cardiology' }).getByRole('link').click();
+  await expect(patientPage.locator('main')).toContainText(/cancelled/i);
+
+  await page.getByRole('link', { name: 'Audit Log' }).click();
+  const entry = page.getByRole('row').filter({ hasText: 'Frieda Fortgang' }).filter({ hasText: 'Deleted doctor' });
+  await expect(entry).toContainText('1 future booking cancelled.');
+  await expect(entry).toContainText('Done');
+});
+
+test('deletes a user, and has messages for an unknown person and for a missing answer', async ({
+  page,
+  logIn,
+  signUp,
+  newVisitor,
+  faults,
+}) => {
+  faults.expectFailed('no answer', '/api/users/');
+  const others = await newVisitor();
+  const person = await signUp(others, newPerson({ name: 'Ulla Unstet' }));
+  await logIn(page, demoAccounts.admin);
+  await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(person.email)}`);
+  const begin = () => page.getByRole('button', { name: 'Delete Ulla Unstet' }).click();
+  const confirm = dialog(page).getByRole('button', { name: 'Delete', exact: true });
+
+  await page.route('**/api/users/*', (route) => route.abort());
+  await begin();
+  await confirm.click();
+  await expect(said(page, 'An error occurred while deleting the user.')).toBeVisible();
+  await expect(dialog(page).getByRole('alert')).toContainText('We could not reach the server.');
+  await page.unroute('**/api/users/*');
+
+  await page.route('**/api/users/*', async (route) => {
+    await route.fulfill({ json: { acknowledged: true, deletedCount: 0, cancelledBookings: 0 } });
+  });
+  await confirm.click();
+  await expect(said(page, 'Failed to delete user.')).toBeVisible();
+  await page.unroute('**/api/users/*');
+  await expect(dialog(page)).toBeHidden();
+
+  await begin();
+  await confirm.click();
+  await expect(said(page, 'User deleted successfully.')).toBeVisible();
+  await expect(page.getByText(`No results for “${person.email}”`)).toBeVisible();
+  await others.goto('/dashboard');
+  await expect(others).toHaveURL(/\/login/);
+});
+
+test('the last admin cannot be deleted or demoted, and sees the reason', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(demoAccounts.admin.email)}`);
+  const row = rowOf(page, demoAccounts.admin.email);
+  await expect(row.getByText('You', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Remove the admin role/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await expect(dialog(page)).toContainText('You cannot delete yourself here.');
+  await expect(dialog(page).getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+  await expectAccessible(page);
+
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog(page)).toContainText('The clinic needs an admin');
+  await expect(dialog(page).getByRole('button', { name: 'Delete account' })).toHaveCount(0);
+});
+
+test('registers a doctor; messages, a failed upload and a refusal keep the input', async ({ page, logIn, faults }) => {
+  faults.expectFailed(409, '/api/doctors');
+  faults.expectFailed('no answer', '/api/images');
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/addDoctor');
+  const submit = page.getByRole('button', { name: 'Register as Doctor' });
+  const password = page.getByLabel('Password', { exact: true });
+  const photo = page.getByRole('button', { name: /^Photo Choose/ });
+  await submit.click();
+  for (const message of ['Name is Required', 'Email is Required', 'Password is required', 'Photo is Required']) {
+    await expect(said(page, message)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await password.fill('Aa1!');
+  await expect(said(page, 'Password must be at least 6 characters long')).toBeVisible();
+  await password.fill('simple-one');
+  await expect(said(page, 'Password must include uppercase, number, and special character')).toBeVisible();
+
+  const { email } = newPerson();
+  await page.getByLabel('Name').fill('Greta Grün');
+  await page.getByLabel('Email').fill(demoAccounts.patient.email);
+  await password.fill('Openhours1!');
+  await page.getByLabel('Specialty').selectOption('Pediatrics');
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 400 } });
+  const file = { name: 'greta.png', mimeType: 'image/png', buffer };
+  await page.route('**/api/images', (route) => route.abort());
+  await photo.setInputFiles(file);
+  await expect(page.getByRole('alert').filter({ hasText: 'We could not reach the server.' })).toBeVisible();
+  await page.unroute('**/api/images');
+  await photo.setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+
+  await submit.click();
+  await expect(
+    page.getByText(`There is already an account with the email address ${demoAccounts.patient.email}`),
+  ).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('Name')).toHaveValue('Greta Grün');
+  await expect(password).toHaveValue('Openhours1!');
+  await expect(page.getByLabel('Specialty')).toHaveValue('Pediatrics');
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+
+  await page.getByLabel('Email').fill(email);
+  await submit.click();
+  await expect(said(page, 'User Created Successfully.')).toBeVisible();
+  await expect(page.getByText('Dr. Greta Grün can now be booked.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  await expect(photo).toBeAttached();
+  await page.locator('main').getByRole('link', { name: 'Manage Doctors' }).click();
+  await searchField(page).fill('greta');
+  await expect(rowOf(page, email)).toContainText('Pediatrics');
+  await expect(rowOf(page, email).locator('img')).toHaveAttribute('src', /^\/images\//);
+  expect(await (await page.request.get('/api/session')).json()).toMatchObject({
+    user: { email: demoAccounts.admin.email },
+  });
+});
+
+test('a non-admin sees no links to admin pages, and on them a refusal without any requests', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ['allUsers', 'addDoctor', 'manageDoctors', 'payments', 'audit', 'doctorPosts']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(heading(page)).toHaveText('You do not have access to this page');
+  }
+  await untilRequestsAreSeen(page);
+  expect(asked.filter((path) => /^\/api\/(users|doctors|admin|audit|emailPosts)/.test(path))).toEqual([]);
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(heading(page)).toHaveText(/^Welcome back/);
+  for (const name of ['All Users', 'Payments']) await expect(page.getByRole('link', { name })).toHaveCount(0);
+});
+
+test('a search in payments or the audit log keeps the focus', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  for (const { path, label } of [
+    { path: '/dashboard/payments', label: 'Search' },
+    { path: '/dashboard/audit', label: 'Who' },
+  ]) {
+    await page.goto(path);
+    const field = page.getByRole('main').getByLabel(label, { exact: true });
+    await field.fill('nobody');
+    await field.press('Enter');
+    await expect(page).toHaveURL(/=nobody$/);
+    await expect(field).toBeFocused();
+    await field.pressSequentially(' else');
+    await expect(field).toHaveValue('nobody else');
+  }
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused();
+  await expect(page.getByLabel('Who', { exact: true })).toHaveValue('');
+});
+
+test("after another person signed in, an open tab shows nothing of the previous person's data", async ({
+  page,
+  logIn,
+  context,
+  faults,
+}) => {
+  faults.expectFailed(403, /^\/api\/users/);
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/allUsers');
+  await expect(rowOf(page, demoAccounts.admin.email)).toBeVisible();
+  const loaded = page.waitForEvent('load');
+  await logIn(await context.newPage(), demoAccounts.patient);
+  // In one call, because the page reloads as soon as it has checked the session.
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+  });
+  await loaded;
+  await expect(heading(page)).toHaveText('You do not have access to this page');
+  await expect(page.getByText(demoAccounts.admin.email)).toHaveCount(0);
+});
+
+test('a long list of people is paged, sorted and searched, with its state in the URL', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/allUsers');
+  const firstCell = page.getByRole('row').nth(1).getByRole('cell').first();
+  await expect(firstCell).toHaveText('1');
+  const firstEmail = await page.getByRole('row').nth(1).getByRole('cell').nth(2).innerText();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(firstCell).toHaveText('51');
+  await page.reload();
+  await expect(firstCell).toHaveText('51');
+  const second = await page.getByRole('row').nth(1).innerText();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(firstCell).toHaveText('101');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(firstCell).toHaveText('51');
+  expect(await page.getByRole('row').nth(1).innerText()).toBe(second);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await expect(firstCell).toHaveText('1');
+  await expect(rowOf(page, firstEmail)).toBeVisible();
+
+  const email = page.getByRole('columnheader', { name: 'Email' });
+  await expect(email).toHaveAttribute('aria-sort', 'none');
+  await email.getByRole('button').click();
+  await expect(email).toHaveAttribute('aria-sort', 'ascending');
+  await email.getByRole('button').click();
+  await expect(email).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(({ searchParams }) => searchParams.get('sort') === '-email');
+  // The second cell of each row below the header.
+  const readEmails = () => page.locator('tbody tr td:nth-child(3)').allInnerTexts();
+  await expect.poll(async () => (await readEmails()).length).toBe(50);
+  await expect
+    .poll(async () => {
+      const emails = await readEmails();
+      return emails.join() === emails.toSorted().toReversed().join();
+    })
+    .toBe(true);
+
+  await searchField(page).pressSequentially('no such person');
+  await expect(page.getByText('No results for “no such person”')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everyone' }).click();
+  await expect(searchField(page)).toHaveValue('');
+  await expect(firstCell).toHaveText('1');
+});
+
+test('the profile changes the password, ends other sessions, exports the data and closes the account', async ({
+  page,
+  signUp,
+  logIn,
+  newVisitor,
+  faults,
+}) => {
+  faults.expectFailed(409, '/api/me/delete');
+  faults.expectFailed(400, '/api/auth/change-password');
+  const person = await signUp(page, newPerson({ name: 'Paula Profil' }));
+  const elsewhere = await newVisitor();
+  await logIn(elsewhere, person);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'View Profile' }).click();
+  await expect(page.getByText('This browser')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(said(page, 'You are signed out everywhere else.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
+  await elsewhere.goto('/dashboard');
+  await expect(elsewhere).toHaveURL(/\/login/);
+
+  const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')];
+  await current.fill('Wrong1!');
+  await next.fill('simple');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(said(page, 'Password must have uppercase, number and special characters')).toBeVisible();
+  await next.fill('Another2&');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.locator('form').filter({ has: current }).getByRole('alert')).not.toBeEmpty();
+  await expect(next).toHaveValue('Another2&');
+  await current.fill(person.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(said(page, 'Your password has been changed.')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download your data' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d{2}-\d{2}\.json$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(Buffer.from(chunk as Buffer));
+  expect(JSON.parse(Buffer.concat(chunks).toString('utf8'))).toMatchObject({ person: { email: person.email } });
+
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialog(page)).toContainText('You have no future bookings.');
+  await expectAccessible(page);
+  const confirm = dialog(page).getByRole('button', { name: 'Delete account' });
+  await dialog(page).getByLabel('Your password, to confirm').fill('Wrong1!');
+  await confirm.click();
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'That is not your password.' })).toBeVisible();
+  await dialog(page).getByLabel('Your password, to confirm').fill('Another2&');
+  await confirm.click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});

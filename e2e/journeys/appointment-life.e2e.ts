@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { openFirst, waitForDay } from '../day-list.ts';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { payByCard } from '../paying.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('a patient books a slot that is held for them, pays, moves the appointment, and cancels it with a refund', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await waitForDay(page);
+  await openFirst(page);
+  await expect(dialog(page).getByRole('status')).toHaveText(/^Held for you until \d+:\d\d [AP]M$/);
+  const slot = await dialog(page).getByLabel('Slot').inputValue();
+  const date = await dialog(page).getByLabel('Appointment date').inputValue();
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+
+  await page.goto('/dashboard/myAppointment');
+  const link = page.getByRole('row').filter({ hasText: slot }).getByRole('link');
+  const id = (await link.getAttribute('href'))?.split('/').at(-1) ?? '';
+  await payByCard(page, { id, treatment: '', price: 0, date, slot });
+
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Move' }).click();
+  const times = dialog(page).getByRole('button', { name: /^\d\d:\d\d [AP]M - / });
+  const next = (await times.last().getAttribute('aria-label')) ?? '';
+  await expectAccessible(page);
+  await times.last().click();
+  await expect(dialog(page).getByRole('button', { name: 'Move appointment' })).toBeFocused();
+  await expect(dialog(page).getByRole('definition')).toContainText([`${date}, ${slot}`, `${date}, ${next}`]);
+  await expect(dialog(page).getByRole('status').filter({ hasText: 'Held for you until' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Appointment moved to ${date}, ${next}`)).toBeVisible();
+  await expect(heading(page)).toBeFocused();
+  const row = page.getByRole('row').filter({ hasText: next });
+  await expect(row).toContainText('Paid');
+  await expect(page.getByRole('row').filter({ hasText: slot })).toHaveCount(0);
+
+  await row.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toContainText(/You get back \$[\d.]+\. Cancelling is free of charge until /);
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Keep it' }).click();
+  await expect(row.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(page.getByText(/^Appointment cancelled\. \$[\d.]+ is being refunded\.$/)).toBeVisible();
+  await expect(heading(page)).toBeFocused();
+  await expect(row).toContainText('Cancelled');
+  await expect(row.getByRole('button')).toHaveCount(0);
+
+  await row.getByRole('link').click();
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await expect(history).toContainText([/^Booked\s*You/, new RegExp(`^Moved to ${date}, ${next}`), /^Cancelled\s*You/]);
+  await expect(page.getByRole('region', { name: 'Payments' })).toContainText('The appointment was cancelled.');
+});

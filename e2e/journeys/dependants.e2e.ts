@@ -1,0 +1,35 @@
+import { openBooking } from '../book.ts';
+import { expect, test } from '../fixtures.ts';
+
+test('a patient adds a child to the profile and books for the child', async ({ page, signUp, faults }) => {
+  const parent = await signUp(page);
+  await page.goto('/dashboard/profile');
+  const card = page.getByRole('region', { name: 'People you look after' });
+  await card.getByRole('button', { name: 'Add a person' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add a person' });
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog.getByText('Name is Required')).toBeVisible();
+  await dialog.getByLabel('Full name').fill('Mia Minor');
+  await dialog.getByLabel('Date of birth').fill('2018-05-04');
+  await dialog.getByLabel('Relation to you').selectOption('Child');
+  await dialog.getByLabel('Full name').press('Enter');
+  await expect(card.getByRole('listitem')).toContainText('Child · born May 4, 2018');
+
+  await page.goto('/appointment');
+  await openBooking(page);
+  const booking = page.getByRole('dialog');
+  await booking.getByLabel('Who is it for?').selectOption('Mia Minor');
+  await expect(booking.getByLabel('Name')).toHaveValue(parent.name);
+  await booking.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('heading', { name: /booked|confirmed/i }).first()).toBeVisible();
+  await page.goto('/dashboard/myAppointment');
+  await expect(page.getByRole('row').filter({ hasText: 'Mia Minor' })).toBeVisible();
+
+  // She has an appointment to come.
+  faults.expectFailed(409, '/api/me/dependants/');
+  await page.goto('/dashboard/profile');
+  await card.getByRole('button', { name: 'Remove Mia Minor' }).click();
+  const removal = page.getByRole('dialog', { name: 'Remove Mia Minor?' });
+  await removal.getByRole('button', { name: 'Remove' }).click();
+  await expect(removal.getByText('This person has an appointment to come. Please cancel it first.')).toBeVisible();
+});

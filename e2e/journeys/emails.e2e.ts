@@ -1,0 +1,25 @@
+import { expectAccessible } from '../accessible.ts';
+import { listEmails } from '../emails.ts';
+import { expect, test } from '../fixtures.ts';
+import { demoAccounts, logIn } from '../people.ts';
+import { listSidewaysOverflow } from '../reflow.ts';
+
+test('every email can be read in the dark and on phones, and an admin adds a paragraph to one', async ({
+  page,
+  clinic,
+}) => {
+  await logIn(page.context(), clinic.url, demoAccounts.admin);
+  const emails = await listEmails(page.context(), clinic);
+  await page.setViewportSize({ width: 360, height: 800 });
+  // One document with all of them: they share their design, so axe checks its colours once.
+  await page.setContent(emails.map(({ html }) => html).join(''));
+  expect(await page.evaluate(listSidewaysOverflow)).toEqual([]);
+  await expectAccessible(page, ['dark']);
+
+  await page.goto('/dashboard/messages/texts?kind=receipt');
+  const sample = page.frameLocator('iframe');
+  await expect(sample.getByRole('paragraph').filter({ hasText: 'Thank you for your payment' })).toBeVisible();
+  await page.getByLabel('Add a paragraph').fill('Keep it for your insurance.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(sample.getByText('Keep it for your insurance.')).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { expect, test } from '../fixtures.ts';
+
+const refusal = { status: 400, json: { error: true, message: 'The clinic is being moved.', status: 400 } };
+
+test('a failed page shows the reason, allows navigation, and refetches when it is opened again', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  faults.expect('The clinic is being moved');
+  faults.expectFailed(400, '/api/payments/receipt/');
+  faults.expectFailed(404, '/api/payments/receipt/');
+  await signUp(page);
+  await page.route('**/api/payments/receipt/*', (route) => route.fulfill(refusal));
+  await page.goto('/dashboard/receipt/01a1fd4e-3da7-74e5-8c39-c55e75e880bb');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Something went wrong!!!');
+  await expect(page.getByRole('alert')).toHaveText('The clinic is being moved.');
+
+  await page.unroute('**/api/payments/receipt/*');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(heading).toContainText('Welcome back');
+  await page.goBack();
+  await expect(heading).toHaveText('Page not found');
+});
+
+test('after 8 s without an answer the page says so and can be reloaded', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.clock.install();
+  const notice = page.getByText('The server is taking a long time to answer.');
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  for (const call of ['**/api/session', '**/api/posts*']) {
+    // The first document gets no answer, also when it asks again, as it does when the live connection opens.
+    const first = documents + 1;
+    await page.route(call, (route) => (documents > first ? route.fallback() : undefined));
+    const asked = page.waitForRequest(call);
+    await page.goto('/feed');
+    await asked;
+    // The clock also runs by itself, so on a busy machine the page has waited longer.
+    await page.clock.runFor(1000);
+    await expect(notice).toBeHidden();
+    await page.clock.runFor(7500);
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(notice).toHaveCount(0);
+  }
+
+  // The script of the next page gets no answer.
+  await page.route('**/assets/conversations-page-*.js', () => undefined, { times: 1 });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversation' }).click();
+  await expect(page).toHaveURL('/conversations');
+  await page.clock.runFor(8500);
+  await notice.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
+});
+
+test('a sign-out without a network says that the person is still signed in, on every kind of page', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  faults.expect('Sign-out failed');
+  faults.expectFailed('no answer', '/api/auth/sign-out');
+  // What the page asks for while the session ends is refused.
+  faults.expectFailed(401, /^\/api\//);
+  await signUp(page);
+  for (const path of ['/', '/feed']) {
+    // The script of a prerendered page loads after its first paint.
+    await page.goto(path, { waitUntil: path === '/' ? 'networkidle' : 'load' });
+    await page.route('**/api/auth/sign-out', (route) => route.abort('internetdisconnected'));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText('You are still signed in: we could not reach the server.')).toBeVisible();
+    await page.unroute('**/api/auth/sign-out');
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('if the session cannot be checked, other pages can be opened, and signing out leads to the login page', async ({
+  page,
+  signUp,
+  faults,
+}) => {
+  faults.expect('The clinic is being moved');
+  faults.expectFailed(400, '/api/session');
+  faults.expectFailed(400, /^\/api\/conversations\//);
+  await signUp(page);
+  await page.route('**/api/session', (route) => route.fulfill(refusal));
+  const logged = page.waitForEvent('console', (line) => line.text().startsWith('Error fetching user data:'));
+  await page.goto('/feed');
+  await logged;
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Something went wrong!!!');
+  await page.unroute('**/api/session');
+  await page.getByRole('link', { name: 'Appointment', exact: true }).click();
+  await expect(heading).toContainText('Available Appointments');
+
+  await page.route('**/api/conversations/*', (route) => route.fulfill(refusal));
+  const conversationsLogged = page.waitForEvent('console', (line) =>
+    line.text().startsWith('Error fetching conversations'),
+  );
+  await page.goto('/conversations');
+  await conversationsLogged;
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+
+  await page.route('**/api/session', (route) => route.fulfill(refusal));
+  await page.goto('/feed');
+  await page.unroute('**/api/session');
+  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+});

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { callAs, choose, doctor, log, openConversation, postCard, say, writePost } from '../conversations.ts';
+import { waitForDay } from '../day-list.ts';
+import { demoAccounts, everythingOfClinic, expect, expectAccessible, test } from '../fixtures.ts';
+import { waitUntilLoaded } from '../open-screen.ts';
+import { untilRequestsAreSeen } from '../sent-requests.ts';
+
+const form = (page: Page) => page.getByRole('form', { name: 'New post' });
+const picker = (page: Page) => form(page).getByRole('button', { name: /^Image \(optional\) Choose/ });
+const newText = () => `Walk a little ${randomUUID().slice(0, 8)}`;
+/** A valid picture to upload. */
+const picture = (page: Page) => page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 400 } });
+
+test('a new post with a picture shows a toast, is on top and empties the form; for others nothing moves', async ({
+  page,
+  newVisitor,
+  signUp,
+  logIn,
+}) => {
+  await logIn(page, doctor);
+  const reader = await newVisitor();
+  await signUp(reader);
+  await reader.goto('/feed');
+  await expect(reader.getByRole('heading', { name: 'Health news' })).toBeVisible();
+  await expect(form(reader)).toHaveCount(0);
+  await expect(reader.getByText('Healthcare Provider')).toHaveCount(0);
+  await expect(reader.getByRole('definition')).toHaveCount(0);
+
+  await page.goto('/feed');
+  await expect(page.getByText('Healthcare Provider')).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText(['52', '810', '205']);
+  await form(page).getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(form(page).getByText('Please write something.')).toBeVisible();
+  await expect(form(page).getByLabel('Description')).toBeFocused();
+
+  const text = newText();
+  await form(page).getByLabel('Description').fill(text);
+  await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
+  await expect(form(page).locator('img')).toHaveAttribute('src', /^\/images\//);
+  await expectAccessible(page);
+  await form(page).getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByText('Post added successfully')).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText(text);
+  await expect(postCard(page, text)).toHaveCount(1);
+  await expect(form(page).getByLabel('Description')).toHaveValue('');
+  await expect(form(page).locator('img')).toHaveCount(0);
+
+  const announced = reader.getByRole('button', { name: '1 new post' });
+  await expect(announced).toBeVisible();
+  await expect(postCard(reader, text)).toHaveCount(0);
+  await expectAccessible(reader);
+  await announced.click();
+  await expect(postCard(reader, text).getByRole('img', { name: /^Posted by/ })).toBeVisible();
+  await expect(announced).toHaveCount(0);
+  await expect(postCard(reader, text).locator('time')).toHaveAttribute('title', /\d{4}.*\d:\d\d:\d\d/);
+  await expect(postCard(reader, text).getByRole('button')).toHaveText(['Report']);
+});
+
+test('each failure shows its toast, keeps the text, and stores no partial post', async ({ page, logIn, faults }) => {
+  faults.expectFailed('no answer', '/api/images');
+  faults.expectFailed(500, '/api/posts');
+  faults.expectFailed('no answer', '/api/posts');
+  await logIn(page, doctor);
+  await page.goto('/feed');
+  const text = newText();
+  const post = form(page).getByRole('button', { name: 'Post', exact: true });
+  await form(page).getByLabel('Description').fill(text);
+
+  await page.route('**/api/images', (route) => route.abort('connectionreset'), { times: 1 });
+  await picker(page).setInputFiles({ name: 'walk.png', mimeType: 'image/png', buffer: await picture(page) });
+  await expect(page.getByText('Image upload failed')).toBeVisible();
+
+  await page.route('**/api/posts', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await post.click();
+  await expect(page.getByText('Failed to add data')).toBeVisible();
+  await expect(form(page).getByLabel('Description')).toHaveValue(text);
+  await expect(postCard(page, text)).toHaveCount(0);
+
+  // The post is stored, but the answer is lost.
+  await page.route(
+    '**/api/posts',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await post.click();
+  await expect(page.getByText('Failed to store the post info')).toBeVisible();
+  await expect(form(page).getByLabel('Description')).toHaveValue(text);
+  await post.click();
+  await expect(page.getByText('Post added successfully')).toBeVisible();
+  await page.reload();
+  await expect(postCard(page, text)).toHaveCount(1);
+});
+
+test('older posts load on scrolling', async ({ page, logIn, clinic }) => {
+  await logIn(page, demoAccounts.admin);
+  const texts: string[] = [];
+  for (let number = 0; number < 45; number += 1) texts.push((await writePost(page, clinic, 'Older')).description);
+  await page.goto('/feed');
+  await expect(postCard(page, texts.at(-1) ?? '')).toBeVisible();
+
+  // A keyboard focus at the end of the page stays there.
+  const older: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).searchParams.has('cursor')) older.push(request.url());
+  });
+  const last = page.getByRole('link', { name: 'Cookie Policy' });
+  await last.focus();
+  await expect(last).toBeInViewport();
+  await untilRequestsAreSeen(page);
+  expect(older).toEqual([]);
+  await page.getByRole('heading', { level: 1 }).focus();
+
+  const oldest = postCard(page, texts[0] ?? '');
+  await expect(async () => {
+    await page.mouse.wheel(0, 3000);
+    await expect(oldest).toHaveCount(1, { timeout: 300 });
+  }).toPass();
+});
+
+test('after missing more events than are stored, the feed and the conversation are up to date', async ({
+  page: reader,
+  newVisitor,
+  meetAuthor,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expectFailed('no answer', everythingOfClinic);
+  // Reconnect with an id that the server no longer has.
+  await reader.context().route('**/api/events', async (route) => {
+    const { 'last-event-id': _, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers: { ...headers, 'last-event-id': '999999999' } });
+  });
+  const { author, post: stays, conversationId } = await meetAuthor(reader);
+  const admin = await newVisitor();
+  await logIn(admin, demoAccounts.admin);
+  const gone = await writePost(author, clinic);
+  await say(author, clinic, { conversationId, senderEmail: doctor.email, message: 'To be hidden' });
+
+  const chat = await reader.context().newPage();
+  await chat.goto(`/conversations/${stays.id}`);
+  await choose(chat, /./);
+  await expect(log(chat).getByText('To be hidden')).toBeVisible();
+  await reader.goto('/feed');
+  await expect(postCard(reader, gone.description)).toBeVisible();
+  const messages = await chat.request.get(`${clinic.url}/api/conversations/${conversationId}/messages`);
+  const [message] = (await messages.json()) as { _id: string }[];
+  const path = `/conversations/messages/${message?._id}/reports`;
+  await callAs(reader, clinic, { method: 'POST', path, data: {} });
+  const open = await admin.request.get(`${clinic.url}/api/reports`);
+  const reports = (await open.json()) as { _id: string; text: string }[];
+  const report = reports.find(({ text }) => text === 'To be hidden');
+
+  await reader.context().setOffline(true);
+  await callAs(author, clinic, { method: 'DELETE', path: `/deleteItem/${gone.id}` });
+  await callAs(admin, clinic, { method: 'PUT', path: `/reports/${report?._id}`, data: { hidden: true } });
+  const fresh = await writePost(author, clinic);
+  await expect(postCard(reader, gone.description)).toHaveCount(1);
+  await expect(log(chat).getByText('To be hidden')).toHaveCount(1);
+
+  await reader.context().setOffline(false);
+  await expect(postCard(reader, gone.description)).toHaveCount(0);
+  await expect(postCard(reader, stays.description)).toHaveCount(1);
+  await expect(postCard(reader, fresh.description)).toHaveCount(0);
+  await reader.getByRole('button', { name: '1 new post' }).click();
+  await expect(postCard(reader, fresh.description)).toBeVisible();
+  await expect(log(chat).getByText('To be hidden')).toHaveCount(0);
+  await expect(log(chat).getByText('Hidden by an admin')).toBeVisible();
+});
+
+test('My Posts: deleting shows the effect on conversations, removes the row on success, and moves the focus', async ({
+  page,
+  newVisitor,
+  signUp,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  faults.expectFailed(500, '/api/deleteItem/');
+  await logIn(page, doctor);
+  const [first, second] = [await writePost(page, clinic), await writePost(page, clinic)];
+  const patient = await newVisitor();
+  const person = await signUp(patient);
+  const conversationId = await openConversation(patient, clinic, { postId: second.id, email: person.email });
+  await say(patient, clinic, { conversationId, senderEmail: person.email, message: 'Before it went' });
+
+  await page.goto('/dashboard/doctorPosts');
+  // By its tag, because the page behind an open dialog has no roles.
+  const row = (text: string) => page.locator('tbody tr').filter({ hasText: text });
+  await expect(page.getByRole('columnheader')).toHaveText(['Image', 'Description', 'Email', 'Action']);
+  await expect(row(second.description)).toContainText(doctor.email);
+
+  await row(second.description).getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The one conversation about it stays readable');
+  await page.route('**/api/deleteItem/**', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Error got to delete data')).toBeVisible();
+  await expect(row(second.description)).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted successfully')).toBeVisible();
+  await expect(row(second.description)).toHaveCount(0);
+  await expect(row(first.description).getByRole('button', { name: 'Delete' })).toBeFocused();
+
+  await patient.goto(`/conversations/${second.id}?with=${conversationId}`);
+  await expect(patient.getByText('The post that this is about was deleted.')).toBeVisible();
+  await expect(patient.getByRole('log').getByText('Before it went')).toBeVisible();
+});
+
+test('a taken slot is struck through at once, becomes free again in its place, and nothing moves', async ({
+  page,
+  newVisitor,
+  signUp,
+  clinic,
+}) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('group', { name: 'Free times' }) })
+    .first();
+  const slots = card.getByRole('group', { name: 'Free times' }).getByRole('button');
+  await waitForDay(page);
+  await waitUntilLoaded(page);
+  const slot = (await slots.nth(1).getAttribute('aria-label')) ?? '';
+  const place = await slots.nth(2).boundingBox();
+  const whose = await card.locator('p').first().innerText();
+  const treatment = await card.getByRole('heading').innerText();
+  const date = (await page.getByRole('heading', { level: 1 }).innerText()).replace('Available Appointments on ', '');
+
+  const rival = await newVisitor();
+  const other = await signUp(rival);
+  const answer = await rival.request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+  const options = (await answer.json()) as { _id: string; name: string; price: number; doctorName?: string }[];
+  const option = options.find(({ name, doctorName }) => name === treatment && whose.includes(doctorName ?? 'on duty'));
+  const data = { appointmentDate: date, treatment, slot, patient: other.name, email: other.email, phone: '' };
+  await callAs(rival, clinic, {
+    method: 'POST',
+    path: '/bookings',
+    data: { ...data, price: option?.price, optionId: option?._id },
+  });
+  await expect(card.getByRole('button', { name: `${slot}, just taken` })).toBeVisible();
+  await expect.poll(() => slots.nth(2).boundingBox()).toEqual(place);
+  await card.getByRole('button', { name: `${slot}, just taken` }).click({ force: true });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(page);
+
+  // It is free again when the booking is cancelled.
+  await rival.request.post(`${clinic.url}/api/me/delete`, {
+    data: { password: other.password },
+    headers: { origin: clinic.url },
+  });
+  await expect(card.getByRole('button', { name: slot, exact: true })).toBeEnabled();
+  await expect.poll(() => slots.nth(2).boundingBox()).toEqual(place);
+});

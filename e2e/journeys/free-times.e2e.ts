@@ -1,0 +1,82 @@
+import { openFirst, waitForDay } from '../day-list.ts';
+import { expect, newPerson, test } from '../fixtures.ts';
+
+test('a visitor chooses a free time and signs up; then the booking dialog is open with that time', async ({ page }) => {
+  const person = newPerson();
+  await page.goto('/doctors');
+  await page.getByRole('button', { name: 'Cardiology' }).click();
+  await expect(page).toHaveURL(/specialty=Cardiology/);
+  // Until the answer arrives, the list shows the times of all specialties.
+  const times = page.getByRole('region', { name: 'Free times' });
+  await expect(times.getByRole('heading', { name: 'Cardiology' }).first()).toBeVisible();
+  await expect(times.getByRole('article').filter({ hasNotText: 'Cardiology' })).toHaveCount(0);
+  const time = page.getByRole('list', { name: /day, / }).getByRole('link').first();
+  const slot = ((await time.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
+  expect(slot).toMatch(/^\d\d:\d\d [AP]M - \d\d:\d\d [AP]M$/);
+  await time.click();
+
+  await page.getByRole('link', { name: 'Create an Account' }).click();
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  await expect(page.getByText(`Welcome to Openhours, ${person.name}! Your account is ready.`)).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Cardiology' })).toBeVisible();
+  await expect(dialog.getByLabel('Slot')).toHaveValue(slot);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('Booking confirmed')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test('the sign-up page redirects a signed-in person', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/signup?next=/feed');
+  await expect(page).toHaveURL('/feed');
+});
+
+test('Back closes the booking dialog and stays on the page; a reload keeps it open with its input', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  const dialog = page.getByRole('dialog');
+  await openFirst(page);
+  await dialog.getByPlaceholder('Phone Number').fill('+1 202 555 0143');
+  await dialog.getByLabel('Slot').selectOption({ index: 1 });
+  const slot = await dialog.getByLabel('Slot').inputValue();
+  await page.reload();
+  await expect(dialog.getByLabel('Slot')).toHaveValue(slot);
+  await expect(dialog.getByPlaceholder('Phone Number')).toHaveValue('+1 202 555 0143');
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/appointment$/);
+  await openFirst(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/appointment$/);
+});
+
+test('a link to a taken time opens the dialog with the nearest free time and a notice', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  await waitForDay(page);
+  const option = await page.locator('li[data-option]').first().getAttribute('data-option');
+  const first = await page.getByRole('group', { name: 'Free times' }).getByRole('button').first().innerText();
+  await page.goto(`/appointment?option=${option}&slot=${encodeURIComponent('01:00 AM - 01:30 AM')}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Slot')).toHaveValue(first);
+  await expect(dialog.getByText('01:00 AM - 01:30 AM is no longer free.')).toBeVisible();
+});
+
+test('each doctor has a page with their name and free times', async ({ page }) => {
+  await page.goto('/doctors');
+  await page.getByRole('link', { name: 'Dr. Maya Lindqvist' }).first().click();
+  await expect(page).toHaveURL('/doctors/maya-lindqvist');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dr. Maya Lindqvist');
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole('list', { name: /day, / }).getByRole('link').first()).toBeVisible();
+});

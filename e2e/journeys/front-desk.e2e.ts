@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
+
+type Option = { _id: string; name: string; price: number; slots: string[] };
+
+test('an admin invites a person to the front desk, who books for a patient and takes cash, by mistake at first', async ({
+  page,
+  clinic,
+  confirmEmail,
+  logIn,
+  mail,
+  newVisitor,
+  signUp,
+}) => {
+  const { email, password } = newPerson();
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByLabel('Name').fill('Frida Desk');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Role').selectOption('Front desk');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+
+  const desk = await newVisitor();
+  const { text } = await mail.waitFor({ to: email, subject: /invited/ });
+  await desk.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await expect(desk.getByText('You are invited to work at the clinic as a member of the front desk.')).toBeVisible();
+  await desk.getByLabel('Password', { exact: true }).fill(password);
+  await desk.getByRole('button', { name: 'Accept and sign in' }).click();
+  await desk.getByRole('link', { name: 'Go to your dashboard' }).click();
+  const menu = desk.getByRole('navigation', { name: 'Dashboard' });
+  await expect(menu.getByRole('link', { name: 'All Appointments' })).toBeVisible();
+  await expect(menu.getByRole('link')).toHaveText([
+    'Overview',
+    'My Appointments',
+    'Agenda',
+    'All Appointments',
+    'Waiting List',
+    'Takings',
+    'Profile',
+  ]);
+
+  const atHome = await newVisitor();
+  const patient = await signUp(atHome);
+  await confirmEmail(patient);
+  const { request } = desk.context();
+  const days = (await (await request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as {
+    date: string;
+    spaces: number;
+  }[];
+  // Not today, because its slots may begin during the test.
+  const { date } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
+  const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+  const option = ((await answer.json()) as Option[]).find(({ price, slots }) => price > 0 && slots.length > 0);
+  const slot = option?.slots.at(-1) ?? '';
+
+  await desk.getByRole('main').getByRole('link', { name: 'Book for a patient' }).click();
+  await desk.getByLabel('Find a patient by name, email, phone or date of birth').fill(patient.email);
+  await desk.getByRole('button', { name: patient.email }).click();
+  const form = desk.getByRole('form', { name: 'Appointment' });
+  await form.getByLabel('Phone').fill('+49 30 901820');
+  await form.getByLabel('Day').fill(new Date(`${date} UTC`).toISOString().slice(0, 10));
+  await form.getByLabel('Treatment').selectOption(option?._id ?? '');
+  await form.getByLabel('Slot').selectOption(slot);
+  await form.getByRole('button', { name: 'Book appointment' }).click();
+  const booked = desk.getByRole('region', { name: 'Appointment booked' });
+  await expect(booked).toBeFocused();
+  const reference = await booked.getByText(/^[A-Z0-9]{6}$/).innerText();
+  expect((await mail.waitFor({ to: patient.email, subject: /^Your appointment on/ })).text).toContain(reference);
+
+  await booked.getByRole('link', { name: 'See the day' }).click();
+  const row = desk.getByRole('row').filter({ hasText: reference });
+  await expect(row).toContainText(patient.name);
+  await expect(row).toContainText(`$${option?.price} to pay`);
+
+  await atHome.goto('/dashboard/myAppointment');
+  const own = atHome.getByRole('row').filter({ hasText: option?.name ?? '' });
+  await expect(own).toContainText(slot);
+  await expect(
+    own
+      .getByRole('button')
+      .or(own.getByRole('link', { name: /^Pay/ }))
+      .first(),
+  ).toBeVisible();
+
+  await row.getByRole('button', { name: 'Take payment' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  await expect(dialog.getByText('Please choose how it was paid.')).toBeVisible();
+  await expectAccessible(desk);
+  await dialog.getByLabel('Paid', { exact: true }).selectOption('Cash');
+  await dialog.getByRole('button', { name: 'Record payment' }).click();
+  const receipt = dialog.getByRole('link', { name: /^Receipt R-/ });
+  await expect(receipt).toBeVisible();
+  await expect(dialog.getByText(/in cash at the clinic on .*, taken by Frida Desk$/)).toBeVisible();
+
+  // The patient's page shows it without a reload.
+  await expect(own).toContainText('Paid');
+  await atHome.goto((await receipt.getAttribute('href')) ?? '');
+  await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText('In cash at the clinic');
+
+  await dialog.getByRole('button', { name: 'Correct …' }).click();
+  await dialog.getByLabel('Reason').fill('The wrong patient');
+  await dialog.getByRole('button', { name: 'Correct the payment' }).click();
+  await expect(dialog.getByText('Corrected', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Record payment' })).toBeVisible();
+  await desk.keyboard.press('Escape');
+  await expect(row).toContainText(`$${option?.price} to pay`);
+  await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText(
+    'This payment was recorded by mistake.',
+  );
+
+  await desk.getByRole('checkbox', { name: 'No-show' }).check();
+  await expect(desk).toHaveURL(/state=no-show/);
+  await expect(row).toHaveCount(0);
+  await desk.getByRole('checkbox', { name: 'Booked' }).check();
+  await expect(row).toBeVisible();
+  const download = desk.waitForEvent('download');
+  await desk.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file).toMatch(new RegExp(`^\uFEFFReference,.*\r\n(.*\r\n)*${reference},`));
+
+  await menu.getByRole('link', { name: 'Takings' }).click();
+  const entries = desk.getByRole('table', { name: 'Entries' }).getByRole('row').filter({ hasText: reference });
+  await expect(entries).toHaveCount(2);
+  await expect(entries.last()).toContainText('Correction');
+});
+
+test('the front desk takes a call from somebody without an email address, books a series, and takes a walk-in', async ({
+  page,
+  clinic,
+  logIn,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  const options = await page.request.get(`${clinic.url}/api/v2/appointmentDays`);
+  const days = (await options.json()) as { date: string; spaces: number }[];
+  const { date } = days.slice(1).find(({ spaces }) => spaces > 0) ?? { date: '' };
+  const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+  await page.goto(`/dashboard/bookings/new?day=${iso}`);
+  await page.getByRole('button', { name: 'New patient' }).click();
+  const form = page.getByRole('form', { name: 'Appointment' });
+  await form.getByLabel('Name').fill('Tessa Telephone');
+  await form.getByLabel('Date of birth').fill('1950-03-31');
+  const treatment = form.getByLabel('Treatment');
+  const free = treatment.locator('option:not([disabled]):not([value=""])').first();
+  await treatment.selectOption(await free.getAttribute('value'));
+  await form.getByLabel('Slot').selectOption({ index: 1 });
+  await form.getByLabel('Repeat').selectOption('Every 12 weeks');
+  await form.getByLabel('How often').selectOption('2 appointments');
+  await form.getByRole('button', { name: 'Check the dates' }).click();
+  await expect(form.getByText('Without an email address, a phone number is needed.')).toBeVisible();
+  await form.getByLabel('Phone').fill('+49 30 901820');
+  await form.getByRole('button', { name: 'Check the dates' }).click();
+  await expect(page.getByRole('heading', { name: /dates (are free|can be booked)/ })).toBeFocused();
+  await page.getByRole('button', { name: /^Book \d appointments?$/ }).click();
+  const booked = page.getByRole('region', { name: /booked$/ });
+  await expect(booked).toBeFocused();
+  await expect(booked).toContainText('There is no email address.');
+
+  // She calls again: found by her number, and now she has an address.
+  await booked.getByRole('button', { name: 'Book another' }).click();
+  await page.getByLabel('Find a patient by name, email, phone or date of birth').fill('30 901820');
+  await page.getByRole('button', { name: /Tessa Telephone/ }).click();
+  await page.getByRole('button', { name: 'Change details or add an email address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Details of the patient' });
+  const { email } = newPerson();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main')).toContainText(email);
+
+  // Somebody walks in.
+  await page.goto('/dashboard/bookings/new');
+  await page.getByRole('button', { name: 'New patient' }).click();
+  await form.getByLabel('Name').fill('Wanda Walk');
+  await form.getByLabel('Phone').fill('+49 30 901821');
+  await treatment.selectOption(await free.getAttribute('value'));
+  await form.getByLabel('Slot').selectOption({ index: 1 });
+  await form.getByLabel('The patient is here now').check();
+  await form.getByRole('button', { name: 'Book appointment' }).click();
+  await booked.getByRole('link', { name: 'See the day' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Wanda Walk' })).toContainText('Arrived');
+});

@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+
+const someEmail = () => `robin.${randomUUID().slice(0, 8)}@example.org`;
+const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' });
+
+/** Enters an account at the provider. */
+async function chooseAccount(chooser: Page, { name = 'Robin Ashgrove', email = someEmail(), verified = 'true' } = {}) {
+  await chooser.getByText('Another account').click();
+  await chooser.getByLabel('Name').fill(name);
+  await chooser.getByLabel('Email').fill(email);
+  await chooser.getByLabel('confirmed').selectOption(verified);
+  await chooser.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+async function openWindow(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await googleButton(page).click();
+  const popup = await opening;
+  await expect(popup.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  return popup;
+}
+
+/** Expects that the button is enabled and not busy. */
+async function expectNothingLoading(page: Page) {
+  await expect(googleButton(page)).toBeEnabled();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Simulates a browser that blocks windows. */
+const blockWindows = (page: Page) =>
+  page.addInitScript(() => {
+    window.open = () => null;
+  });
+
+test('signs in through the window, and opens the requested page', async ({ page }) => {
+  await page.goto('/dashboard/myAppointment');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  const popup = await openWindow(page);
+  await expect(googleButton(page)).toHaveAttribute('aria-busy', 'true');
+
+  const closed = popup.waitForEvent('close');
+  const [name, email] = ['Robin Ashgrove', someEmail()];
+  await chooseAccount(popup, { name, email });
+  await closed;
+  await expect(page).toHaveURL(/\/dashboard\/myAppointment$/);
+
+  await page.goto('/dashboard');
+  await expect(page.getByText(name).first()).toBeVisible();
+  await expect(page.locator(`img[src*="/openid/pictures/"]`).first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
+});
+
+test('the window sends only "done" and no token', async ({ page }) => {
+  await page.addInitScript(() => {
+    const messages: unknown[] = [];
+    Object.assign(window, { messages });
+    addEventListener('message', (event) => messages.push(event.data));
+    new BroadcastChannel('openhours-sign-in').addEventListener('message', (event) => messages.push(event.data));
+  });
+  await page.goto('/login');
+  // Keeps the login page open long enough to read its messages.
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/api/jwt?*', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  const popup = await openWindow(page);
+  const answers: string[] = [];
+  popup.on('response', (response) => answers.push(response.url()));
+  const closed = popup.waitForEvent('close');
+  await chooseAccount(popup);
+  await closed;
+  await page.waitForFunction(() => (Reflect.get(window, 'messages') as unknown[]).length > 0);
+  const messages: Record<string, unknown>[] = await page.evaluate(() => Reflect.get(window, 'messages'));
+  for (const message of messages) expect(message).toEqual({ attempt: expect.any(String), isNewcomer: true });
+  expect(answers.filter((url) => /oauth-done/.test(url)).join(' ')).not.toMatch(/token|code=/);
+  asked.resolve();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('opens an account from the sign-up page, ends on the home page, and greets only a newcomer', async ({
+  page,
+  newVisitor,
+}) => {
+  const email = someEmail();
+  const greeting = 'Welcome to Openhours, Robin Ashgrove! Your account is ready.';
+  await page.goto('/signup');
+  await chooseAccount(await openWindow(page), { email });
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await expect(page.getByText(greeting)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
+
+  const later = await newVisitor();
+  await later.goto('/login');
+  await chooseAccount(await openWindow(later), { email });
+  await expect(later).toHaveURL(/:\d+\/$/);
+  await expect(later.getByRole('button', { name: 'Sign out' }).first()).toBeAttached();
+  expect(await later.evaluate(() => sessionStorage.getItem('newcomer'))).toBeNull();
+  await expect(later.getByText(greeting)).toHaveCount(0);
+});
+
+test('an account without a password is closed by entering the email address', async ({ page, faults }) => {
+  faults.expectFailed(409, '/api/me/delete');
+  await page.goto('/signup');
+  const email = someEmail();
+  await chooseAccount(await openWindow(page), { email });
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto('/dashboard/profile');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const confirm = dialog.getByRole('button', { name: 'Delete account' });
+  await dialog.getByLabel('Your email address, to confirm').fill('somebody@example.org');
+  await confirm.click();
+  await expect(dialog.getByText('Please type your email address to confirm.')).toBeVisible();
+  await dialog.getByLabel('Your email address, to confirm').fill(email);
+  await confirm.click();
+  await expect(page).toHaveURL(/:\d+\/$/);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('uses the full page if windows are blocked, and opens the requested page', async ({ page }) => {
+  await blockWindows(page);
+  await page.goto('/login?next=%2Fdashboard%3Ftab%3D1');
+  await googleButton(page).click();
+  await chooseAccount(page);
+  await expect(page).toHaveURL(/\/dashboard\?tab=1$/);
+  await expect(page.getByText('Robin Ashgrove').first()).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/);
+});
+
+test('after a cancellation on the full page, the form shows a message once and keeps the requested page', async ({
+  page,
+}) => {
+  await blockWindows(page);
+  await page.goto('/login?next=%2Fdashboard');
+  await googleButton(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('status')).toContainText('You cancelled the Google sign-in');
+  await expect(page).toHaveURL(/\/login\?next=%2Fdashboard$/);
+  await expectNothingLoading(page);
+  await page.reload();
+  await expect(page.getByText('You cancelled the Google sign-in')).toHaveCount(0);
+});
+
+test('after leaving with the Back button, the button is not busy', async ({ page }) => {
+  await blockWindows(page);
+  await page.goto('/login');
+  await googleButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+  await page.goBack();
+  await expectNothingLoading(page);
+});
+
+test('a closed window shows a message below the form, with another attempt possible', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('typed@example.org');
+  const popup = await openWindow(page);
+  await popup.close();
+  await expect(page.getByText('The Google window was closed before you were signed in.')).toBeVisible();
+  await expectNothingLoading(page);
+  await expect(page.getByLabel('Email')).toHaveValue('typed@example.org');
+  await expectAccessible(page);
+
+  await chooseAccount(await openWindow(page));
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test('a cancellation at the provider shows a message below the form', async ({ page }) => {
+  await page.goto('/signup');
+  const popup = await openWindow(page);
+  await popup.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You cancelled the Google sign-in')).toBeVisible();
+  await expectNothingLoading(page);
+});
+
+test('refuses an address that the provider has not confirmed, with a helpful message', async ({ page }) => {
+  await page.goto('/signup');
+  await (await openWindow(page)).getByRole('button', { name: 'Noa Verhoeven' }).click();
+  await expect(page.getByText('Google has not confirmed this email address.')).toBeVisible();
+  await expectNothingLoading(page);
+});
+
+test('does not sign in to an account that another person may have created with this address', async ({
+  page,
+  newVisitor,
+  signUp,
+}) => {
+  const { email } = await signUp(await newVisitor());
+  await page.goto('/login');
+  await chooseAccount(await openWindow(page), { email });
+  await expect(page.getByText('There is already an account with this email.')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("shows the server's refusal instead of the window", async ({ page, faults }) => {
+  faults.expectFailed(503, '/api/auth/sign-in/social');
+  await page.context().route('**/api/auth/sign-in/social', (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ message: 'Google cannot be reached right now.' }),
+    }),
+  );
+  await page.goto('/login');
+  await googleButton(page).click();
+  await expect(page.getByText('Google cannot be reached right now.')).toBeVisible();
+  await expectNothingLoading(page);
+});
+
+test('recognises a finished window that has no opener any more', async ({ page }) => {
+  await page.goto('/login');
+  const popup = await openWindow(page);
+  // Like a provider whose policy separates the window from its opener.
+  await popup.evaluate(() => {
+    window.opener = null;
+  });
+  await popup.context().addInitScript(() => {
+    window.opener = null;
+  });
+  await chooseAccount(popup);
+  await expect(page).toHaveURL(/:\d+\/$/);
+});
+
+test('shows a message for a sign-in whose id is unknown', async ({ page }) => {
+  await page.goto('/api/auth/callback/google?code=made-up&state=made-up');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('status')).toContainText('The sign-in took too long');
+});
+
+test('the pages of the window and the account chooser are accessible', async ({ page }) => {
+  await page.route('**/api/auth/sign-in/social', () => undefined);
+  await page.goto('/oauth-popup?attempt=1');
+  await expect(page.getByText('Taking you to Google')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/oauth-done?attempt=1');
+  // Released only now, because it would have opened the provider's page.
+  await page.unroute('**/api/auth/sign-in/social');
+  await expect(page.getByText('You are signed in. You can close this window.')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/login');
+  const popup = await openWindow(page);
+  await popup.getByText('Another account').click();
+  await expectAccessible(popup);
+  await expectNoSidewaysScroll(popup, [320, 480, 1280]);
+});

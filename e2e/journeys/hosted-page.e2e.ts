@@ -1,0 +1,69 @@
+import { book } from '../book.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
+import { chooseOnHostedPage, openHostedPage } from '../paying.ts';
+
+test('paying on the hosted page returns to a paid appointment', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openHostedPage(page, booked);
+  await chooseOnHostedPage(page, /^Pay [\d.]+ /);
+  await expect(page.getByText('Your payment is confirmed. The appointment is paid.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: booked.slot })).toContainText('Paid');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/dashboard/myAppointment');
+});
+
+test('pressing SSL twice opens one page', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  let asked = 0;
+  await page.route('**/api/order', async (route) => {
+    asked += 1;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' }).dblclick();
+  await expect(page).toHaveURL(/SESSIONKEY/i);
+  expect(asked).toBe(1);
+});
+
+test('cancelling or failing on the hosted page returns to an unpaid appointment', async ({ page, clinic, signUp }) => {
+  const booked = await book(page, clinic, await signUp(page));
+  await openHostedPage(page, booked);
+  await chooseOnHostedPage(page, /^Cancel$/);
+  await expect(page.getByText('You cancelled the payment.')).toBeVisible();
+  await openHostedPage(page, booked);
+  await chooseOnHostedPage(page, /^Let it fail$/);
+  await expect(page.getByText('The payment failed.')).toBeVisible();
+  await expectAccessible(page);
+  await expect(
+    page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'SSL' }),
+  ).toBeVisible();
+});
+
+test("the browser opens only the provider's page, and shows an error if there is none", async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expect('Error initiating payment');
+  faults.expectFailed(500, '/api/order');
+  const booked = await book(page, clinic, await signUp(page));
+  await page.goto('/dashboard/myAppointment');
+  const row = page.getByRole('row').filter({ hasText: booked.slot });
+  const ssl = row.getByRole('button', { name: 'SSL' });
+  for (const url of ['', 'https://pay.example.org/', 'javascript:alert(1)']) {
+    await page.route('**/api/order', (route) => route.fulfill({ json: { url } }), { times: 1 });
+    const answered = page.waitForResponse('**/api/order');
+    await ssl.click();
+    await answered;
+    await expect(row.getByRole('alert')).toHaveText('Payment URL not found. Please try again.');
+    await expect(page).toHaveURL('/dashboard/myAppointment');
+  }
+  await page.route('**/api/order', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await ssl.click();
+  await expect(row.getByRole('alert')).toHaveText('Error initiating payment. Please check the console for details.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,93 @@
+import type { OutgoingMessage } from '@openhours/contract/messages.ts';
+import { demoAccounts, expect, newPerson, test } from '../fixtures.ts';
+
+test('an admin invites a doctor, who chooses a password with the emailed link and is signed in', async ({
+  page,
+  logIn,
+  mail,
+  newVisitor,
+}) => {
+  const { email, password } = newPerson();
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText('Name is Required')).toBeVisible();
+  await page.getByLabel('Name').fill('Ines Invitee');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+  const waiting = page.getByRole('listitem').filter({ hasText: email });
+  await expect(waiting).toContainText('Ines Invitee');
+
+  const invitee = await newVisitor();
+  const { text } = await mail.waitFor({ to: email, subject: /invited/ });
+  await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await expect(invitee.getByText('You are invited to work at the clinic as a doctor.')).toBeVisible();
+  await invitee.getByLabel('Password', { exact: true }).fill(password);
+  await invitee.getByRole('button', { name: 'Accept and sign in' }).click();
+  await invitee.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(invitee.getByRole('link', { name: 'My Posts' })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Waiting for an answer' })).toBeVisible();
+  await expect(waiting).toBeHidden();
+});
+
+test('an admin confirms the withdrawal of an invitation, and the focus moves to the page heading', async ({
+  page,
+  logIn,
+  mail,
+  newVisitor,
+  faults,
+}) => {
+  const { email } = newPerson();
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByLabel('Name').fill('Wilma Watson');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: email });
+  await card.getByRole('button', { name: /^Withdraw/ }).click();
+  const question = page.getByRole('dialog', { name: 'Withdraw the invitation?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(card).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  const invitee = await newVisitor();
+  const { text } = await mail.waitFor({ to: email, subject: /invited/ });
+  faults.expectFailed(404, '/api/invitations/open');
+  await invitee.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  await expect(invitee.getByText('This invitation is no longer valid')).toBeVisible();
+});
+
+test('an admin sees the email that the mail server refused, and sends it again', async ({ page, logIn }) => {
+  // The sandbox refuses this mailbox at any domain.
+  const email = newPerson().email.replace(/^(.*)@/, 'no-such-person@$1.');
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/invitations');
+  await page.getByLabel('Name').fill('Nora Nobody');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Emails', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('550 5.1.1 No such person');
+  // The list is loaded again until the second try has failed too.
+  const failedAgain = page.waitForResponse(async (answer) => {
+    if (!/\/api\/messages(\?|$)/.test(answer.url())) return false;
+    const found = ((await answer.json()) as OutgoingMessage[]).find(({ to }) => to.email === email);
+    return found?.tries === 2 && found.state === 'failed';
+  });
+  await row.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('The email is being sent again.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await failedAgain;
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'See which and why' }).click();
+  await expect(page.getByLabel('State')).toHaveValue('failed');
+  await page.getByRole('button', { name: 'Send all failed messages again' }).click();
+  await expect(page.getByText(/^\d+ messages? (is|are) being sent again\.$/)).toBeVisible();
+});

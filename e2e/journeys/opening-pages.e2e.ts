@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { documents, pageList } from '../../web/src/pages.ts';
+import { expect, morningZone, test } from '../fixtures.ts';
+
+test.use({ timezoneId: morningZone() });
+
+/** The payment page changes its heading once it knows the treatment. */
+const paths = pageList
+  .filter(({ name, path, audience }) => documents[name].opening && !path.includes(':') && audience !== 'admins')
+  .map(({ path }) => path);
+
+/** The texts at the top of the page, and their positions to 8 px. Without counts, which load later. */
+async function readTop(page: Page): Promise<unknown> {
+  return page
+    .locator('main header')
+    .first()
+    .evaluate((header) => {
+      const heading = header.querySelector('h1');
+      const { x = 0, y = 0 } = heading?.getBoundingClientRect() ?? {};
+      const text = heading?.textContent.replace(/\(.+\)/, '(…)');
+      return {
+        heading: text,
+        text: header.querySelector('p')?.textContent,
+        x: Math.round(x / 8),
+        y: Math.round(y / 8),
+      };
+    });
+}
+
+test('a signed-out visitor sees nothing of the dashboard before the login page', async ({ page, faults }) => {
+  faults.expectFailed('no answer', /^\/assets\//);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(page.getByText('Welcome back')).toBeHidden();
+});
+
+for (const width of [360, 1280]) {
+  test(`outlines have the same texts and positions as their pages at ${width} px`, async ({ page, signUp, faults }) => {
+    faults.expectFailed('no answer', /^\/assets\/.*\.js$/);
+    await page.setViewportSize({ width, height: 800 });
+    await signUp(page);
+    for (const path of paths) {
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(path);
+      await expect(page.locator('main[aria-busy=true]')).toBeVisible();
+      const before = await readTop(page);
+      await page.unroute('**/assets/*.js');
+      await page.goto(path);
+      await expect(page.locator('main h1[tabindex]').first()).toBeVisible();
+      await expect(page.locator('main[aria-busy=true]')).toHaveCount(0);
+      await expect.poll(() => readTop(page), { message: path }).toEqual(before);
+    }
+  });
+}
+
+test('the focus in the navigation stays when the page replaces its outline', async ({ page, signUp }) => {
+  await signUp(page);
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto('/feed', { waitUntil: 'commit' });
+  const link = page.getByRole('link', { name: 'About' }).first();
+  await link.focus();
+  scripts.resolve();
+  await expect(page.locator('main h1[tabindex]')).toBeVisible();
+  await expect(link).toBeFocused();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from '../fixtures.ts';
+
+test('a signed-out visitor logs in and returns to the same page with its query', async ({
+  page,
+  signUp,
+  newVisitor,
+}) => {
+  const account = await signUp(await newVisitor());
+  await page.goto('/appointment?day=none');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/appointment?day=none');
+  await expect(page.getByText('Pick a day')).toBeVisible();
+});
+
+test('somebody who signed up confirms their address with the emailed link, and a click', async ({
+  page,
+  signUp,
+  mail,
+}) => {
+  const { email } = await signUp(page);
+  await page.goto('/dashboard');
+  const notice = page.getByRole('heading', { name: 'Confirm your email address' });
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'We have sent the link again to' })).toContainText(
+    `${email}.`,
+  );
+
+  const { text } = await mail.waitFor({ to: email, subject: /^Confirm your email/ });
+  const { pathname, search } = new URL(/http\S+confirm-email\S+/.exec(text)?.[0] ?? '');
+  await page.goto(pathname + search);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
+  await expect(notice).toBeHidden();
+});
+
+test('the emailed link resets a forgotten password once', async ({ page, signUp, newVisitor, mail, faults }) => {
+  faults.expectFailed(400, '/api/auth/reset-password');
+  const account = await signUp(await newVisitor());
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forget Password?' }).click();
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('button', { name: /send|reset/i }).click();
+  const message = await mail.waitFor({ to: account.email, subject: /^Reset your/ });
+  const link = /http\S+reset-password\S+/.exec(message.text)?.[0] ?? '';
+  const { pathname, search } = new URL(link);
+
+  const choose = async (password: string): Promise<void> => {
+    await page.goto(pathname + search);
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Save new password' }).click();
+  };
+  await choose('Another2&');
+  await expect(page.getByText('Your password has been changed')).toBeVisible();
+  await choose('YetAnother3&');
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill('Another2&');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+});

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { href } from '../../web/src/pages.ts';
+import type { Clinic } from '../clinic.ts';
+import { callAs } from '../conversations.ts';
+import { demoAccounts, expect, expectAccessible, newPerson, type Person, test } from '../fixtures.ts';
+
+// One worker: these tests change the timetable and treatments that others rely on.
+test.describe.configure({ mode: 'default' });
+test('an admin adds a treatment, and is asked before leaving the page with unsaved input', async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  const { url } = clinic;
+  const name = `Allergy test ${randomUUID().slice(0, 8)}`;
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.dashboard());
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Treatments' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Cardiology' }).waitFor();
+  await page.getByRole('button', { name: 'Add a treatment' }).click();
+  await page.getByLabel('Name').fill(name);
+
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(url + href.treatments());
+  await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payments' }).click();
+  await question.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect(question).toBeHidden();
+
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await page.getByLabel('Price').fill('45.505');
+  await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+  await expect(page.getByLabel('Price')).toHaveAccessibleDescription(/at most 2 decimals/);
+  await page.getByLabel('Price').fill('45.50');
+  await page.getByRole('button', { name: 'Add treatment', exact: true }).click();
+  await page.getByRole('heading', { level: 2, name }).waitFor();
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $45.50');
+
+  await page.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(page.getByRole('heading', { level: 2, name: `${name} Archived` })).toBeVisible();
+});
+
+test('a doctor edits their hours, and decides whether to keep or cancel each stranded appointment', async ({
+  page,
+  logIn,
+  signUp,
+  newVisitor,
+  clinic,
+  faults,
+}) => {
+  const [first, second] = [await newVisitor(), await newVisitor()];
+  const early = await signUp(first, newPerson({ name: 'Early Riser' }));
+  const late = await signUp(second, newPerson({ name: 'Late Riser' }));
+  const day = await findDayOf(first, clinic, 'Maya Lindqvist');
+  const [slot, otherSlot] = [day.slots[0] ?? '', day.slots.at(-1) ?? ''];
+  const cancelled = await bookSlot(first, clinic, { person: early, day, slot });
+
+  await logIn(page, demoAccounts.doctor);
+  await page.goto(href.myHours());
+  const monday = page.getByLabel('Monday, hours 1, from');
+  await monday.fill('8-11, 1-5');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Monday, hours 1, until')).toHaveValue('11:00');
+  await page.keyboard.press('Control+z');
+  await expect(monday).toHaveValue('09:00');
+
+  await page.getByRole('button', { name: 'Add an exception' }).click();
+  await page.getByLabel('Date').last().fill(day.iso);
+  const stranded = (name: string) => page.getByRole('group', { name: new RegExp(name) });
+  await expect(page.getByText('Updating…')).toBeHidden();
+  await stranded('Early Riser').waitFor();
+  // The demo clinic has booked others on that day.
+  await page
+    .getByRole('button', { name: 'Keep all' })
+    .or(stranded('Early Riser').getByLabel('Keep it'))
+    .first()
+    .click();
+  await stranded('Early Riser').getByLabel('Cancel and refund').check();
+
+  const kept = await bookSlot(second, clinic, { person: late, day, slot: otherSlot });
+  faults.expectFailed(409, '/hours');
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await stranded('Late Riser').getByLabel('Keep it').check();
+  await page.getByRole('button', { name: 'Save hours' }).click();
+  await expect(page.getByText('Everything is saved.')).toBeVisible();
+
+  expect(await callAs(first, clinic, { method: 'GET', path: `/bookings/${cancelled}` })).toMatchObject({
+    state: 'cancelled',
+  });
+  expect(await callAs(second, clinic, { method: 'GET', path: `/bookings/${kept}` })).toMatchObject({
+    state: 'booked',
+  });
+});
+
+test('an admin closes days, opens them again and undoes that', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.closingDays());
+  await page.getByRole('button', { name: 'Close days' }).click();
+  await page.getByLabel('First day').fill('2099-12-26');
+  await page.getByLabel('Last day').fill('2099-12-24');
+  await expect(page.getByLabel('Last day')).toHaveAccessibleDescription(/The end must be after the start\./);
+  await page.getByLabel('First day').fill('2099-12-24');
+  await page.getByLabel('Last day').fill('2099-12-26');
+  await page.getByLabel('Reason').fill('Christmas');
+  await page.getByRole('button', { name: 'Close these days' }).click();
+  const row = page.getByRole('heading', { level: 2, name: 'Dec 24, 2099 to Dec 26, 2099' });
+  await row.waitFor();
+
+  await page.getByRole('button', { name: /^Open again/ }).click();
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+  await page.getByRole('button', { name: /^Open again/ }).click();
+  await expect(row).toBeHidden();
+});
+
+test('an admin closes a day on which ten people are booked, and each of them is cancelled', async ({
+  page,
+  logIn,
+  clinic,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  // Far behind the days that the demo fills.
+  const days = (await (await page.request.get(`${clinic.url}/api/v2/appointmentDays`)).json()) as { date: string }[];
+  const { date } = days.at(-20) ?? { date: '' };
+  const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+  const path = `/v2/appointmentOptions?date=${encodeURIComponent(date)}`;
+  const options = (await (await page.request.get(`${clinic.url}/api${path}`)).json()) as Option[];
+  const slots = options.flatMap(({ _id, name, slots: free }) =>
+    free.map((slot) => ({ optionId: _id, treatment: name, slot })),
+  );
+  const booked: string[] = [];
+  for (const choice of slots) {
+    if (booked.length === 10) break;
+    const newPatient = { name: `Person ${booked.length + 1}` };
+    const data = { ...choice, appointmentDate: date, newPatient, phone: '+1 202 555 0143' };
+    const answer = await page.request.post(`${clinic.url}/api/appointments`, { data, headers: { origin: clinic.url } });
+    // Another treatment of the same doctor may have taken the time.
+    if (answer.ok()) booked.push(newPatient.name);
+  }
+  expect(booked).toHaveLength(10);
+
+  await page.goto(href.closingDays());
+  await page.getByRole('button', { name: 'Close days' }).click();
+  await page.getByLabel('First day').fill(iso);
+  await page.getByLabel('Reason').fill('Water damage');
+  await page.getByRole('button', { name: 'Cancel and refund all' }).click();
+  await page.getByRole('button', { name: 'Close these days' }).click();
+  await expect(page.getByText('10 appointments cancelled')).toBeVisible();
+  const query = new URLSearchParams({ from: date, to: date });
+  const left = await callAs(page, clinic, { method: 'GET', path: `/appointments?${query.toString()}` });
+  expect(left).toMatchObject(Array.from({ length: 10 }, () => ({ state: 'cancelled', can: { cancel: false } })));
+  await page.getByRole('button', { name: `Open again on ${date}` }).click();
+  await expect(page.getByRole('heading', { level: 2, name: date })).toBeHidden();
+});
+
+test('an admin keeps their input when somebody else has saved the rules first', async ({
+  page,
+  logIn,
+  clinic,
+  faults,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.clinicHours());
+  await page.getByLabel('Days that patients can book ahead').fill('45');
+  const { maxUnpaidBookings } = await callAs(page, clinic, { method: 'GET', path: '/clinic/rules' });
+  const data = { maxUnpaidBookings: Number(maxUnpaidBookings) + 1 };
+  await callAs(page, clinic, { method: 'PUT', path: '/clinic/rules', data });
+  faults.expectFailed(409, '/clinic/rules');
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+  const savedRules = () => callAs(page, clinic, { method: 'GET', path: '/clinic/rules' });
+  await expect.poll(async () => (await savedRules())['horizonDays']).toBe(45);
+  await expect(page.getByRole('button', { name: 'Save mine over theirs' })).toBeHidden();
+  await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('45');
+});
+
+type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };
+type DayOf = { date: string; iso: string; slots: string[]; option: Option };
+
+/** Finds a day after today on which this doctor has at least two free slots of a treatment. */
+async function findDayOf(page: Page, { url }: Clinic, doctorName: string): Promise<DayOf> {
+  const { request } = page.context();
+  const days = (await (await request.get(`${url}/api/v2/appointmentDays`)).json()) as { date: string }[];
+  for (const { date } of days.slice(1)) {
+    const answer = await request.get(`${url}/api/v2/appointmentOptions?date=${encodeURIComponent(date)}`);
+    const options = (await answer.json()) as Option[];
+    const option = options.find((one) => one.doctorName === doctorName && one.slots.length > 1);
+    if (!option) continue;
+    const iso = new Date(`${date} UTC`).toISOString().slice(0, 10);
+    return { date, iso, slots: option.slots, option };
+  }
+  throw new Error(`${doctorName} has no day with two free slots.`);
+}
+
+async function bookSlot(
+  page: Page,
+  clinic: Clinic,
+  { person, day, slot }: { person: Person; day: DayOf; slot: string },
+): Promise<string> {
+  const { _id: optionId, name: treatment, price } = day.option;
+  const data = {
+    appointmentDate: day.date,
+    treatment,
+    slot,
+    patient: person.name,
+    email: person.email,
+    phone: '',
+    price,
+    optionId,
+  };
+  const booked = await callAs(page, clinic, { method: 'POST', path: '/bookings', data });
+  return String(booked['insertedId']);
+}
+
+test('an admin writes a privacy policy and a testimonial, and public pages show them at once', async ({
+  page,
+  logIn,
+  newVisitor,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.publicTexts());
+  await page.getByLabel('Privacy policy').fill('## What we store\n\nYour <b>name</b>.\n\n- See https://law.example/1');
+  await page.getByRole('button', { name: 'Save legal texts' }).click();
+  await expect(page.getByText('The legal texts are saved.')).toBeVisible();
+
+  const added = page.getByRole('group', { name: 'testimonial 4' });
+  await page.getByRole('button', { name: 'Add a testimonial' }).click();
+  await expect(added.getByLabel('What they say')).toBeFocused();
+  await added.getByLabel('What they say').fill('They took their time.');
+  await page.getByRole('button', { name: 'Save texts' }).click();
+  await expect(added.getByLabel('Name')).toHaveAccessibleDescription('Name is Required');
+  await added.getByLabel('Name').fill('Ruth Bader');
+  await page.getByRole('button', { name: 'Move testimonial 4 up' }).click();
+  await page.getByRole('button', { name: 'Save texts' }).click();
+  await expect(page.getByText('The texts are saved.')).toBeVisible();
+
+  const read = async (path: string) => (await page.request.get(path)).text();
+  await expect.poll(() => read('/')).toContain('They took their time.');
+  await expect.poll(() => read('/sitemap.xml')).toContain('/privacy</loc>');
+
+  const visitor = await newVisitor();
+  await visitor.goto('/');
+  const testimonials = visitor.getByRole('region', { name: 'What our patients say' }).getByRole('figure');
+  await expect(testimonials).toContainText(['Winson Herry', 'Marta Oduya', 'Ruth Bader', 'Jonas Petersen']);
+  await visitor.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await expect(visitor).toHaveTitle('Privacy Policy · Openhours');
+  await expect(visitor.getByRole('heading', { level: 2, name: 'What we store' })).toBeVisible();
+  await expect(visitor.getByText('Your <b>name</b>.')).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'https://law.example/1' })).toBeVisible();
+  await expect(visitor.locator('meta[name=robots]')).toHaveCount(0);
+  await expectAccessible(visitor);
+});
+
+test('an admin chooses an accent colour and a logo, and pages have both before their scripts', async ({
+  page,
+  logIn,
+  newVisitor,
+}) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto(href.clinic());
+  const accent = page.getByLabel('Accent colour', { exact: true });
+  await accent.fill('#ffcc00');
+  await expect(accent).toHaveAccessibleDescription(/its contrast is 1\.3, and text needs 4\.5/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(accent).toBeFocused();
+  await accent.fill('#7C2D92');
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 120, height: 40 } });
+  await page
+    .getByRole('button', { name: /^Logo Choose/ })
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Your clinic is saved.')).toBeVisible();
+  await expect.poll(async () => (await page.request.get('/login')).text()).toContain('--pine:#7c2d92');
+
+  const visitor = await newVisitor();
+  await visitor.goto('/login');
+  const logo = visitor.getByRole('banner').locator('img');
+  await expect(logo).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}\.webp$/);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(visitor.getByRole('button', { name: 'Login' })).toHaveCSS('background-color', 'rgb(124, 45, 146)');
+  await expectAccessible(visitor);
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Use our green' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await page.request.get('/login')).text()).not.toContain('#7c2d92');
+  await visitor.reload();
+  await expect(logo).toHaveCount(0);
+});
