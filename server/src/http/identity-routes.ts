@@ -150,7 +150,10 @@ export function mountIdentity(
     }
     if (whose === undefined && !TRIES_A_CODE.has(path)) return { request, whenDone: nothing, watch: UNWATCHED };
 
-    const { caller } = await callers.find(raw.headers);
+    // These calls act on the session of the cookie, so an access token does not say whose they are.
+    const own = new Headers(raw.headers);
+    own.delete('authorization');
+    const { caller } = await callers.find(own);
     if (whose === 'own' && !caller) return problemResponse('UNAUTHORIZED');
     const attempt =
       whose === 'own' && caller

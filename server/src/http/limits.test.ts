@@ -156,6 +156,20 @@ describe('password guessing', () => {
     expectTooMany(await signIn(owner.email, { password: 'Correct1!', headers }));
     expect((await signIn(owner.email, { password: 'Correct1!' })).status).toBe(200);
   });
+
+  test("somebody else's access token beside the session does not change whose limit it is", async () => {
+    const [owner, other] = [await app.person(), await app.person()];
+    const { body } = await other.get(`/api/jwt?email=${encodeURIComponent(other.email)}`);
+    const headers = {
+      'x-forwarded-for': nextAddress(),
+      authorization: `Bearer ${String(body['accessToken'])}`,
+    };
+    const guess = () => owner.post('/api/auth/verify-password', { password: 'Wrong1!!' }, headers);
+    await inTurn(WRONG_FROM_ONE_ADDRESS, guess);
+    const from = { 'x-forwarded-for': headers['x-forwarded-for'] };
+    expectTooMany(await signIn(owner.email, { password: 'Correct1!', headers: from }));
+    expect((await signIn(other.email, { password: 'Correct1!', headers: from })).status).toBe(200);
+  });
 });
 
 describe('password reset emails', () => {
