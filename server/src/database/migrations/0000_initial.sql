@@ -1299,7 +1299,9 @@ END $$;
 CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE sql AS $$
   SELECT EXISTS (
     SELECT FROM schedule_changes
-    WHERE day IS NULL AND transaction >= pg_snapshot_xmin(planned) AND NOT pg_visible_in_snapshot(transaction, planned)
+    WHERE day IS NULL AND transaction >= pg_snapshot_xmin(planned)
+      -- Not rows of a backup from a server that had more transactions.
+      AND transaction < pg_snapshot_xmax(pg_current_snapshot()) AND NOT pg_visible_in_snapshot(transaction, planned)
   )
 $$;
 --> statement-breakpoint

@@ -1,8 +1,10 @@
 import { priceOf } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
+import { queueMessage } from '../messages/index.ts';
 import { dayInView, findTimetable, findTreatmentById, listOptionsOfTreatment, type Slot } from '../schedule/index.ts';
 import { type BareRefusal, chooseSlot, type WantedOption, withNearestSlots } from './choose-slot.ts';
+import { paymentDue } from './mail-payment-due.ts';
 import { type BookingReader, cancelsAs } from './presenter.ts';
 import { CONSTRAINT_MEANS, payByAfter, type Refusal, whyNotMove } from './rules.ts';
 import {
@@ -98,6 +100,10 @@ export async function moveAppointment(
     if (moved !== undefined) return { kind: 'bare', refusal: moved, treatment } as const;
     const after = (await lockBooking(tx, bookingId)) ?? booking;
     if (after.version === booking.version) return { kind: 'moved', booking } as const;
+    if (booking.priceMinor === 0 && after.payBy) {
+      const { id, patientId, payBy, payWithinMinutes } = after;
+      await queueMessage(tx, paymentDue({ bookingId: id, patientId, payBy, payWithinMinutes, now }));
+    }
     for (const follow of followers) await follow(tx, { before: booking, after, by, now });
     return { kind: 'moved', booking: after } as const;
   });
@@ -130,6 +136,12 @@ async function chooseTime(
   if ('code' in choice) return choice;
   const isPresent = (option: WantedOption) => (option.optionId === booking.optionId ? 0 : 1);
   return choice.toSorted((a, b) => isPresent(a.option) - isPresent(b.option));
+}
+
+/** What was free of charge may have a price now, and the other way round. */
+function payByAfterMove(booking: BookingRow, { priceMinor, now }: { priceMinor: number; now: Date }): Date | null {
+  if (booking.payment !== 'at-booking' || priceMinor === 0) return null;
+  return booking.priceMinor === 0 ? payByAfter(now, booking.payWithinMinutes) : booking.payBy;
 }
 
 /** Gives the booking the first of these times that is free. */
@@ -167,8 +179,7 @@ async function takeTime(
         startsAt,
         endsAt: new Date(slot.to),
         ...(!keepsPrice && { priceMinor: price.minor, currency: price.currency }),
-        // What was free of charge may have a price now.
-        payBy: booking.payBy ?? payByAfter(change.now, booking.payWithinMinutes),
+        payBy: payByAfterMove(booking, { priceMinor: keepsPrice ? booking.priceMinor : price.minor, now: change.now }),
         ...changed({ ...change, reason: undefined }),
       },
       { holderId, now: change.now },

@@ -26,6 +26,7 @@ import {
   cancellationRefunds,
   hasMoney,
   isPaid,
+  isReturning,
   moneyLeft,
   type PastVersion,
 } from '../../database/schema/booking.ts';
@@ -327,6 +328,17 @@ export async function setConfirmedAt(
   await tx.update(bookings).set({ confirmedAt }).where(eq(bookings.id, bookingId));
 }
 
+/** For a patient who had no address when they were booked. */
+export async function setEmailOfBookings(
+  tx: Database,
+  { patientId, email }: { patientId: string; email: string },
+): Promise<void> {
+  await tx
+    .update(bookings)
+    .set({ email })
+    .where(and(eq(bookings.patientId, patientId), eq(bookings.email, '')));
+}
+
 /** Ends the links in emails about a booking. */
 export async function replaceLinkKey(db: Database, bookingId: string): Promise<void> {
   await db.update(bookings).set({ linkKey: sql`gen_random_uuid()` }).where(eq(bookings.id, bookingId));
@@ -355,8 +367,8 @@ export async function listUnpaidBookings(db: Database, patientId: string): Promi
 }
 
 /**
- * Bookings that had to be paid when they were made, are still to come, and for which the clinic has no money, paid or on
- * hold. The oldest first.
+ * Bookings that had to be paid when they were made, are still to come, and for which the clinic has no money: none that
+ * is paid, on hold or on its way back, during which the patient cannot pay again. The oldest first.
  */
 export async function listUnpaidOf(
   db: Database,
@@ -373,6 +385,7 @@ export async function listUnpaidOf(
         lt(bookings.payBy, of.dueBefore),
         gt(bookings.startsAt, of.now),
         not(hasMoney),
+        not(isReturning),
         of.bookingId === undefined ? undefined : eq(bookings.id, of.bookingId),
       ),
     )

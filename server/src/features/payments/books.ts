@@ -196,14 +196,17 @@ async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: Refu
   return all.every(({ state, doneAt }) => state !== 'failed' || (doneAt !== null && doneAt <= requestedAt));
 }
 
-/** A fully refunded payment no longer pays for its booking. If a refund fails afterwards, it does again. */
+/**
+ * A fully refunded payment no longer pays for its booking, and the patient can pay again. If a refund fails afterwards, it
+ * does again.
+ */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);
   if (!payment) return;
   if (payment.returnedMinor === payment.amountMinor) {
     await movePayment(tx, payment, { event: 'return-all', ...moment });
-    const booking = payment.state === 'paid' ? await lockBooking(tx, payment.bookingId) : undefined;
-    if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
+    const booking = await lockBooking(tx, payment.bookingId);
+    if (booking && !booking.paid) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null) {
     const booking = await findBooking(tx, payment.bookingId);
     if (!booking?.booking.paid) await movePayment(tx, payment, { event: 'pay', ...moment });

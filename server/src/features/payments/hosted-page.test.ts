@@ -73,6 +73,14 @@ describe('opening the hosted page', () => {
     expect((await order(patient)).body).toEqual(answers[0]?.body);
   });
 
+  it('opens a new page after the price has changed', async () => {
+    const first = (await order(patient)).body['url'];
+    await clinic.app.database.db.execute(sql`update bookings set price_minor = 16000 where id = ${bookingId}`);
+    const second = await order(patient, { price: 160, bookingId });
+    expect(second.body['url']).not.toBe(first);
+    expect(clinic.sandbox.sslcommerz.payments().some(({ amount }) => amount === '160.00')).toBe(true);
+  });
+
   it('opens one page for parallel requests, with any idempotency keys', async () => {
     const keys = ['', '', '', 'one', 'another'];
     const answers = await Promise.all(keys.map((key) => order(patient, undefined, key)));

@@ -56,7 +56,8 @@ export async function openHostedPage(
     if (open) {
       const state = await askAboutOrder(db, { order: open, now, services });
       const isFresh = !isOlderThan(PAGE_LIVES_MINUTES, open.createdAt, now);
-      if (state === 'open' && isFresh) return { kind: 'opened', url: open.pageUrl };
+      const isSamePrice = open.amountMinor === booking.priceMinor && open.currency === booking.currency;
+      if (state === 'open' && isFresh && isSamePrice) return { kind: 'opened', url: open.pageUrl };
       const after = await chooseBooking(db, request);
       if (after.kind !== 'chosen') return after;
     }

@@ -73,6 +73,25 @@ describe('an appointment that must be paid when it is booked', () => {
     expect(await booking()).toMatchObject({ state: 'booked', paid: false });
   });
 
+  it('stays while a payment that an admin rejected is on its way back, and then there is time to pay again', async () => {
+    const sessionKey = await clinic.hostedPage(patient, bookingId);
+    clinic.sandbox.sslcommerz.choose(sessionKey, 'pay-with-risk');
+    await clinic.sandbox.sslcommerz.settled();
+    await bookedBefore(120);
+    const admin = await personWith(clinic.app, { isAdmin: true });
+    const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+    const [held] = body['payments'] as { _id: string }[];
+    await admin.post(`/api/admin/payments/${String(held?._id)}/reject`, { reason: 'Not them.' });
+    await clinic.app.releaseUnpaid();
+    expect(await booking()).toMatchObject({ state: 'booked', paid: false });
+
+    await clinic.app.runJobs();
+    await clinic.app.releaseUnpaid();
+    const { state, payBy: until } = await booking();
+    expect(state).toBe('booked');
+    expect(Date.parse(String(until))).toBeGreaterThan(Date.now() + 25 * 60_000);
+  });
+
   it('stays if it is free of charge, has begun, or may be paid at the clinic', async () => {
     const free = await clinic.booking(patient, { priceMinor: 0 });
     await bookedBefore(120, free);
@@ -229,6 +248,29 @@ describe('a clinic that asks for payment at booking', () => {
     await paying.app.runJobs();
     expect(await booking()).toMatchObject({ state: 'cancelled', paid: false });
     expect(left(second)).toBe(14_000);
+  });
+
+  it('gives the time again if what was free of charge gets a price', async () => {
+    const setPrice = (minor: number) =>
+      paying.app.database.db.execute(sql`update treatments set price_minor = ${minor} where name = 'Podiatry'`);
+    const move = async (slot: string, price: number) =>
+      patient.post(`/api/bookings/${bookingId}/move`, {
+        appointmentDate: (await booking())['appointmentDate'],
+        slot,
+        price,
+      });
+    await setPrice(0);
+    expect((await move('10:00 AM - 10:30 AM', 0)).status).toBe(200);
+    expect(await booking()).not.toHaveProperty('payBy');
+    later(120);
+    await setPrice(14_000);
+    expect((await move('11:00 AM - 11:30 AM', 140)).status).toBe(200);
+    await paying.app.releaseUnpaid();
+    const { state, payBy: until } = await booking();
+    expect(state).toBe('booked');
+    expect(Date.parse(String(until))).toBe((paying.app.clock?.getTime() ?? 0) + 60 * MINUTE);
+    later(120 + 41);
+    expect(await mailsAbout('is not paid yet')).toHaveLength(1);
   });
 
   it('gives the time again after a payment went back', async () => {
