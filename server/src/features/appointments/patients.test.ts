@@ -84,7 +84,7 @@ describe('somebody without an email address', () => {
     const adda = app.client();
     await adda.post('/api/auth/reset-password', { token, newPassword: 'Correct1!' });
     expect((await adda.post('/api/auth/sign-in/email', { email, password: 'Correct1!' })).status).toBe(200);
-    expect((await adda.get(`/api/bookings?email=${email}`)).body).toMatchObject([{ treatment: 'Cardiology' }]);
+    expect((await adda.get(`/api/bookings?email=${email}`)).body).toMatchObject([{ treatment: 'Cardiology', email }]);
   });
 
   it('is not among the accounts, has no way in, and cannot be given a role', async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import type { BookingSettings, Patient } from '../booking/index.ts';
+import { type BookingSettings, type Patient, setEmailOfBookings } from '../booking/index.ts';
 import { addPerson, findPerson, profileFault, readPhone, savePersonTakenDown } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { type FoundPatient, findPatient } from './store.ts';
@@ -103,6 +103,7 @@ export async function savePatient(
     if (outcome === 'email taken') return { kind: 'refused', ...emailTaken(email) };
     const detail = email === undefined ? undefined : 'with a new account';
     await recordAudit(tx, { by, what: 'save-patient', on: { id, name }, outcome: 'done', detail, now });
+    if (email !== undefined) await setEmailOfBookings(tx, { patientId: id, email });
     if (email !== undefined) await queueMessage(tx, { kind: 'account-opened', personId: id, address: email, now });
     const patient = await findPatient(tx, id);
     return patient ? { kind: 'saved', patient } : { kind: 'not found' };

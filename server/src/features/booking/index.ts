@@ -45,6 +45,7 @@ export {
   listWithUnpaid,
   lockBooking,
   lockForBooking,
+  setEmailOfBookings,
   type UpcomingOf,
 } from './store.ts';
 export { SAMPLE_VISIT_LINK, type VisitLink, visitLinks } from './visit-links.ts';
