@@ -1,4 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { v5 as uuidv5 } from 'uuid';
 import { defineMessage, type Kind, type Message } from '../messages/index.ts';
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import {
@@ -19,10 +20,14 @@ function timeOf({ day, startMinute }: { readonly day: string; readonly startMinu
 }
 
 /** A reminder whose time has come, for the outbox. It is no longer true if the appointment gets another time. */
-export function reminderDue(booking: RemindedBooking, { which, at, now }: DueReminder & { now: Date }): Message {
+export function reminderDue(
+  booking: RemindedBooking,
+  { which, at, now }: DueReminder & { now: Date },
+): Message & { readonly id: string } {
   const { id: bookingId, patientId: personId, startsAt: notAfter } = booking;
   const about = { bookingId, which, time: timeOf(booking) };
-  return { kind: 'appointment-reminder', personId, about, notBefore: at, notAfter, now };
+  const id = uuidv5(`${which} ${about.time}`, bookingId);
+  return { id, kind: 'appointment-reminder', personId, about, notBefore: at, notAfter, now };
 }
 
 interface Facts {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { JobHandler } from '../../providers/jobs/port.ts';
-import { queueMessages } from '../messages/index.ts';
+import { queueMessagesOnce } from '../messages/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { reminderDue } from './mail-reminder.ts';
 import { advanceReminders, listToRemindOf } from './reminder-store.ts';
@@ -14,7 +14,7 @@ const AT_A_TIME = 500;
 
 /**
  * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
- * each is queued once, also after nodes were down. A reminder that would have left before the appointment was booked is
+ * each is queued once, also after nodes were down; if a wrong clock made that row wrong, by the id of the reminder. A reminder that would have left before the appointment was booked is
  * not queued.
  */
 export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: () => Date }): JobHandler {
@@ -36,7 +36,7 @@ export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: ()
           );
         });
         for (let from = 0; from < due.length; from += AT_A_TIME) {
-          await queueMessages(tx, due.slice(from, from + AT_A_TIME));
+          await queueMessagesOnce(tx, due.slice(from, from + AT_A_TIME));
         }
       }),
   };

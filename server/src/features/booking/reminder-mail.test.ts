@@ -130,6 +130,25 @@ it('are sent although a clock was wrong by a year once', async () => {
   expect(await subjectsAt('2030-05-14T09:00:00Z')).toEqual([REMINDER]);
 });
 
+it('are sent once although a clock was ahead by ninety minutes once', async () => {
+  await book();
+  await arrivedAt('2030-05-14T08:30:00Z');
+  expect(await subjectsAt('2030-05-14T10:00:00Z')).toEqual([REMINDER]);
+  expect(await subjectsAt('2030-05-14T08:31:00Z')).toEqual([]);
+  expect(await subjectsAt('2030-05-14T10:00:30Z')).toEqual([]);
+});
+
+it('one that is queued late is tried for as long as any other', async () => {
+  await book();
+  await arrivedAt('2030-05-01T23:00:00Z');
+  await arrivedAt('2030-05-15T08:30:00Z');
+  const { rows } = await app.database.pool.query<{ try_until: Date }>(
+    `select try_until from outgoing_messages where kind = 'appointment-reminder' and person_id = $1`,
+    [patient.id],
+  );
+  expect(new Set(rows.map(({ try_until }) => try_until.toISOString()))).toEqual(new Set(['2030-05-16T08:30:00.000Z']));
+});
+
 it('after a day without a running node, a reminder says what is true then', async () => {
   await book();
   await arrivedAt('2030-05-02T00:00:00Z');

@@ -12,7 +12,7 @@ import { wants } from './choices.ts';
 import type { Letterhead } from './mail-document.ts';
 import type { MessageKinds } from './message-kind.ts';
 import { findParagraph, withParagraph } from './paragraphs.ts';
-import { queueMessageOnce } from './queue-message.ts';
+import { queueMessagesOnce } from './queue-message.ts';
 import { findRecipient } from './recipient.ts';
 import {
   afterTry,
@@ -277,15 +277,16 @@ async function queueTextBeside(
   const { id, kind, personId, about, notAfter } = message;
   if (personId === null || !isSentBy(topic, 'text')) return;
   if (!(await wants(db, { personId, topic, channel: 'text' })) || !(await mayText(db, personId))) return;
-  await queueMessageOnce(db, {
+  const text = {
     id: uuidv5('text', id),
     kind,
-    channel: 'text',
+    channel: 'text' as const,
     personId,
     about,
     ...(notAfter !== null && { notAfter }),
     now: now(),
-  });
+  };
+  await queueMessagesOnce(db, [text]);
 }
 
 /** A message that is ready to be sent. */

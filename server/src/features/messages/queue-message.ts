@@ -36,9 +36,12 @@ export async function queueMessages(tx: Database, messages: readonly Message[]):
   if (messages.length > 0) await insertMessages(tx, messages.map(rowOf));
 }
 
-/** The same for one with an id of its caller, which is queued once however often this is called. */
-export async function queueMessageOnce(tx: Database, message: Message & { id: string }): Promise<void> {
-  await insertMessages(tx, [rowOf(message)], { once: true });
+/** The same for messages with an id of their caller: each is queued once however often this is called. */
+export async function queueMessagesOnce(
+  tx: Database,
+  messages: readonly (Message & { readonly id: string })[],
+): Promise<void> {
+  if (messages.length > 0) await insertMessages(tx, messages.map(rowOf), { once: true });
 }
 
 /** Messages as rows of the outbox, for a function of the database that inserts them. */
@@ -50,6 +53,6 @@ function rowOf(message: Message): NewMessage {
   const { id = uuidv7(), kind, channel = 'email', personId = null, address = null, about = {} } = message;
   const { notBefore, notAfter = null, now } = message;
   const dueAt = notBefore ?? dueNow(kind, now);
-  const until = tryUntil(notBefore ?? now);
+  const until = tryUntil(notBefore !== undefined && notBefore > now ? notBefore : now);
   return { id, kind, channel, personId, address, about, queuedAt: now, dueAt, notAfter, tryUntil: until };
 }
