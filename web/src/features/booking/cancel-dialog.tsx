@@ -38,7 +38,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   const cancel = useMutation({
     mutationFn: async (reason: string | undefined) =>
       token === undefined
-        ? await client.booking.cancel({ id, ...(reason && { reason }) })
+        ? await client.booking.cancel({ id, version, ...(reason && { reason }) })
         : await client.visit.cancel({ token, version }),
     onSuccess: ({ refund: { amount, currency } }) => {
       const back = amount > 0 ? ` ${amountText(amount, currency)} is being refunded.` : '';
@@ -46,6 +46,8 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       onDone();
       refreshAfterChange(queryClient);
     },
+    // It may have been moved meanwhile: show its time of now.
+    onError: () => refreshAfterChange(queryClient),
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
   const preview = useQuery({

@@ -1,7 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { timeText } from '../../clinic/instant.ts';
+import { deadlineText } from '../../clinic/instant.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 
@@ -19,7 +19,7 @@ export function Payment({ booking, describedBy }: { booking: Payable; describedB
   if (money?.underWay) return <Badge>Being processed</Badge>;
   return (
     <>
-      {booking.payBy && <p className="mb-2">Pay by {timeText(booking.payBy)}, or it is cancelled.</p>}
+      {booking.payBy && <p className="mb-2">Pay by {deadlineText(booking.payBy)}, or it is cancelled.</p>}
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
   );

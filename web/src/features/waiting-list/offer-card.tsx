@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { instantText, timeText } from '../../clinic/instant.ts';
+import { deadlineText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -57,7 +57,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
         )}
       </div>
       <p>
-        Kept for you until {left >= 3_600_000 ? instantText(offer.expiresAt) : timeText(offer.expiresAt)}
+        Kept for you until {deadlineText(offer.expiresAt)}
         <span aria-hidden="true" className="tabular-nums">{` (${leftText(left)} left)`}</span>
       </p>
       <FormError message={failure ? failureMessage(failure) : undefined} />
