@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { book } from '../book.ts';
+import { callAs } from '../conversations.ts';
 import { openFirst, waitForDay } from '../day-list.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { payByCard } from '../paying.ts';
@@ -57,4 +59,34 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
   await expect(history).toContainText([/^Booked\s*You/, new RegExp(`^Moved to ${date}, ${next}`), /^Cancelled\s*You/]);
   await expect(page.getByRole('region', { name: 'Payments' })).toContainText('The appointment was cancelled.');
+});
+
+test('an appointment that was moved meanwhile is not cancelled at its new time', async ({
+  page,
+  clinic,
+  signUp,
+  faults,
+}) => {
+  faults.expectFailed('no answer', '/api/events');
+  faults.expectFailed(409, /^\/api\/bookings\/[^/]+\/cancel$/);
+  const booked = await book(page, clinic, await signUp(page));
+  // No live event tells this page of the move.
+  await page.route('**/api/events*', (route) => route.abort());
+  await page.goto('/dashboard/myAppointment');
+  await page.getByRole('row').filter({ hasText: booked.slot }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toContainText(`on ${booked.date}, ${booked.slot}`);
+  const { request } = page.context();
+  const answer = await request.get(`${clinic.url}/api/v2/appointmentOptions?date=${encodeURIComponent(booked.date)}`);
+  const options = (await answer.json()) as { name: string; slots: string[] }[];
+  const slot = options.find(({ name }) => name === booked.treatment)?.slots.at(-1) ?? '';
+  const data = { appointmentDate: booked.date, slot };
+  await callAs(page, clinic, { method: 'POST', path: `/bookings/${booked.id}/move`, data });
+
+  await dialog(page).getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'Somebody else changed this in the meantime. Please load it again.',
+  );
+  await dialog(page).getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('row').filter({ hasText: slot }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toContainText(`on ${booked.date}, ${slot}`);
 });

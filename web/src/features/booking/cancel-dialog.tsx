@@ -46,7 +46,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       onDone();
       refreshAfterChange(queryClient);
     },
-    // It may have been moved meanwhile: show its time of now.
+    // It may have been moved meanwhile: the page behind shows its time of now.
     onError: () => refreshAfterChange(queryClient),
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
@@ -102,7 +102,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
         </div>
         {preview.isError && !preview.data && !isRefused && (
           <ErrorState
-            message="We could not find out what is refunded. Please try again in a moment."
+            message="We could not check what would be refunded. Please try again in a moment."
             onRetry={() => void preview.refetch()}
             busy={preview.isFetching}
           />
