@@ -445,7 +445,7 @@ export const screens: readonly Screen[] = [
           .getByRole('button', { name: /^\d\d:\d\d [AP]M - / })
           .first()
           .click();
-        await page.getByText('Until now').waitFor();
+        await page.getByText('Old', { exact: true }).waitFor();
       },
     },
     {

@@ -75,7 +75,7 @@ const onePatient = {
 };
 const noPatient = {
   PHONE_INVALID,
-  PATIENT_UNKNOWN: { status: 409, message: 'This patient is not here any more.' },
+  PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
   PHONE_NEEDED: { status: 409, message: 'Without an email address, a phone number is needed.' },
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
   PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
@@ -225,7 +225,7 @@ export const appointments = {
       ELSEWHERE,
       TOO_MANY_UNPAID,
       ...noPatient,
-      NOT_TODAY: { status: 409, message: 'Somebody arrives on the day of the appointment only.' },
+      NOT_TODAY: { status: 409, message: 'A patient can be marked as arrived only on the day of the appointment.' },
     })
     .input(
       z

@@ -48,7 +48,7 @@ export const recordRefusals = {
 export const refundRefusals = {
   MORE_THAN_LEFT: {
     status: 409,
-    message: 'That is more than is left of this payment.',
+    message: 'That is more than can still be refunded.',
     data: z.object({ acknowledged, left: Price }),
   },
 } as const;

@@ -107,7 +107,11 @@ export const waitingList = {
       BEYOND_HORIZON,
       DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.', data: Refused },
       ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.', data: Refused },
-      TOO_MANY: { status: 409, message: 'You wait for too much at once.', data: Refused },
+      TOO_MANY: {
+        status: 409,
+        message: 'You have too many entries on the waiting list. Please remove one first.',
+        data: Refused,
+      },
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
     })
     .input(
@@ -124,7 +128,7 @@ export const waitingList = {
           /** An appointment of the caller's, for the same treatment, that is to be earlier. */
           earlierThan: Id.optional(),
         })
-        .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day lies before the first.' }),
+        .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first.' }),
     )
     .output(z.object({ acknowledged, entry: WaitingListEntry })),
 
@@ -251,7 +255,7 @@ export const waitingList = {
       TOO_SHORT_NOTICE,
       BEYOND_HORIZON,
       TREATMENT_UNKNOWN,
-      ALREADY_OFFERED: { status: 409, message: 'They are offered a slot already.', data: Refused },
+      ALREADY_OFFERED: { status: 409, message: 'This patient already has an open offer.', data: Refused },
       CANNOT_TAKE: { status: 409, message: 'They have another appointment then.', data: Refused },
     })
     .input(

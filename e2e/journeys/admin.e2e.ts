@@ -126,7 +126,7 @@ test('deletes a doctor after showing the effects on future bookings, and emails 
   await button.click();
   await expect(dialog(page).getByRole('heading')).toHaveText('Are you sure you want to delete?');
   await expect(dialog(page)).toContainText('If you delete Frieda Fortgang, this action cannot be undone.');
-  await expect(dialog(page)).toContainText('1 future booking with them will be cancelled.');
+  await expect(dialog(page)).toContainText('1 future appointment with them will be cancelled.');
   await dialog(page).getByRole('button', { name: 'cancel', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(button).toBeFocused();
@@ -406,7 +406,7 @@ test('the profile changes the password, ends other sessions, exports the data an
   expect(JSON.parse(Buffer.concat(chunks).toString('utf8'))).toMatchObject({ person: { email: person.email } });
 
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await expect(dialog(page)).toContainText('You have no future bookings.');
+  await expect(dialog(page)).toContainText('You have no future appointments.');
   await expectAccessible(page);
   const confirm = dialog(page).getByRole('button', { name: 'Delete account' });
   await dialog(page).getByLabel('Your password, to confirm').fill('Wrong1!');

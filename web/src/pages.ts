@@ -309,7 +309,7 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
     title: 'Payment',
     opening: {
       heading: 'Payment',
-      text: 'We are looking up your appointment and what is left to pay. Nothing is charged before you have seen the sum and confirmed it.',
+      text: 'We are looking up your appointment and what is left to pay. Nothing is charged until you have seen the amount and confirmed it.',
       outline: 'cards',
       paintFirst: true,
     },

@@ -57,7 +57,7 @@ export async function restoreBackup(into: {
       const links = await createSchema(client, manifest, migrationsFolder);
       const { rows, images, totals } = await load({ client, manifest, entries, imagesDirectory });
       if (JSON.stringify({ rows: sorted(rows), images }) !== JSON.stringify({ ...totals, rows: sorted(totals.rows) })) {
-        throw new BackupProblem('The backup is damaged: it has not the rows and images that it lists.');
+        throw new BackupProblem('The backup is damaged: it does not have the rows and images that it lists.');
       }
       await finishSchema(client, manifest, links);
       await keepSecret(secret);

@@ -19,6 +19,6 @@ export function mountUnsubscribe(
     if (limited) return limited;
     const isDone = await unsubscribe(context.req.query('token') ?? '');
     if (!isDone) return problemResponse('NOT_FOUND');
-    return context.text('You get no more of these emails.\n', 200, { 'cache-control': 'no-store' });
+    return context.text('You will no longer get these emails.\n', 200, { 'cache-control': 'no-store' });
   });
 }

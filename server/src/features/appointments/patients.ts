@@ -36,7 +36,8 @@ export function nameOf({ treated, name }: KnownPatient): string {
 export async function findKnownPatient(tx: Database, id: string | undefined): Promise<KnownPatient | NoPatient> {
   const found = id === undefined ? undefined : await findPerson(tx, id);
   const account = found?.guardianId ? await findPerson(tx, found.guardianId) : found;
-  if (!found || !account) return { code: 'PATIENT_UNKNOWN', message: 'This patient is not here any more.' };
+  if (!found || !account)
+    return { code: 'PATIENT_UNKNOWN', message: 'This patient no longer exists. Please search again.' };
   return {
     personId: account.id,
     name: account.name,

@@ -76,7 +76,7 @@ function whoCancelled(
 }
 
 function moneyText(money: string | undefined, refunded: Money): string {
-  if (money === 'none') return 'The time to cancel free of charge was over, so what you paid is not refunded.';
+  if (money === 'none') return 'It was too late to cancel free of charge, so what you paid is not refunded.';
   if (money !== 'full') return '';
   // A payment that is on hold is refunded when it is decided.
   return refunded.minor === 0

@@ -53,7 +53,7 @@ export function moveMessage({ visitLink, calendarOf }: { visitLink: VisitLink; c
         { text: 'Your appointment was moved.' },
         {
           facts: [
-            ['Until now', whenAndWith(before)],
+            ['Old time', whenAndWith(before)],
             ...appointmentFacts(booking),
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
           ],

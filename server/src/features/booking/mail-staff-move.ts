@@ -53,7 +53,7 @@ export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind 
       subject: `The appointment on ${mediumDateFromIso(before.day)} was moved`,
       blocks: [
         { text: 'This appointment was moved:' },
-        { facts: [['Until now', whenAndWith(before)], ...factsForStaff(booking)] },
+        { facts: [['Old time', whenAndWith(before)], ...factsForStaff(booking)] },
         { label: 'Open the agenda', link: `${publicUrl}/dashboard/agenda?day=${booking.day}` },
       ],
     }),

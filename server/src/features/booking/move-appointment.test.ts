@@ -104,7 +104,7 @@ describe('moving an appointment', () => {
     expect(clinic.app.mails.findLast(({ to }) => to === patient.email)).toMatchObject({
       subject: `Your appointment was moved to ${nextDate}`,
       text: expect.stringContaining(
-        `Until now: ${date}, ${NINE}, with Dr. Dora Doctor\n\nWhen: ${nextDate}, ${TEN}\n\nWith: Dr. Mo Medic`,
+        `Old time: ${date}, ${NINE}, with Dr. Dora Doctor\n\nWhen: ${nextDate}, ${TEN}\n\nWith: Dr. Mo Medic`,
       ),
     });
   });

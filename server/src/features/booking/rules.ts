@@ -63,7 +63,7 @@ export function whyNotMove(
 ): string | undefined {
   if (booking.state === 'cancelled') return 'This appointment was cancelled. Please book a new one.';
   if (booking.state !== 'booked' || (as === 'patient' && booking.startsAt <= now)) {
-    return 'This appointment has begun, so it cannot be moved.';
+    return 'This appointment can no longer be moved: it has begun, or the patient has arrived.';
   }
   if (as !== 'patient' || now < freeUntil(booking)) return undefined;
   return `You could move this appointment until ${instantText(freeUntil(booking), timeZone)}. Please call the clinic.`;

@@ -9,8 +9,7 @@ const PAUSES_MINUTES = [1, 2, 4, 8, 15, 30, 60];
 /** A try without an answer may have arrived. It is repeated once, so nobody gets a message more than twice by itself. */
 const MOST_UNKNOWN_TRIES = 1;
 
-export const NO_ANSWER_TWICE =
-  'Twice it was handed over, and nobody answered whether it was taken. It may have arrived.';
+export const NO_ANSWER_TWICE = 'We sent it twice and got no answer either time. It may have arrived.';
 /** How long a message waits for its recipient to confirm their address. */
 const HELD_DAYS = 7;
 export const HELD = 'The recipient has not confirmed this address yet.';
@@ -22,7 +21,7 @@ export const ENOUGH_FOR_PERSON = 'The recipient had as many text messages in 24 
 export const ENOUGH_FOR_CLINIC =
   'The clinic has sent as many text messages in 24 hours as TEXTS_PER_DAY allows. Send it again later, or set a higher limit.';
 export const PROVIDER_HAS_IT = 'The provider has it.';
-export const TOO_LATE = 'It could not be sent before it was too late for it.';
+export const TOO_LATE = 'It could not be sent in time.';
 
 /** What became of a try: see `providers/mail/port.ts`. */
 type Outcome = 'accepted' | 'refused' | 'refused-for-now' | 'unreachable' | 'unknown';

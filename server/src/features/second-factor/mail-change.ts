@@ -5,11 +5,11 @@ import { changesBetween, type SecondFactor, type SecondFactorChange } from './ru
 const CHANGED: Readonly<Record<SecondFactorChange, { subject: string; sentence: string }>> = {
   'authenticator-added': {
     subject: 'An authenticator app was added to your account',
-    sentence: 'From now on, signing in also needs a code of that app. Your other sessions may have been signed out.',
+    sentence: 'From now on, signing in also needs a code from that app. Your other sessions may have been signed out.',
   },
   'authenticator-removed': {
     subject: 'The authenticator app was removed from your account',
-    sentence: 'Signing in no longer needs a code of that app. Its recovery codes no longer work.',
+    sentence: 'Signing in no longer needs a code from that app. Its recovery codes no longer work.',
   },
   'passkey-added': {
     subject: 'A passkey was added to your account',

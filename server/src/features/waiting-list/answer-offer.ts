@@ -87,7 +87,7 @@ export async function acceptForPatient(
 }
 
 function whyOver(state: FoundOffer['offer']['state']): string {
-  if (state === 'accepted') return 'You took this offer, and the appointment is not there any more.';
+  if (state === 'accepted') return 'You accepted this offer, but the appointment is no longer booked.';
   if (state === 'declined') return 'You declined this offer, and it went to the next person.';
   if (state === 'withdrawn') return 'The clinic had to withdraw this offer. You are still on the waiting list.';
   return 'This offer ran out, and went to the next person. You are still on the waiting list.';

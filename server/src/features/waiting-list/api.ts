@@ -144,7 +144,10 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       const outcome = isUuid(offerId) ? await declineOffer(context.db, { offerId, personId }) : 'not found';
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'accepted already') {
-        throw errors.OFFER_OVER({ message: 'You took this offer. You can cancel the appointment.', data: {} });
+        throw errors.OFFER_OVER({
+          message: 'You have already accepted this offer. To give up the time, cancel the appointment.',
+          data: {},
+        });
       }
       return { acknowledged: true };
     }),

@@ -106,7 +106,7 @@ export function MoneyDialog({
           <TextField
             ref={first}
             label="Amount"
-            hint={`${amountText(left, currency)} is left of it.`}
+            hint={`${amountText(left, currency)} can still be refunded.`}
             inputMode="decimal"
             name="amount"
             defaultValue={left}
@@ -117,7 +117,7 @@ export function MoneyDialog({
           <TextField
             ref={first}
             label="Provider's reference"
-            hint="What the provider calls the refund."
+            hint="The refund's number or id at the provider."
             maxLength={100}
             name="reference"
             error={errors.reference}
@@ -145,7 +145,7 @@ function leftOf({ amount, refunded, currency }: AdminPayment): number {
 function amountFault(text: string, { left, currency }: { left: number; currency: string }): string | undefined {
   const amount = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
   if (amount === 0 || !moneyFromPrice(amount, currency)) return 'Please give an amount.';
-  return amount > left ? 'That is more than is left of this payment.' : undefined;
+  return amount > left ? 'That is more than can still be refunded.' : undefined;
 }
 
 function doneText(action: MoneyAction, { state }: AdminPayment): string {
@@ -154,5 +154,5 @@ function doneText(action: MoneyAction, { state }: AdminPayment): string {
   if (action === 'refunded') return 'The refund is recorded.';
   if (action === 'not-refunded') return 'It is recorded that nothing was refunded.';
   if (state === 'paid') return 'The payment is approved.';
-  return 'The appointment does not need it any more: it will be refunded.';
+  return 'The appointment no longer needs this payment, so it will be refunded.';
 }

@@ -117,7 +117,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
                 {hits.length === 1
                   ? 'An appointment is booked in this time. Move it first, or cancel it.'
                   : `${hits.length} appointments are booked in this time. Move them first, or choose which to cancel.`}
-                {' All of what was paid is refunded.'}
+                {' Everything that was paid is refunded.'}
               </p>
               <ul className="grid gap-1">
                 {hits.map(({ _id, slot, patient, treatment, can }) => (

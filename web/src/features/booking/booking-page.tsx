@@ -23,7 +23,7 @@ export function Component() {
   return (
     <>
       <PageHeading title={isMissing ? 'Appointment not found' : 'Your appointment'}>
-        {isMissing && 'There is no appointment of yours at this address.'}
+        {isMissing && 'You have no appointment at this address. Check the link, or look under My Appointments.'}
       </PageHeading>
       {booking.data ? (
         <>

@@ -55,7 +55,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
         <div className="grid gap-5">
           <BookingTroublePanel trouble={move.trouble} offer={chosen} onTake={choose} />
           <dl className="grid gap-4">
-            <When term="Until now" at={booking} isOld />
+            <When term="Old" at={booking} isOld />
             <When term="New" at={chosen} />
           </dl>
           <HoldNote

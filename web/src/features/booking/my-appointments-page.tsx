@@ -98,7 +98,7 @@ function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: 
         title="No appointments yet"
         action={<LinkButton href={href.bookAppointment()}>Book an Appointment</LinkButton>}
       >
-        What you book is listed here, with its day, its time and its payment.
+        Appointments that you book will appear here, with their date, time and payment.
       </EmptyState>
     );
   }

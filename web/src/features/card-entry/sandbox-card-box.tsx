@@ -97,7 +97,9 @@ function DemoBanner() {
         <FlaskConical className="size-4.5 shrink-0" aria-hidden="true" />
         Demo payments
       </h2>
-      <p className="mt-1">No money moves and no real card is taken. Any later date and any three digits go with:</p>
+      <p className="mt-1">
+        No money moves and no real card is taken. Use any future date and any three digits with one of these numbers:
+      </p>
       <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
         {examples.map(({ number, does }) => (
           <div key={number} className="contents">
@@ -113,7 +115,7 @@ function DemoBanner() {
 const examples = [
   { number: '4242 4242 4242 4242', does: 'pays' },
   { number: '4000 0000 0000 0002', does: 'is declined' },
-  { number: '4000 0025 0000 3155', does: 'asks whether it is you, then pays' },
+  { number: '4000 0025 0000 3155', does: 'asks you to confirm, then pays' },
 ];
 
 /** The bank's confirmation. It takes the focus, because nothing else can be done now. */
@@ -125,7 +127,7 @@ function Question({ answer }: HolderQuestion) {
       <h2 id="is-it-you" ref={heading} tabIndex={-1} className="font-semibold outline-none">
         Is it you?
       </h2>
-      <p className="text-[0.9375rem] text-muted">The bank of this card asks its holder before it pays.</p>
+      <p className="text-[0.9375rem] text-muted">The bank that issued this card asks you to confirm the payment.</p>
       <div className="flex flex-wrap gap-3">
         <Button className="max-sm:w-full max-sm:px-2!" onClick={() => answer(true)}>
           Complete authentication

@@ -70,7 +70,7 @@ declare global {
 let policy: ScriptPolicy | undefined;
 
 /**
- * Adds the provider's script through the payment page's only Trusted Types policy (server/src/payment-providers.ts),
+ * Adds the provider's script through the payment page's only Trusted Types policy (server/src/start/payment-providers.ts),
  * which allows this one address. The library then finds the script; by itself it would set the address as plain text,
  * which the browser refuses.
  */

@@ -29,7 +29,7 @@ export function AccentField({
     <div className="grid gap-3">
       <Field
         label="Accent colour"
-        hint="The colour of buttons and links; our green if empty. The dark theme has a lighter tone of it."
+        hint="The colour of buttons and links. If empty, our green is used. The dark theme uses a lighter shade."
         error={problem}
       >
         {(control) => (

@@ -173,7 +173,7 @@ function LoadedRules({
         error={errors.horizonDays}
       />
       <TextField
-        label="Maximum of unpaid appointments"
+        label="Maximum number of unpaid appointments"
         hint="How many unpaid future appointments a patient can have."
         name="maxUnpaidBookings"
         inputMode="numeric"
@@ -182,7 +182,7 @@ function LoadedRules({
       />
       <SelectField
         label="Payment"
-        hint="Appointments that must be paid online and are not are cancelled when the time to pay is over."
+        hint="If patients must pay when they book, an appointment that is not paid in time is cancelled."
         name="payment"
         defaultValue={initial.payment}
       >
@@ -191,7 +191,7 @@ function LoadedRules({
       </SelectField>
       <TextField
         label="Time to pay"
-        hint="Minutes in which patients pay when they must pay online. They get an email before it is over."
+        hint="How many minutes patients have if they must pay online. They get an email before the time is up."
         name="payWithinMinutes"
         inputMode="numeric"
         defaultValue={initial.payWithinMinutes}

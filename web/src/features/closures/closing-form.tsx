@@ -27,7 +27,7 @@ export function ClosingForm({
   onDirty,
 }: {
   initial: ClosingDraft;
-  /** The choices of 'Who is closed'. The field is hidden if there is only one. */
+  /** The choices of 'Applies to'. The field is hidden if there is only one. */
   closable: readonly Closable[];
   /** @param done a sentence for the user: what was closed */
   onSaved: (done: string) => void;
@@ -83,7 +83,7 @@ export function ClosingForm({
       <div role="group" aria-label="Close days" data-editor="" className="grid gap-5">
         {closable.length > 1 && (
           <SelectField
-            label="Who is closed"
+            label="Applies to"
             value={draft.doctorId}
             onChange={({ currentTarget }) => change({ doctorId: currentTarget.value })}
           >

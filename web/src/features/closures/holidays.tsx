@@ -89,7 +89,7 @@ export function Holidays({
         </SelectField>
         {data && data.states.length > 0 && (
           <SelectField
-            label="Part of it"
+            label="Region"
             value={asked.state ?? ''}
             onChange={({ currentTarget: { value } }) => {
               const { state: _, ...rest } = asked;
@@ -97,7 +97,7 @@ export function Holidays({
               setChosen([]);
             }}
           >
-            <option value="">All of it</option>
+            <option value="">Whole country</option>
             {data.states.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}

@@ -66,7 +66,7 @@ function PostConversations({ postId }: { postId: string }) {
       {isMissing ? (
         <EmptyState
           icon={<MessagesSquare className="size-7" />}
-          title="This post is not there any more"
+          title="This post no longer exists"
           action={<LinkButton href={href.feed()}>To the feed</LinkButton>}
         >
           Nobody can start a conversation about it.

@@ -59,7 +59,7 @@ export function Component() {
           title="No conversations yet"
           action={<LinkButton href={href.feed()}>To the feed</LinkButton>}
         >
-          When you write to a doctor about one of their posts, or somebody writes to you, you find it here.
+          When you write to a doctor about a post, or somebody writes to you, the conversation appears here.
         </EmptyState>
       ) : (
         <ul className={cardsLook}>

@@ -81,7 +81,7 @@ describe('unsent messages', () => {
     const keeps: (readonly Unsent[])[] = [];
     const { send, arrived } = server(() => 'answer');
     const outbox = createOutbox({ send, stored: [unsent('1')], onChange: (messages) => keeps.push(messages) });
-    expect(outbox.messages()[0]?.trouble).toMatch(/not known/);
+    expect(outbox.messages()[0]?.trouble).toMatch(/do not know/);
     expect(arrived).toEqual([]);
     outbox.tryAgain('c');
     await settle();

@@ -69,7 +69,7 @@ export function createOutbox(options: {
   };
 }
 
-const unfinished = 'It is not known whether this message was sent.';
+const unfinished = 'We do not know whether this message was sent.';
 
 function withoutTrouble({ trouble: _trouble, ...message }: Unsent): Unsent {
   return message;

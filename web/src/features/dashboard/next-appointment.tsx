@@ -63,7 +63,7 @@ export function NoAppointment() {
       </h2>
       <div className="my-auto">
         <p className="text-heading font-semibold">Nothing is booked</p>
-        <p className="mt-1 mb-5 text-muted">Choose a day and a time, and it is listed here.</p>
+        <p className="mt-1 mb-5 text-muted">When you book an appointment, it will appear here.</p>
         <LinkButton href={href.bookAppointment()}>
           <CalendarPlus className="size-5" aria-hidden="true" />
           Book an Appointment

@@ -47,7 +47,7 @@ export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: bo
           <TextLink href={href.treatments()}>Add a treatment</TextLink> with its length and price.
         </ChecklistLine>
         <ChecklistLine isDone={open}>
-          <TextLink href={href.invitations()}>Invite a doctor</TextLink> for it, or{' '}
+          <TextLink href={href.invitations()}>Invite a doctor</TextLink> for the treatment, or{' '}
           <TextLink href={href.setupStep('doctor')}>make yourself a doctor</TextLink>.
         </ChecklistLine>
         <ChecklistLine isDone={progress.hours}>

@@ -15,7 +15,7 @@ import { type Shortcut, Shortcuts } from './shortcuts.tsx';
 
 const ofDoctors: readonly Shortcut[] = [
   { href: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
-  { href: href.myPosts(), label: 'Your posts', text: 'Find people and delete accounts.', icon: NotebookPen },
+  { href: href.myPosts(), label: 'Your posts', text: 'See and delete your posts.', icon: NotebookPen },
 ];
 const ofFrontDesk: readonly Shortcut[] = [
   {

@@ -173,9 +173,7 @@ export function LoadedHours({
       <Card className="grid gap-4 p-4.5! sm:p-6!">
         <div>
           <h2 className="text-heading">Exceptions</h2>
-          <p className="mt-1 text-[0.9375rem] text-muted">
-            On these dates the hours below count instead of the weekday’s.
-          </p>
+          <p className="mt-1 text-[0.9375rem] text-muted">On these dates, the hours below replace the weekly hours.</p>
         </div>
         <ExceptionsEditor
           exceptions={exceptions}

@@ -36,7 +36,7 @@ async function ask<Answer>(start: () => Promise<Answer>): Promise<Answer> {
     const isKnown = error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
     const message = isKnown
       ? 'This device already has a passkey for your account.'
-      : 'The passkey was not used: you cancelled, it took too long, or there is none here.';
+      : 'No passkey was used: you cancelled, it took too long, or this device has none. Please try again.';
     throw new ApiError({ message, status: 0 });
   }
 }

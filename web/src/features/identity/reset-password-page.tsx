@@ -20,7 +20,7 @@ export function Page() {
     >
       {done ? (
         <FormDone title="Your password has been changed">
-          <TextLink href={href.login()}>Login with your new password</TextLink>
+          <TextLink href={href.login()}>Log in with your new password</TextLink>
         </FormDone>
       ) : (
         <AuthForm

@@ -70,7 +70,7 @@ export function Page() {
 }
 
 const others: Record<Method, string> = {
-  code: 'Use a code of the app',
+  code: 'Use a code from the app',
   recovery: 'Use a recovery code',
   passkey: 'Use a passkey',
 };

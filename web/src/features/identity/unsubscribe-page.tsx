@@ -28,7 +28,7 @@ export function Page() {
           {() => null}
         </AuthForm>
       ) : (
-        <FormDone title="You get no more of these emails">
+        <FormDone title="You will no longer get these emails">
           <p>{wordsOfTopic(stopped)}: off.</p>
           <p className="mt-2">
             <TextLink href={href.profile()}>Choose which emails you get</TextLink>

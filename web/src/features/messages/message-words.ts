@@ -20,7 +20,7 @@ export const kindWords: Readonly<Record<MessageKind, string>> = {
   'waiting-list-offer': 'Offer from the waiting list',
   receipt: 'Receipt',
   refund: 'Refund',
-  'message-waiting': 'Message that waits',
+  'message-waiting': 'Unread message',
   'staff-new-bookings': 'New appointments, to staff',
   'staff-cancelled-bookings': 'Cancelled appointments, to staff',
   'staff-moved-bookings': 'Moved appointment, to staff',

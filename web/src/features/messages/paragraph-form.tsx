@@ -38,7 +38,7 @@ export function ParagraphForm({
     >
       <TextArea
         label="Add a paragraph"
-        hint="Comes last, above your name. Others can read emails too, so write nothing confidential."
+        hint="Shown at the end of the email, above the clinic's name. Others can read emails too, so write nothing confidential."
         name="paragraph"
         maxLength={LONGEST_PARAGRAPH}
         value={draft}

@@ -30,7 +30,9 @@ export function Component() {
   if (isNotFound(booking.error) || isNotFound(money.error)) {
     return (
       <>
-        <PageHeading title="Appointment not found">There is no appointment of yours at this address.</PageHeading>
+        <PageHeading title="Appointment not found">
+          You have no appointment at this address. Check the link, or look under My Appointments.
+        </PageHeading>
         <BackLink />
       </>
     );

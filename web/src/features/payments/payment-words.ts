@@ -45,7 +45,7 @@ export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): str
     case 'pending':
       return 'being refunded';
     case 'failed':
-      return 'could not be refunded; the clinic looks into it';
+      return 'could not be refunded; the clinic is looking into it';
   }
 }
 

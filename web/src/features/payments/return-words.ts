@@ -34,11 +34,15 @@ export function returnWords(
         isWaiting: true,
       };
     case 'failed':
-      return { tone: 'bad', text: 'The payment failed. The appointment is yours and not paid yet.', isWaiting: false };
+      return {
+        tone: 'bad',
+        text: 'The payment failed. Your appointment is still booked, but not paid yet. Please try again.',
+        isWaiting: false,
+      };
     case 'cancelled':
       return {
         tone: 'plain',
-        text: 'You cancelled the payment. The appointment is yours and not paid yet.',
+        text: 'You cancelled the payment. Your appointment is still booked, but not paid yet.',
         isWaiting: false,
       };
   }

@@ -35,7 +35,7 @@ export function Consequences({
   }
   return (
     <div role="alert" className="grid justify-items-start gap-3 text-[0.9375rem]">
-      <p>We could not load the effects on future bookings. {failure}</p>
+      <p>We could not load the effects on future appointments. {failure}</p>
       <Button variant="secondary" size="small" onClick={onRetry} busy={busy}>
         Try again
       </Button>

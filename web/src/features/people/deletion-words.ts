@@ -3,7 +3,7 @@ type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts
 const refunded = 'Payments for them will be refunded.';
 
 function bookings(count: number): string {
-  return `${count} future ${count === 1 ? 'booking' : 'bookings'}`;
+  return `${count} future ${count === 1 ? 'appointment' : 'appointments'}`;
 }
 
 /** `whose`: 'Their' or 'Your'. */
@@ -29,7 +29,7 @@ export function consequencesForThem(consequences: Consequences): readonly string
       ? [`${bookings(bookingsAsDoctor)} with them will be cancelled. The patients will get an email with the reason.`]
       : []),
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of their own will be cancelled.`] : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future bookings are affected.' : refunded,
+    bookingsAsDoctor + bookingsAsPatient === 0 ? 'No future appointments are affected.' : refunded,
     ...feedConsequences(consequences, 'Their'),
     'They will be signed out at once and cannot sign in again.',
   ];
@@ -43,7 +43,7 @@ export function consequencesForYou(consequences: Consequences): readonly string[
     ...(bookingsAsDoctor > 0
       ? [`${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. They will get an email.`]
       : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future bookings.' : refunded,
+    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future appointments.' : refunded,
     ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
     'The clinic keeps your past appointments under your name, without your email address and phone number.',
@@ -54,5 +54,5 @@ export function consequencesForYou(consequences: Consequences): readonly string[
 export function consequencesOfNoDoctor({ bookingsAsDoctor }: Pick<Consequences, 'bookingsAsDoctor'>): string {
   return bookingsAsDoctor > 0
     ? `${bookings(bookingsAsDoctor)} with them will be cancelled. The patients will get an email with the reason. ${refunded}`
-    : 'No future bookings are affected.';
+    : 'No future appointments are affected.';
 }

@@ -43,7 +43,7 @@ export function ResetDialog({
       open={open}
       onClose={onClose}
       title="Reset the second factor?"
-      description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email. Make sure that it is really them who asks for it.`}
+      description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email. First make sure that the request really comes from them.`}
       initialFocus={cancel}
       finalFocus={landing}
       footer={

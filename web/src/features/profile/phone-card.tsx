@@ -39,7 +39,8 @@ export function PhoneCard() {
 }
 
 const title = 'Phone number';
-const lead = 'Confirm your number to get text messages about your appointments. Answer STOP to one to end them.';
+const lead =
+  'Confirm your number to get text messages about your appointments. To stop them, reply STOP to any of them.';
 const rules = { phone: () => undefined };
 
 function PhoneForm({

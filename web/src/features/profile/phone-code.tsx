@@ -46,7 +46,7 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
       <p role="status" className="wrap-anywhere text-muted">
         {send.isSuccess
           ? `We have sent a code to ${phoneNumber}. It is valid for ten minutes.`
-          : `${phoneNumber} is not confirmed. We send it a code as a text message.`}
+          : `${phoneNumber} is not confirmed. Press “Send a code” to get a code by text message.`}
       </p>
       {send.isSuccess && (
         <form {...form} className="grid gap-4">

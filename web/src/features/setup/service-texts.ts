@@ -15,7 +15,9 @@ export function cardsText(cards: PaymentService | null): string {
 /** How patients can pay on the page of a provider. Clinics without it need not know. */
 export function hostedText(hosted: PaymentService | null): string {
   if (hosted?.provider === 'sslcommerz') return `The payment page is that of SSLCommerz, with ${moneyOf(hosted)}.`;
-  return hosted ? "The other payment page is the sandbox's, too: the settings of SSLCommerz replace it." : '';
+  return hosted
+    ? "The hosted payment page is the sandbox's, too. To replace it, set the SSLCommerz settings on the server and restart it."
+    : '';
 }
 
 /** What a provider said about our keys; undefined if there is no provider. */

@@ -54,7 +54,7 @@ export function RefundDue({
 }
 
 const questions: Record<ClinicMethod, (sum: string) => string> = {
-  cash: (sum) => `Has the patient got ${sum} in cash?`,
+  cash: (sum) => `Has the patient received ${sum} in cash?`,
   terminal: (sum) => `Has ${sum} been returned to the card with the terminal?`,
   insurance: (sum) => `Is ${sum} settled with the insurance?`,
 };

@@ -44,7 +44,7 @@ export function HandOfferDialog({
     mutationFn: (chosen: { optionId: string; slot: string }) =>
       client.waitingList.offer({ id: entry._id, appointmentDate, ...chosen }),
     onSuccess: () => {
-      toast.success(`${entry.patient} is offered this time, and told by email.`);
+      toast.success(`This time is offered to ${entry.patient}, who gets an email.`);
       onOffered();
     },
     onSettled: () => {

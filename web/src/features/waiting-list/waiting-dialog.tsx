@@ -28,7 +28,9 @@ const rules = {
   to: (last: string, control: unknown) => {
     if (last === '') return 'Please choose the last day.';
     const first = control instanceof HTMLInputElement ? control.form?.elements.namedItem('from') : null;
-    return first instanceof HTMLInputElement && first.value > last ? 'The last day lies before the first.' : undefined;
+    return first instanceof HTMLInputElement && first.value > last
+      ? 'The last day must not be before the first.'
+      : undefined;
   },
 };
 
@@ -83,8 +85,8 @@ export function WaitingDialog({
       title={earlierThan ? 'Tell me about earlier times' : 'Tell me when something frees up'}
       description={
         earlierThan
-          ? 'You keep your appointment. If something earlier frees up, we offer it to you, and you can move there with one press.'
-          : 'If something frees up, we offer it to you by email and on your pages. The offer says until when we keep it for you.'
+          ? 'You keep your appointment. If an earlier time becomes free, we offer it to you, and you can move your appointment with one click.'
+          : 'If a time becomes free, we offer it to you by email and on your dashboard. The offer says how long we keep it for you.'
       }
       {...(finalFocus && { finalFocus })}
       footer={

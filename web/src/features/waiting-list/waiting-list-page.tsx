@@ -90,7 +90,7 @@ export function Component() {
       {list.data ? (
         list.data.length === 0 ? (
           <EmptyState icon={<ListOrdered className="size-7" />} title="Nobody is waiting">
-            Patients join the list on a full day, at 'Tell me when something frees up'.
+            On a fully booked day, patients can join the list with 'Tell me when something frees up'.
           </EmptyState>
         ) : (
           <ol className="grid max-w-4xl gap-4">
