@@ -383,7 +383,7 @@ export async function createApp(parts: AppParts) {
     now,
   });
   const level = config.production ? 'info' : 'debug';
-  const cached = createCachedCalls({ answers, metrics, log, level, trustedProxies, tracing });
+  const cached = createCachedCalls({ answers, queue, metrics, log, level, trustedProxies, tracing });
   if (tracing) app.use(tracing.request);
   app.use(metrics.measure);
   app.use(cached.remember);

@@ -168,7 +168,10 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         return context.req.method === 'HEAD' ? new Response(null, response) : response;
       } catch (error) {
         if (context.req.raw.signal.aborted) return clientGone();
-        if (error instanceof Overloaded) return overloaded();
+        if (error instanceof Overloaded) {
+          context.set('isOverloaded', true);
+          return overloaded();
+        }
         return failure(context, error);
       }
     });

@@ -35,8 +35,8 @@ const bookingBy = (patient: TestClient, day: number) => ({
   price: 50,
 });
 
-const isBookingBlocked = async () => {
-  const { rows } = await app.database.pool.query(
+const isBookingBlocked = async (of = app) => {
+  const { rows } = await of.database.pool.query(
     `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
   );
   return rows.length === 1;
@@ -46,7 +46,7 @@ test('whoever has left while they waited is not worked for', async () => {
   const [patient, leaver] = [await app.person({ name: 'Pat Example' }), await app.person({ name: 'Lea Ver' })];
   const release = await lockBookings();
   const booking = patient.post('/api/bookings', bookingBy(patient, 4));
-  await expect.poll(isBookingBlocked).toBe(true);
+  await expect.poll(() => isBookingBlocked()).toBe(true);
   const cookie = [...leaver.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const leaving = new AbortController();
   const left = fetch(`${app.url}/api/bookings`, {
@@ -74,7 +74,7 @@ test('what waits too long is refused with a time to try again, and what was begu
   const patient = await app.person({ name: 'Pat Example' });
   const release = await lockBookings();
   const booking = patient.post('/api/bookings', bookingBy(patient, 3));
-  await expect.poll(isBookingBlocked).toBe(true);
+  await expect.poll(() => isBookingBlocked()).toBe(true);
 
   const refused = await app.client().get('/api/treatments');
   expect(refused.status).toBe(503);
@@ -87,4 +87,44 @@ test('what waits too long is refused with a time to try again, and what was begu
   await release();
   expect((await booking).status).toBe(200);
   expect((await app.client().get('/api/treatments')).status).toBe(200);
+});
+
+test('in an overload, what is refused at once gets the same answer whether the application sees it or not', async () => {
+  const workQueue = { most: 1, rushMillis: 0, overloadPatienceMillis: 60_000 };
+  const crowded = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, workQueue });
+  const locker = await crowded.database.pool.connect();
+  try {
+    await openOption(crowded.database.db, { treatment: 'Whitening' });
+    const patient = await crowded.person({ name: 'Pat Example' });
+    await locker.query('begin; lock table bookings in access exclusive mode');
+    const booking = patient.post('/api/bookings', bookingBy(patient, 3));
+    await expect.poll(() => isBookingBlocked(crowded)).toBe(true);
+    const metrics = async () =>
+      (await fetch(`${crowded.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
+    // One is in progress, and one waits.
+    const waiting = crowded.client().get('/api/treatments');
+    await expect.poll(metrics).toMatch(/^openhours_waiting_requests 1/m);
+
+    const book = () => patient.post('/api/bookings', bookingBy(patient, 4));
+    const [seen, unseen] = [await book(), await book()];
+    const lasting = ({ headers }: typeof seen) =>
+      Object.fromEntries(
+        [...headers].filter(([name]) => !['date', 'x-request-id', 'transfer-encoding'].includes(name)),
+      );
+    expect(seen).toMatchObject({ status: 503, body: { status: 503 } });
+    expect({ ...unseen, headers: lasting(unseen) }).toEqual({ ...seen, headers: lasting(seen) });
+    expect(unseen.headers.get('x-request-id')).not.toBe(seen.headers.get('x-request-id'));
+    expect(await metrics()).toMatch(/_count\{call="POST \/bookings",status="503"\} 2/);
+    // Nothing else has to wait.
+    expect((await crowded.client().get('/livez')).status).toBe(200);
+
+    await locker.query('rollback');
+    expect((await booking).status).toBe(200);
+    expect((await waiting).status).toBe(200);
+    await expect.poll(async () => (await book()).status).toBe(200);
+  } finally {
+    await locker.query('rollback');
+    locker.release();
+    await crowded.close();
+  }
 });

@@ -16,6 +16,8 @@ export interface RequestVariables {
   call: string | undefined;
   /** The answer, if it is a cached one (`cached-calls.ts`). */
   cached: CachedAnswer | undefined;
+  /** Whether the call was refused because there is too much work. */
+  isOverloaded: boolean | undefined;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface WorkQueue {
   run<Result>(work: () => Promise<Result>, options?: { readonly isBegun?: boolean }): Promise<Result>;
   /** How many wait. */
   waiting(): number;
+  /** Whether work that has not begun is refused at once. */
+  refuses(): boolean;
   /** Whether so much is in progress that work for which nobody waits should rest. */
   isBusy(): boolean;
 }
@@ -71,6 +73,7 @@ export function createWorkQueue(
 
   const isOverload = () => now() - busySince > rushMillis;
   const countWaiting = () => queue.length - first;
+  const refuses = () => inProgress >= most && countWaiting() >= most && isOverload();
 
   /** Refuses those whose turn did not come in time. The first of the queue has waited longest. */
   function refuseLate(): void {
@@ -119,7 +122,7 @@ export function createWorkQueue(
   return {
     async run(work, { isBegun = false } = {}) {
       if (inProgress < most) inProgress += 1;
-      else if (!isBegun && countWaiting() >= most && isOverload()) throw tooMuchWork();
+      else if (!isBegun && refuses()) throw tooMuchWork();
       else await wait(isBegun);
       try {
         return await work();
@@ -129,6 +132,7 @@ export function createWorkQueue(
       }
     },
     waiting: () => countWaiting() + begun.length,
+    refuses,
     isBusy: () => inProgress >= busy,
   };
 }
