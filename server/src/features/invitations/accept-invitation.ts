@@ -6,6 +6,7 @@ import {
   confirmAddress,
   findPersonByEmail,
   hashPassword,
+  lockDoctor,
   type Person,
   profileFault,
   setRole,
@@ -90,7 +91,8 @@ async function giveRole(
   const { id, name, image, emailVerified } = person;
   if (!emailVerified) await confirmAddress(tx, { personId: id, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true });
-  if (invitation.treatmentId !== null) {
+  // Not if they are deleted at the same moment.
+  if (invitation.treatmentId !== null && (await lockDoctor(tx, id))) {
     await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });
   }
 }

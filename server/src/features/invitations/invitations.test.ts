@@ -53,6 +53,24 @@ const listed = async (id: string) => {
 const audited = async (query: string) => (await admin.get(`/api/audit?${query}`)).body;
 
 describe('an invitation', () => {
+  it('ends when its sender is no longer an admin, or is deleted', async () => {
+    const [former, leaver] = [await personWith(app, { isAdmin: true }), await personWith(app, { isAdmin: true })];
+    const codes = [];
+    for (const sender of [former, leaver]) {
+      const email = newAddress();
+      await sender.post('/api/invitations', { email, name: 'Me Again', role: 'admin' });
+      codes.push(await codeFor(email));
+    }
+    expect((await admin.request('DELETE', `/api/users/admin/${former.id}`)).status).toBe(200);
+    // An admin is not deleted before the role is removed.
+    await admin.request('DELETE', `/api/users/admin/${leaver.id}`);
+    expect((await admin.request('DELETE', `/api/users/${leaver.id}`)).body).toMatchObject({ deletedCount: 1 });
+    for (const code of codes) {
+      const answer = await accept(app.client(), { code, name: 'Me Again', password: PASSWORD });
+      expect(answer).toMatchObject(NO_LONGER_VALID);
+    }
+  });
+
   it('is emailed with a link for seven days, listed for admins and logged without the address', async () => {
     const { email, id } = await invited({ specialty: 'Cardiology' });
     await app.deliverMail();

@@ -40,6 +40,11 @@ export async function deleteInvitation(db: Database, id: string): Promise<Invita
   return row;
 }
 
+/** The invitations of somebody who may not invite any more. */
+export async function deleteInvitationsBy(tx: Database, personId: string): Promise<void> {
+  await tx.delete(invitations).where(eq(invitations.invitedBy, personId));
+}
+
 export async function findInvitation(db: Database, id: string): Promise<InvitationRow | undefined> {
   const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
   return row;

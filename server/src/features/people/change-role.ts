@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { CancelBookings } from '../booking/index.ts';
 import { findPerson, lockAdmins, type Role, setRole } from '../identity/index.ts';
+import { deleteInvitationsBy } from '../invitations/index.ts';
 import { closeOptionsOfDoctor } from '../schedule/index.ts';
 import { cancelReasons, lastAdminRefusal, promotionRefusal, refusalMessage } from './rules.ts';
 
@@ -59,6 +60,7 @@ export function changeRole(
     }
 
     const changed = await setRole(tx, { personId, role, has });
+    if (what === 'remove-admin') await deleteInvitationsBy(tx, personId);
     const cancelledBookings =
       what === 'remove-doctor' && changed ? await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings }) : 0;
     await recordAudit(tx, {

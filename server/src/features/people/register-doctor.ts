@@ -1,6 +1,14 @@
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { addPerson, findPersonByEmail, hashPassword, NOT_OUR_IMAGE, profileFault, setRole } from '../identity/index.ts';
+import {
+  addPerson,
+  findPersonByEmail,
+  hashPassword,
+  lockDoctor,
+  NOT_OUR_IMAGE,
+  profileFault,
+  setRole,
+} from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { findTreatmentByName, openOptionOfDoctor } from '../schedule/index.ts';
 
@@ -86,7 +94,8 @@ export async function createDoctorRecord(
     if (added.kind === 'added')
       await queueMessage(tx, { kind: 'account-opened', personId: on.id, address: email, now });
     await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
-    if (checked.treatmentId !== '') {
+    // Not if they are deleted, or lose the role, at the same moment.
+    if (checked.treatmentId !== '' && (await lockDoctor(tx, on.id))) {
       await openOptionOfDoctor(tx, {
         treatmentId: checked.treatmentId,
         doctor: { id: on.id, name: on.name, photo: photo ?? on.image },

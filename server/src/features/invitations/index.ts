@@ -1,0 +1,2 @@
+/** What other features may import from invitations. */
+export { deleteInvitationsBy } from './store.ts';
