@@ -1,6 +1,7 @@
 import type { LegalText } from '@openhours/contract/legal-text-kinds.ts';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { bookings } from '../../database/schema/booking.ts';
 import { clinic, legalTexts } from '../../database/schema/clinic.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 
@@ -59,14 +60,18 @@ export function countClinicChange(tx: Database): Promise<ClinicRow> {
   return updateClinic(tx, {});
 }
 
-/** Writes the settings into the clinic's row at each start, as long as nobody has saved a change (version 1). */
+/**
+ * Writes the settings into the clinic's row at each start, as long as nobody has saved a change (version 1). Appointments
+ * keep the time zone in which they were booked: an admin can change it, and sees what that does to them.
+ */
 export async function applySettings(
   db: Database,
   start: Partial<FactsRow> & Pick<RulesRow, 'horizonDays' | 'maxUnpaidBookings'>,
 ): Promise<void> {
+  const timeZone = sql`case when exists (select from ${bookings}) then ${clinic.timeZone} else ${start.timeZone ?? clinic.timeZone} end`;
   await db
     .update(clinic)
-    .set({ ...NO_FACTS, ...start })
+    .set({ ...NO_FACTS, ...start, timeZone })
     .where(eq(clinic.version, 1));
 }
 

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database.ts';
 import { recordAudit } from '../audit/index.ts';
-import { lockClinic, updateClinic } from '../clinic/index.ts';
+import { followTimeZone } from '../booking/index.ts';
+import { findClinic, lockClinic, updateClinic } from '../clinic/index.ts';
 import { addPerson, confirmAddress, hashPassword, lockAdmins, profileFault, setRole } from '../identity/index.ts';
+import { lockTimetable } from '../schedule/index.ts';
 import { isCode } from './code.ts';
 import { deleteSetupCode, findSetupCode } from './store.ts';
 
@@ -41,7 +43,10 @@ export async function finishSetup(
     // No email confirms the address. Whoever has the code can read the server's output, and is trusted.
     await confirmAddress(tx, { personId, now });
     await setRole(tx, { personId, role: 'isAdmin', has: true });
+    // Appointments may be left from before, and keep their date and time.
+    await lockTimetable(tx);
     await lockClinic(tx);
+    if (clinic.timeZone !== (await findClinic(tx)).timeZone) await followTimeZone(tx, clinic.timeZone);
     await updateClinic(tx, clinic);
     await deleteSetupCode(tx);
     await recordAudit(tx, {

@@ -1,5 +1,7 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
+import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { openSetup } from './index.ts';
 
@@ -108,4 +110,41 @@ test('attempts are limited, and are refused while they cannot be counted', async
   expect(await setUp(code, { at: limited }).answer).toMatchObject({ status: 503 });
   await limited.close();
   expect(await admins()).toEqual([]);
+});
+
+test('appointments that are left keep their date and time in the time zone of the set-up', async () => {
+  const code = await openSetup(app.database.db, new Date());
+  await openOption(app.database.db, { treatment: 'Whitening' });
+  const patient = await app.person({ name: 'Pat Example' });
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const { body } = await patient.post('/api/bookings', {
+    appointmentDate: mediumDateFromIso(day),
+    treatment: 'Whitening',
+    slot: '09:00 AM - 09:30 AM',
+    patient: patient.name,
+    email: patient.email,
+    phone: '',
+    price: 50,
+  });
+  const startsAt = async () => {
+    const { rows } = await app.database.pool.query<{ starts_at: Date }>(
+      'select starts_at from bookings where id = $1',
+      [body['insertedId']],
+    );
+    return rows[0]?.starts_at.toISOString();
+  };
+  expect(await startsAt()).toBe(`${day}T09:00:00.000Z`);
+
+  // A server that starts in another time zone moves nothing.
+  const elsewhere = await startTestApp({ beside: app, environment: { CLINIC_TIME_ZONE: 'Asia/Tokyo' } });
+  try {
+    expect((await elsewhere.client().get('/api/clinic')).body).toMatchObject({ timeZone: 'UTC' });
+  } finally {
+    await elsewhere.close();
+  }
+
+  const timeZone = 'Asia/Tokyo';
+  const answer = app.client().post('/api/setup', { code, admin: person, clinic: { ...clinic, timeZone } });
+  expect((await answer).status).toBe(200);
+  expect(await startsAt()).toBe(`${day}T00:00:00.000Z`);
 });
