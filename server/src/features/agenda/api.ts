@@ -45,6 +45,8 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
           throw errors.REASON_MISSING();
         case 'blocked already':
           throw errors.BLOCKED_ALREADY();
+        case 'kept free':
+          throw errors.KEPT_FREE();
         case 'over':
           throw errors.OVER();
       }

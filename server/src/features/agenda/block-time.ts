@@ -33,7 +33,7 @@ export interface TimeToBlock {
 export type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
-  | { readonly kind: 'not found' | 'no reason' | 'blocked already' | 'over' };
+  | { readonly kind: 'not found' | 'no reason' | 'blocked already' | 'kept free' | 'over' };
 
 /**
  * Blocks time of a calendar. Appointments in it are cancelled with a full refund if the caller named each of them;
@@ -60,6 +60,7 @@ export function blockTime(
     const busy = await lockBusyBetween(tx, { calendarId, ...span });
     const plan = planBlock(span, busy);
     if (plan === 'blocked') return { kind: 'blocked already' };
+    if (plan === 'kept free') return { kind: plan };
 
     const as = reader.isAdmin || reader.isFrontDesk ? 'clinic' : 'doctor';
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);

@@ -265,6 +265,12 @@ describe('running late', () => {
     expect(mailsTo(patient.email).at(-1)).toBe('Dr. Dora Doctor is on time again');
   });
 
+  it('is not told to somebody whose time is over, whatever nobody marked', async () => {
+    await book(slots[0]);
+    app.clock = new Date(`${DAY}T16:00:00Z`);
+    expect((await say(dora, 30)).body).toEqual({ acknowledged: true, told: 0 });
+  });
+
   it('is said of the day alone, and by the doctor or the front desk', async () => {
     await book(slots[0]);
     expect((await say(desk, 30)).body).toEqual({ acknowledged: true, told: 0 });

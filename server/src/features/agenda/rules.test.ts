@@ -45,6 +45,11 @@ describe('a block', () => {
     expect(planBlock(span, [busy('booking', 570, 600, 610)])).toEqual({ from: 610, hits: [] });
   });
 
+  it('is refused where all of it is a buffer', () => {
+    expect(planBlock(span, [busy('booking', 570, 600, 660)])).toBe('kept free');
+    expect(planBlock(span, [busy('booking', 500, 530, 770)])).toBe('kept free');
+  });
+
   it.each([
     [busy('block', 640, 700), 'blocked'],
     [busy('block', 660, 700), { from: 600, hits: [] }],

@@ -20,17 +20,19 @@ export interface Busy {
  * What stands in the way of a block. A buffer does not: the block begins after it. Instants in milliseconds since 1970.
  * Pure.
  *
- * @returns the time to block, and the indices of the bookings that it hits; 'blocked' if there is a block in that time
+ * @returns the time to block, and the indices of the bookings that it hits; 'blocked' if there is a block in that time,
+ *   'kept free' if all of it is a buffer
  */
 export function planBlock(
   wanted: { readonly from: number; readonly to: number },
   busy: readonly Busy[],
-): { readonly from: number; readonly hits: readonly number[] } | 'blocked' {
+): { readonly from: number; readonly hits: readonly number[] } | 'blocked' | 'kept free' {
   const overlaps = (one: Busy) => one.from < wanted.to && wanted.from < one.busyUntil;
   if (busy.some((one) => one.kind === 'block' && overlaps(one))) return 'blocked';
   const bookings = busy.map((one, at) => ({ ...one, at })).filter((one) => one.kind === 'booking' && overlaps(one));
   const before = bookings.filter(({ to }) => to <= wanted.from).map(({ busyUntil }) => busyUntil);
   const from = Math.max(wanted.from, ...before);
+  if (from >= wanted.to) return 'kept free';
   return { from, hits: bookings.filter(({ to }) => to > wanted.from).map(({ at }) => at) };
 }
 

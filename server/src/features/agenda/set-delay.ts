@@ -21,7 +21,7 @@ export function setDelay(
   return inTransaction(db, async (tx) => {
     if ((await findCalendarName(tx, calendarId)) === undefined) return 'not found';
     if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { told: 0 };
-    const waiting = await listWaiting(tx, { calendarId, day });
+    const waiting = await listWaiting(tx, { calendarId, day, now });
     const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));
     for (const { id: bookingId, patientId } of waiting) {
       const about = { bookingId, minutes: String(minutes) };

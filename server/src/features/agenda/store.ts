@@ -153,13 +153,18 @@ export async function saveDelay(
   return changed.length > 0;
 }
 
-/** The appointments of a calendar on a day whose patients still wait. */
-export function listWaiting(db: Database, { calendarId, day }: { calendarId: string; day: string }) {
+/** The appointments of a calendar on a day whose patients still wait: they have arrived, or their time is not over. */
+export function listWaiting(db: Database, { calendarId, day, now }: { calendarId: string; day: string; now: Date }) {
+  const { state, endsAt } = bookings;
   return db
     .select({ id: bookings.id, patientId: bookings.patientId })
     .from(bookings)
     .where(
-      and(eq(bookings.day, day), eq(bookings.calendarId, calendarId), inArray(bookings.state, ['booked', 'arrived'])),
+      and(
+        eq(bookings.day, day),
+        eq(bookings.calendarId, calendarId),
+        or(eq(state, 'arrived'), and(eq(state, 'booked'), gt(endsAt, now))),
+      ),
     )
     .orderBy(asc(bookings.startMinute));
 }
