@@ -468,8 +468,9 @@ export async function createApp(parts: AppParts) {
   void live.ready();
   /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {
-    await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
+    // First, because a store of images that fails must not keep personal data here.
     await deleteOldRows(db, now());
+    await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };
   return {
     app,

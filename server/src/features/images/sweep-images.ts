@@ -5,6 +5,8 @@ import { sweepBefore } from './rules.ts';
 import { deleteUnreferenced, listUnreferenced } from './store.ts';
 
 const AT_A_TIME = 100;
+/** A store that does not answer is not waited for a hundred times. */
+const MOST_FAILURES = 5;
 
 /**
  * Deletes images that have been unused for a day, and returns how many. Several nodes may run it at once.
@@ -12,6 +14,8 @@ const AT_A_TIME = 100;
  * This is the only place that calls a provider inside a transaction: the lock on the row makes an upload of the same
  * image wait until the files are deleted, and then store them again. It is one row, and the store has a deadline. If
  * the store fails, the row stays for the next run.
+ *
+ * @throws AggregateError if images could not be deleted, after the others were
  */
 export async function sweepImages(
   { db, stores, references }: { db: Database; stores: readonly ImageStore[]; references: readonly PgColumn[] },
@@ -19,9 +23,10 @@ export async function sweepImages(
 ): Promise<number> {
   const before = sweepBefore(now);
   let swept = 0;
+  const failures: unknown[] = [];
   for (const hash of await listUnreferenced(db, { before, references, limit: AT_A_TIME })) {
-    // oxlint-disable-next-line no-await-in-loop -- one at a time, so that at most one row is locked
-    swept += await db.transaction(async (tx) => {
+    if (failures.length === MOST_FAILURES) break;
+    const sweep = db.transaction(async (tx) => {
       const row = await deleteUnreferenced(tx, { hash, before, references });
       if (!row) return 0;
       const store = stores.find(({ name }) => name === row.store);
@@ -30,6 +35,12 @@ export async function sweepImages(
       }
       return 1;
     });
+    // oxlint-disable-next-line no-await-in-loop -- one at a time, so that at most one row is locked
+    swept += await sweep.catch((error: unknown) => {
+      failures.push(error);
+      return 0;
+    });
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} unused images could not be deleted`);
   return swept;
 }
