@@ -19,6 +19,7 @@ const LIMITS = {
   signUpByAddress: { points: 30, seconds: 3600 },
   passwordMailByAddress: { points: 20, seconds: 3600 },
   passwordMailByAccount: { points: 5, seconds: 3600 },
+  confirmationMailByAccount: { points: 5, seconds: 3600 },
   confirmationsByPerson: { points: 5, seconds: 3600 },
   phoneCodesByAddress: { points: 60, seconds: 3600 },
   changesByPerson: { points: 120, seconds: 60 },

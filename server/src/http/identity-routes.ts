@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 
 /** The limits of each path: by address, and by the account that the body names. */
 const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName }>> = {
-  '/sign-up/email': { address: 'signUpByAddress' },
+  '/sign-up/email': { address: 'signUpByAddress', account: 'confirmationMailByAccount' },
   '/sign-in/social': { address: 'signInElsewhereByAddress' },
   '/session': { address: 'signInElsewhereByAddress' },
   '/passkey/verify-authentication': { address: 'signInElsewhereByAddress' },
@@ -138,7 +138,10 @@ export function mountIdentity(
 
     if (limit?.account) {
       const email = emailIn(body.value);
-      const tooMany = email === undefined ? emailRefusal() : await limits.refuse(limit.account, email);
+      const isSignUp = path === '/sign-up/email';
+      // A sign-up without an address is refused with the messages of its form.
+      const noEmail = isSignUp ? undefined : emailRefusal();
+      const tooMany = email === undefined ? noEmail : await limits.refuse(limit.account, email);
       return tooMany ?? { request, whenDone: nothing, watch: UNWATCHED };
     }
     const whose = TRIES_A_PASSWORD[path];
