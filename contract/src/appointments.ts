@@ -31,6 +31,8 @@ export const Patient = z.object({
   dateOfBirth: IsoDate.optional(),
   /** The name of the person who looks after them. */
   guardian: z.string().optional(),
+  /** Present if nobody has confirmed the address: whoever opened the account may be somebody else. */
+  isUnconfirmed: z.literal(true).optional(),
 });
 export type Patient = z.infer<typeof Patient>;
 

@@ -35,6 +35,7 @@ export const AuditAction = z.enum([
   'delete-user',
   'delete-doctor',
   'delete-own-account',
+  'delete-post',
   'hide-post',
   'show-post',
   'hide-message',

@@ -6,6 +6,7 @@ import { Dependant } from './dependants.ts';
 import { CHANNELS, MESSAGE_TOPICS } from './message-topics.ts';
 import { Payment } from './payment.ts';
 import { lastAdminRefusal } from './people.ts';
+import { WaitingListEntry } from './waiting-list.ts';
 import { Id, PhoneInput } from './wire.ts';
 
 /** Everything that the clinic stores about a person, except credentials. */
@@ -18,6 +19,8 @@ export const PersonalData = z.object({
     emailVerified: z.boolean(),
     photoURL: z.string().nullable(),
     phone: z.string().nullable(),
+    phoneConfirmedAt: z.iso.datetime().nullable(),
+    dateOfBirth: z.string().nullable(),
     isAdmin: z.boolean(),
     isDoctor: z.boolean(),
     isFrontDesk: z.boolean(),
@@ -40,6 +43,8 @@ export const PersonalData = z.object({
   /** The people whom they look after. */
   dependants: z.array(Dependant),
   bookings: z.array(Booking),
+  /** What they wait for, with the time that is offered to them. */
+  waitingList: z.array(WaitingListEntry),
   /** What they paid, and what was refunded. */
   payments: z.array(Payment),
   /** What patients can book with them, for doctors. */

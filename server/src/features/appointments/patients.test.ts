@@ -99,6 +99,16 @@ describe('somebody without an email address', () => {
   });
 });
 
+describe('an account whose address nobody confirmed', () => {
+  it('is marked as such, because somebody else may have opened it', async () => {
+    const email = `vera-${day}@example.org`;
+    await app.client().post('/api/auth/sign-up/email', { name: 'Vera Victim', email, password: 'Correct1!' });
+    expect(await find('vera victim')).toMatchObject([{ email, isUnconfirmed: true }]);
+    const { body } = await book({ newPatient: { name: 'Vera Victim', email } });
+    expect(body).toMatchObject({ code: 'EMAIL_TAKEN', message: expect.stringContaining('never confirmed') });
+  });
+});
+
 describe('a walk-in', () => {
   it('is booked into a slot that has begun, until it ends, and has arrived at once', async () => {
     app.clock = new Date(app.clock?.getTime() ?? 0);

@@ -2,7 +2,14 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingSettings, type Patient, setEmailOfBookings } from '../booking/index.ts';
-import { addPerson, findPerson, profileFault, readPhone, savePersonTakenDown } from '../identity/index.ts';
+import {
+  addPerson,
+  findPerson,
+  findPersonByEmail,
+  profileFault,
+  readPhone,
+  savePersonTakenDown,
+} from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { type FoundPatient, findPatient } from './store.ts';
 
@@ -64,7 +71,7 @@ export async function addPatient(
   }
   const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
   const added = await addPerson(tx, { person, now });
-  if (added.kind !== 'added') return emailTaken(email);
+  if (added.kind !== 'added') return emailTaken(tx, email);
   const { personId } = added;
   return { personId, name, email: email ?? '', phone, hasNewAccount: email !== undefined };
 }
@@ -101,7 +108,7 @@ export async function savePatient(
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
     const outcome = await savePersonTakenDown(tx, { id, name, email, phone: read.phone, dateOfBirth, now });
     if (outcome === 'not found') return { kind: outcome };
-    if (outcome === 'email taken') return { kind: 'refused', ...emailTaken(email) };
+    if (outcome === 'email taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
     const detail = email === undefined ? undefined : 'with a new account';
     await recordAudit(tx, { by, what: 'save-patient', on: { id, name }, outcome: 'done', detail, now });
     if (email !== undefined) await setEmailOfBookings(tx, { patientId: id, email });
@@ -111,7 +118,11 @@ export async function savePatient(
   });
 }
 
-function emailTaken(email: string | undefined) {
-  const message = `There is already an account with the email address ${email}. Search for it, and book for that person.`;
+async function emailTaken(tx: Database, email: string | undefined) {
+  const account = email === undefined ? undefined : await findPersonByEmail(tx, email);
+  const warning = account?.emailVerified
+    ? ''
+    : ' Its address was never confirmed: make sure that the account is theirs before you book.';
+  const message = `There is already an account with the email address ${email}. Search for it, and book for that person.${warning}`;
   return { code: 'EMAIL_TAKEN', message } as const;
 }

@@ -24,7 +24,7 @@ export function presentSeriesDate({ date, clash }: SeriesDate): SeriesDates[numb
 
 /** A person to book for. */
 export function presentPatient({ person, guardian }: FoundPatient): Patient {
-  const { id, name, email, phone, dateOfBirth } = person;
+  const { id, name, email, phone, dateOfBirth, emailVerified } = person;
   return {
     _id: id,
     name,
@@ -32,5 +32,6 @@ export function presentPatient({ person, guardian }: FoundPatient): Patient {
     phone: phone === null ? '' : showPhone(phone),
     ...(dateOfBirth === null ? {} : { dateOfBirth }),
     ...(guardian === null ? {} : { guardian }),
+    ...(shownEmail(email) === '' || emailVerified ? {} : { isUnconfirmed: true }),
   };
 }

@@ -39,6 +39,7 @@ export {
   countUpcoming,
   findBooking,
   forgetContactDetails,
+  forgetPhotoInBookings,
   listAllBookingsOfPatient,
   listUnpaidBookings,
   listUpcomingBookings,

@@ -9,6 +9,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -347,6 +348,12 @@ export async function replaceLinkKey(db: Database, bookingId: string): Promise<v
 /** Erases the email address, the phone number and the reason in a patient's bookings. */
 export async function forgetContactDetails(db: Database, patientId: string): Promise<void> {
   await db.update(bookings).set({ email: '', phone: '', visitReason: '' }).where(eq(bookings.patientId, patientId));
+}
+
+/** Takes a doctor's photo out of their appointments. */
+export async function forgetPhotoInBookings(db: Database, doctorId: string): Promise<void> {
+  const shown = and(eq(bookings.calendarId, doctorId), isNotNull(bookings.doctorPhoto));
+  await db.update(bookings).set({ doctorPhoto: null }).where(shown);
 }
 
 /** Every booking of a patient, oldest first. */

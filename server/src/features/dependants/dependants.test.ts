@@ -53,6 +53,14 @@ describe('somebody who is looked after', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('keeps their date of birth if the front desk leaves it out', async () => {
+    const { id } = await add();
+    const desk = await personWith(app, { isFrontDesk: true });
+    const body = { name: 'Mia M. Minor', phone: '' };
+    expect((await desk.request('PUT', `/api/patients/${id}`, { body })).status).toBe(200);
+    expect(await list()).toEqual([{ _id: id, ...MIA, name: 'Mia M. Minor' }]);
+  });
+
   it('has an allowed name and was born before today; an account looks after a bounded number', async () => {
     expect((await add({ ...MIA, dateOfBirth: '2024-01-06' })).body).toMatchObject({ code: 'DEPENDANT_REFUSED' });
     expect((await add({ ...MIA, name: 'evil.example' })).body).toMatchObject({ code: 'DEPENDANT_REFUSED' });

@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
+import { actorOf } from '../audit/index.ts';
 import { countConversationsOfPost } from '../conversations/index.ts';
 import { findPersonByEmail } from '../identity/index.ts';
 import { deletePost, findDeletable } from './delete-post.ts';
@@ -54,7 +55,7 @@ export function feedApi() {
     }),
 
     delete: calls.delete.handler(async ({ context, input: { postId }, errors }) => {
-      const question = { postId, viewer: callerOf(context), now: context.now };
+      const question = { postId, viewer: callerOf(context), by: actorOf(context), now: context.now };
       const outcome = isUuid(postId) ? await deletePost(context.db, question) : 'not found';
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'forbidden') throw errors.FORBIDDEN();

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
 import { publish } from '../live/index.ts';
 import { mayDelete, maySee, type Viewer } from './rules.ts';
 import { findPost, markAllDeleted, markDeleted, type PostRow } from './store.ts';
@@ -15,17 +16,21 @@ export async function findDeletable(
 
 /**
  * Deletes a post's text and image. Its row stays for the conversations about it, which can continue. Of two parallel
- * deletions, one has no effect.
+ * deletions, one has no effect. Somebody else's deletion is in the audit log, with the author.
  */
 export async function deletePost(
   db: Database,
-  { postId, viewer, now }: { postId: string; viewer: Viewer; now: Date },
+  { postId, viewer, by, now }: { postId: string; viewer: Viewer; by: Actor; now: Date },
 ): Promise<'deleted' | 'not found' | 'forbidden'> {
   const post = await findDeletable(db, { postId, viewer });
   if (typeof post === 'string') return post;
   return db.transaction(async (tx) => {
     if (!(await markDeleted(tx, postId, now))) return 'not found';
     await publish(tx, { to: 'everyone', event: { type: 'post', postId, by: post.authorEmail, change: 'gone' } });
+    if (post.authorId !== by.personId) {
+      const on = { id: post.authorId, name: post.authorName };
+      await recordAudit(tx, { by, what: 'delete-post', on, outcome: 'done', now });
+    }
     return 'deleted';
   });
 }

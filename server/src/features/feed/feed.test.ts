@@ -187,6 +187,9 @@ describe('deleting a post', () => {
     expect((await patient.get(`/api/posts/${id}/deletion`)).status).toBe(403);
     expect((await remove(admin, id)).status).toBe(200);
     expect((await remove(admin, 'not-an-id')).status).toBe(404);
+    expect((await admin.get('/api/audit?what=delete-post')).body).toMatchObject([
+      { who: { name: admin.name }, on: { name: doctor.name }, outcome: 'done' },
+    ]);
   });
 
   it('can be previewed: how many conversations are about it', async () => {

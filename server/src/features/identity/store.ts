@@ -131,7 +131,9 @@ export async function savePersonTakenDown(
     now: Date;
   },
 ): Promise<'saved' | 'not found' | 'email taken'> {
-  const { id, name, email, phone, dateOfBirth = null, now } = change;
+  const { id, name, email, phone, dateOfBirth, now } = change;
+  // Whoever looks after somebody else has said when they were born.
+  const known = sql`case when ${people.guardianId} is not null then ${people.dateOfBirth} end`;
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint
@@ -139,7 +141,7 @@ export async function savePersonTakenDown(
         .set({
           name,
           phone: phone || null,
-          dateOfBirth,
+          dateOfBirth: dateOfBirth ?? known,
           updatedAt: now,
           ...(email === undefined ? {} : { email, guardianId: null, relation: null }),
         })

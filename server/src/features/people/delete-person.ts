@@ -2,12 +2,14 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type CancelBookings, countUpcoming, forgetContactDetails } from '../booking/index.ts';
+import { type CancelBookings, countUpcoming, forgetContactDetails, forgetPhotoInBookings } from '../booking/index.ts';
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
 import { countAdmins, erasePerson, findPerson, lockAdmins } from '../identity/index.ts';
+import { deleteInvitationsBy } from '../invitations/index.ts';
 import { deleteChoicesOf, deleteMessagesTo } from '../messages/index.ts';
+import { forgetPhotoInOptions } from '../schedule/index.ts';
 import { cancelledDetail, closeDoctorsCalendar } from './change-role.ts';
 import { cancelReasons, deletionRefusal, lastAdminRefusal, type PeopleRefusal, refusalMessage } from './rules.ts';
 
@@ -50,6 +52,7 @@ export function deletePerson(
     await deleteMessagesTo(tx, { personId, address: on.email });
     await deleteChoicesOf(tx, personId);
     await deleteFeedOf(tx, personId);
+    await deleteInvitationsBy(tx, personId);
     await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
     const theirs = await cancelBookings(tx, {
@@ -61,6 +64,8 @@ export function deletePerson(
       now,
     });
     await forgetContactDetails(tx, personId);
+    await forgetPhotoInOptions(tx, personId);
+    await forgetPhotoInBookings(tx, personId);
     const cancelledBookings = withThem + theirs.length;
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });
     return { kind: 'deleted', cancelledBookings };

@@ -12,6 +12,7 @@ import { listImagesOf } from '../images/index.ts';
 import { listChoicesOf } from '../messages/index.ts';
 import { listPaymentsMadeFor } from '../payments/index.ts';
 import { listOptionsOfDoctor } from '../schedule/index.ts';
+import { listWaitingOf } from '../waiting-list/index.ts';
 
 /** Everything stored about a person, each part from the `index.ts` of its feature. */
 export async function exportPerson(
@@ -20,7 +21,8 @@ export async function exportPerson(
 ): Promise<PersonalData> {
   const person = await findPerson(db, personId);
   if (!person) throw new Error('The caller was not found');
-  const { id, name, email, emailVerified, image, phone, isAdmin, isDoctor, isFrontDesk, createdAt } = person;
+  const { id, name, email, emailVerified, image, phone, phoneConfirmedAt, dateOfBirth, createdAt } = person;
+  const { isAdmin, isDoctor, isFrontDesk } = person;
   const { accounts, sessions } = await listSignInMethods(db, personId);
   const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
   const bookings = await listAllBookingsOfPatient(db, personId);
@@ -42,6 +44,8 @@ export async function exportPerson(
       emailVerified,
       photoURL: image,
       phone: phone === null ? null : showPhone(phone),
+      phoneConfirmedAt: phoneConfirmedAt?.toISOString() ?? null,
+      dateOfBirth,
       isAdmin,
       isDoctor,
       isFrontDesk,
@@ -63,6 +67,7 @@ export async function exportPerson(
     })),
     dependants: (await listDependants(db, personId)).map(presentDependant),
     bookings: bookings.map((booking) => presentBooking(booking)),
+    waitingList: await listWaitingOf(db, { personId, now }),
     payments,
     options: options.map((option) => ({ _id: option.id, treatment: option.treatment, open: option.open })),
     posts: posts.map((post) => ({

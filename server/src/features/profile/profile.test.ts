@@ -124,6 +124,19 @@ describe('a person on their profile', () => {
 });
 
 describe('the export', () => {
+  it('has their date of birth, and what they wait for', async () => {
+    const patient = await personWith(app, { name: 'Wanda Waits' });
+    await app.database.pool.query(`update people set date_of_birth = '1980-02-03' where id = $1`, [patient.id]);
+    await openOption(app.database.db, { treatment: 'Podiatry' });
+    const [from, to] = [3, 5].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+    const joined = await patient.post('/api/waiting-list', { treatment: 'Podiatry', from, to });
+    expect(joined.status).toBe(200);
+    expect((await patient.get('/api/me/export')).body).toMatchObject({
+      person: { dateOfBirth: '1980-02-03', phoneConfirmedAt: null },
+      waitingList: [{ treatment: 'Podiatry' }],
+    });
+  });
+
   it('has posts, images and both sides of conversations; the other person by name only', async () => {
     const { doctor, postId } = await doctorWithPost(app);
     const patient = await personWith(app, { name: 'Pia Patient' });

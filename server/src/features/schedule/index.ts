@@ -33,6 +33,7 @@ export {
   findOpenOption,
   findTreatmentById,
   findTreatmentByName,
+  forgetPhotoInOptions,
   listOptionsOfDay,
   listOptionsOfDoctor,
   listOptionsOfTreatment,

@@ -284,6 +284,11 @@ export async function closeOptionsOfDoctor(db: Database, doctorId: string): Prom
   await db.update(appointmentOptions).set({ open: false }).where(theirs);
 }
 
+/** Takes a doctor's photo out of their options. */
+export async function forgetPhotoInOptions(db: Database, doctorId: string): Promise<void> {
+  await db.update(appointmentOptions).set({ doctorPhoto: null }).where(eq(appointmentOptions.doctorId, doctorId));
+}
+
 export async function listOptionsOfDoctor(db: Database, doctorId: string) {
   return db
     .select({ id: appointmentOptions.id, treatment: treatments.name, open: appointmentOptions.open })

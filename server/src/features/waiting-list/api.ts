@@ -3,15 +3,15 @@ import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
-import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalMessage } from '../booking/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
+import { listWaitingOf, withOffers } from './list-waiting.ts';
 import { offerByHand, removeEntry } from './offer-by-hand.ts';
 import { presentEntry, presentOffer } from './presenter.ts';
-import { countInVain, endEntry, listEntries, listEntriesOf, listOpenOffersOf, type ShownEntry } from './store.ts';
+import { countInVain, endEntry, listEntries } from './store.ts';
 
 /** The calls of `contract/waiting-list.ts`. */
 export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: readonly MoveFollower[] }) {
@@ -20,7 +20,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
   return {
     list: calls.list.handler(async ({ context }) => {
       const { db, now } = context;
-      return withOffers(db, await listEntriesOf(db, callerOf(context).personId), now);
+      return listWaitingOf(db, { personId: callerOf(context).personId, now });
     }),
 
     join: calls.join.handler(async ({ context, input, errors }) => {
@@ -210,10 +210,4 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       return { acknowledged: true, deletedCount: isRemoved ? 1 : 0 };
     }),
   };
-}
-
-async function withOffers(db: Database, rows: readonly ShownEntry[], now: Date) {
-  const ids = rows.map(({ entry }) => entry.id);
-  const offers = new Map((await listOpenOffersOf(db, ids)).map((offer) => [offer.offer.entryId, offer]));
-  return rows.map((row) => presentEntry(row, offers.get(row.entry.id), now));
 }

@@ -1,3 +1,4 @@
-/** The waiting list for `app.ts`. */
+/** What other features may import from the waiting list. */
+export { listWaitingOf } from './list-waiting.ts';
 export { waitingListOfferMessage } from './mail-offer.ts';
 export { createSlotOffering, OFFER_JOB, type SlotOffering } from './slot-offering.ts';

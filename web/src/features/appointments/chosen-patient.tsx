@@ -9,7 +9,7 @@ const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx
 
 /** The patient to book for. What the clinic knows about somebody without an account can be changed. */
 export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
-  const { name, email, phone, dateOfBirth, guardian } = patient;
+  const { name, email, phone, dateOfBirth, guardian, isUnconfirmed } = patient;
   const [isOpen, setIsOpen] = useState(false);
   const facts = [guardian && `looked after by ${guardian}`, phone, dateOfBirth && bornText(dateOfBirth)].filter(
     Boolean,
@@ -22,6 +22,11 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
           {name}
         </strong>
         {email !== '' && <EmailText className="block text-muted" email={email} />}
+        {isUnconfirmed && (
+          <span className="block text-danger">
+            This address was never confirmed. Make sure that the account is theirs before you book.
+          </span>
+        )}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
       {email === '' && (

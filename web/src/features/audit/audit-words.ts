@@ -32,6 +32,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
   'delete-own-account': 'Closed their own account',
+  'delete-post': 'Deleted a post',
   'hide-post': 'Hid a post',
   'show-post': 'Showed a post again',
   'hide-message': 'Hid a message',
