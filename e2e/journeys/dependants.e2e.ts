@@ -18,7 +18,13 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await page.goto('/appointment');
   await openBooking(page);
   const booking = page.getByRole('dialog');
-  await booking.getByLabel('Who is it for?').selectOption('Mia Minor');
+  const who = booking.getByLabel('Who is it for?');
+  await who.selectOption('Mia Minor');
+  await booking.getByRole('button', { name: 'Add a reason for the visit' }).click();
+  await booking.getByLabel('Reason for the visit').fill('A cough');
+  await page.reload();
+  await expect(who.getByRole('option', { selected: true })).toHaveText('Mia Minor');
+  await expect(booking.getByLabel('Reason for the visit')).toHaveValue('A cough');
   await expect(booking.getByLabel('Name')).toHaveValue(parent.name);
   await booking.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { name: /booked|confirmed/i }).first()).toBeVisible();

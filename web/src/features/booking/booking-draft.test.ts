@@ -10,6 +10,7 @@ const first = {
   currency: 'USD',
 };
 const offer = { ...first, slot: '09:30 AM - 10:00 AM' };
+const choice = { offer, treatedId: '01a1fb61-4fdc-701a-bdcb-249b171a5654', visitReason: 'A cough' };
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -22,21 +23,26 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it('restores what the same person typed and chose in a dialog for the same slot', () => {
-  writeDraft('anna', { first, offer, phone: '+1 202' });
+  writeDraft('anna', { first, ...choice, phone: '+1 202' });
   expect(readDraft('anna').phone).toBe('+1 202');
-  expect(readDraft('anna').offerFor(first)).toEqual(offer);
-  expect(readDraft('anna').offerFor(offer)).toBeUndefined();
+  expect(readDraft('anna').choiceFor(first)).toEqual(choice);
+  expect(readDraft('anna').choiceFor(offer)).toBeUndefined();
   expect(readDraft('ben')).toMatchObject({ phone: undefined });
-  expect(readDraft('ben').offerFor(first)).toBeUndefined();
+  expect(readDraft('ben').choiceFor(first)).toBeUndefined();
 });
 
 it('keeps only the phone number when the dialog is closed, and nothing after the booking', () => {
-  writeDraft('anna', { first, offer, phone: '+1 202' });
+  writeDraft('anna', { first, ...choice, phone: '+1 202' });
   forgetChoice('anna');
   expect(readDraft('anna').phone).toBe('+1 202');
-  expect(readDraft('anna').offerFor(first)).toBeUndefined();
+  expect(readDraft('anna').choiceFor(first)).toBeUndefined();
   forgetDraft('anna');
   expect(readDraft('anna').phone).toBeUndefined();
+});
+
+it('restores the slot of a draft without a person and a reason', () => {
+  sessionStorage.setItem('booking anna', JSON.stringify({ first, offer, treatedId: 7 }));
+  expect(readDraft('anna').choiceFor(first)).toEqual({ offer, treatedId: '', visitReason: '' });
 });
 
 it.each(['', '7', 'null', '"text"', '{', '{"phone":7,"first":{},"offer":null}'])(
@@ -44,6 +50,6 @@ it.each(['', '7', 'null', '"text"', '{', '{"phone":7,"first":{},"offer":null}'])
   (text) => {
     sessionStorage.setItem('booking anna', text);
     expect(readDraft('anna').phone).toBeUndefined();
-    expect(readDraft('anna').offerFor(first)).toBeUndefined();
+    expect(readDraft('anna').choiceFor(first)).toBeUndefined();
   },
 );

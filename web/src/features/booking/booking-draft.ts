@@ -7,11 +7,17 @@ import { isFreeSlot } from './booking-trouble.ts';
  * only (`window-storage.ts`), and deleted once the appointment is booked.
  */
 
-type Draft = {
-  /** The slot for which the dialog was opened. */
-  first: FreeSlot;
+type Choice = {
   /** The slot that is chosen now. */
   offer: FreeSlot;
+  /** Who is treated; empty for the patient. */
+  treatedId: string;
+  visitReason: string;
+};
+
+type Draft = Choice & {
+  /** The slot for which the dialog was opened. */
+  first: FreeSlot;
   phone: string;
 };
 
@@ -20,13 +26,21 @@ const nameFor = (uid: string): string => `booking ${uid}`;
 /** The draft of this person. The choice counts only for a dialog that was opened for the same slot. */
 export function readDraft(uid: string): {
   phone: string | undefined;
-  offerFor: (first: FreeSlot) => FreeSlot | undefined;
+  choiceFor: (first: FreeSlot) => Choice | undefined;
 } {
   const stored = readStored(nameFor(uid));
-  const { first, offer, phone } = typeof stored === 'object' && stored !== null ? (stored as Partial<Draft>) : {};
+  const { first, offer, phone, treatedId, visitReason } =
+    typeof stored === 'object' && stored !== null ? (stored as Partial<Draft>) : {};
   return {
     phone: typeof phone === 'string' ? phone : undefined,
-    offerFor: (opened) => (isFreeSlot(first) && isSameSlot(first, opened) && isFreeSlot(offer) ? offer : undefined),
+    choiceFor: (opened) =>
+      isFreeSlot(first) && isSameSlot(first, opened) && isFreeSlot(offer)
+        ? {
+            offer,
+            treatedId: typeof treatedId === 'string' ? treatedId : '',
+            visitReason: typeof visitReason === 'string' ? visitReason : '',
+          }
+        : undefined,
   };
 }
 

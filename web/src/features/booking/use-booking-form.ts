@@ -38,11 +38,15 @@ export function useBookingForm({
   const user = useSignedInUser();
   const queryClient = useQueryClient();
   const [draft] = useState(() => readDraft(user.uid));
-  const [offer, setOffer] = useState(() => draft.offerFor(first) ?? first);
+  const [restored] = useState(() => draft.choiceFor(first));
+  const [offer, setOffer] = useState(restored?.offer ?? first);
   const [phone, setPhone] = useState(draft.phone ?? user.phoneNumber ?? '');
-  const [treatedId, setTreatedId] = useState('');
   const dependants = useQuery(api.dependants.list.queryOptions());
-  const [visitReason, setVisitReason] = useState('');
+  const [chosenId, setChosenId] = useState(restored?.treatedId ?? '');
+  // A dependant may have been removed since they were chosen.
+  const isUnknown = dependants.data?.every(({ _id }) => _id !== chosenId);
+  const treatedId = isUnknown ? '' : chosenId;
+  const [visitReason, setVisitReason] = useState(restored?.visitReason ?? '');
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [asksForSlot, setAsksForSlot] = useState(false);
   const [keys] = useState(() => createIdempotencyKeys());
@@ -109,9 +113,12 @@ export function useBookingForm({
     });
   };
 
+  const keep = (change: Partial<Parameters<typeof writeDraft>[1]>): void =>
+    writeDraft(user.uid, { first, offer, phone, treatedId, visitReason, ...change });
+
   const choose = (free: FreeSlot): void => {
     setOffer(free);
-    writeDraft(user.uid, { first, offer: free, phone });
+    keep({ offer: free });
   };
 
   /** Not shown if the refusal says the same. */
@@ -133,15 +140,21 @@ export function useBookingForm({
     phoneError: trouble?.code === 'PHONE_INVALID' ? trouble.message : undefined,
     setPhone: (typed: string): void => {
       setPhone(typed);
-      writeDraft(user.uid, { first, offer, phone: typed });
+      keep({ phone: typed });
     },
     /** The people whom the patient looks after; empty until they are loaded. */
     dependants: dependants.data ?? [],
     /** Who is treated; empty for the patient. */
     treatedId,
-    setTreatedId,
+    setTreatedId: (id: string): void => {
+      setChosenId(id);
+      keep({ treatedId: id });
+    },
     visitReason,
-    setVisitReason,
+    setVisitReason: (typed: string): void => {
+      setVisitReason(typed);
+      keep({ visitReason: typed });
+    },
     trouble,
     /** Chooses one of the free slots of a refusal, possibly on another day or with another doctor. */
     takeInstead: (free: FreeSlot): void => {
