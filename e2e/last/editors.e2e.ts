@@ -171,11 +171,15 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await callAs(page, clinic, { method: 'PUT', path: '/clinic/rules', data });
   faults.expectFailed(409, '/clinic/rules');
   await page.getByRole('button', { name: 'Save rules' }).click();
-  await page.getByRole('button', { name: 'Save mine over theirs' }).click();
+  const saveMine = page.getByRole('button', { name: 'Save mine over theirs' });
+  await expect(saveMine).toBeVisible();
+  // What is in the fields now is saved.
+  await page.getByLabel('Days that patients can book ahead').fill('46');
+  await saveMine.click();
   const savedRules = () => callAs(page, clinic, { method: 'GET', path: '/clinic/rules' });
-  await expect.poll(async () => (await savedRules())['horizonDays']).toBe(45);
-  await expect(page.getByRole('button', { name: 'Save mine over theirs' })).toBeHidden();
-  await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('45');
+  await expect.poll(async () => (await savedRules())['horizonDays']).toBe(46);
+  await expect(saveMine).toBeHidden();
+  await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('46');
 });
 
 type Option = { _id: string; name: string; price: number; slots: string[]; doctorName?: string };

@@ -47,13 +47,14 @@ export function useForm<Name extends string>({
     return (fault === undefined ? others : { ...others, [name]: fault }) as Errors<Name>;
   };
 
-  const submit = async (): Promise<void> => {
+  const submit = async (send: typeof onSubmit): Promise<void> => {
+    if (isSubmitting) return;
     const found = names.reduce<Errors<Name>>((all, name) => withFault(all, name, faultOf(name)), {});
     setChecked({ attempt: attempt + 1, errors: found });
     if (Object.keys(found).length > 0) return;
     setIsSubmitting(true);
     try {
-      await onSubmit(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, string>);
+      await send(Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, string>);
     } finally {
       setIsSubmitting(false);
     }
@@ -67,7 +68,7 @@ export function useForm<Name extends string>({
       noValidate: true,
       onSubmit: (event: FormEvent): void => {
         event.preventDefault();
-        if (!isSubmitting) void submit();
+        void submit(onSubmit);
       },
       onChange: ({ target }: FormEvent): void => {
         const name = names.find((one) => 'name' in target && one === target.name);
@@ -84,6 +85,8 @@ export function useForm<Name extends string>({
     /** How often it was submitted, for FaultSummary. */
     attempt,
     isSubmitting,
+    /** Submits it by another button, with another `onSubmit`. */
+    submit: (send: typeof onSubmit): void => void submit(send),
     /** Shows errors found by the server, and focuses the first of their fields. */
     refuse: (refused: Errors<Name>): void => {
       setChecked({ attempt, errors: refused });

@@ -98,13 +98,14 @@ export function ClinicFactsForm({
       if (field) form.refuse({ [field]: failureMessage(error) });
     },
   });
+  const send = (values: Record<Field, string>, version: number, bookings?: 'keep'): void => {
+    if (save.isPending) return;
+    save.mutate({ ...bodyOf(values), ...(isShort && { texts: undefined }), version, ...(bookings && { bookings }) });
+  };
   const form = useForm({
     rules,
     held: { logo: logo ?? '', accent },
-    onSubmit: (values) => {
-      if (!save.isPending)
-        save.mutate({ ...bodyOf(values), ...(isShort && { texts: undefined }), version: facts.version });
-    },
+    onSubmit: (values) => send(values, facts.version),
   });
   const { errors } = form;
   const isAtField = Object.keys(errors).length > 0;
@@ -172,7 +173,8 @@ export function ClinicFactsForm({
           <FollowingBookingsQuestion
             found={following}
             busy={save.isPending}
-            onKeep={() => save.variables && save.mutate({ ...save.variables, bookings: 'keep' })}
+            // Over the same version as the refused save, which may have been theirs.
+            onKeep={() => form.submit((values) => send(values, save.variables?.version ?? facts.version, 'keep'))}
           />
         )}
         <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
@@ -183,7 +185,7 @@ export function ClinicFactsForm({
         isOpen={theirs !== undefined}
         busy={save.isPending}
         onReplace={() => {
-          if (save.variables && typeof newVersion === 'number') save.mutate({ ...save.variables, version: newVersion });
+          if (typeof newVersion === 'number') form.submit((values) => send(values, newVersion));
         }}
         onReload={onReload}
       />

@@ -127,22 +127,20 @@ function LoadedRules({
       toast.success('The rules are saved.');
     },
   });
-  const form = useForm({
-    rules: formRules,
-    onSubmit: (values) => {
-      if (save.isPending) return;
-      save.mutate({
-        version: rules.version,
-        leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),
-        horizonDays: Number(values.horizonDays),
-        maxUnpaidBookings: Number(values.maxUnpaidBookings),
-        payment: values.payment === 'at-booking' ? 'at-booking' : 'at-clinic',
-        payWithinMinutes: Number(values.payWithinMinutes),
-        freeCancellationHours: Number(values.freeCancellationHours),
-        offerMinutes: Number(values.offerMinutes),
-      });
-    },
-  });
+  const send = (values: Record<keyof typeof formRules, string>, version: number): void => {
+    if (save.isPending) return;
+    save.mutate({
+      version,
+      leastNoticeMinutes: minutesOfNotice(Number(values.notice), values.unit),
+      horizonDays: Number(values.horizonDays),
+      maxUnpaidBookings: Number(values.maxUnpaidBookings),
+      payment: values.payment === 'at-booking' ? 'at-booking' : 'at-clinic',
+      payWithinMinutes: Number(values.payWithinMinutes),
+      freeCancellationHours: Number(values.freeCancellationHours),
+      offerMinutes: Number(values.offerMinutes),
+    });
+  };
+  const form = useForm({ rules: formRules, onSubmit: (values) => send(values, rules.version) });
   const { errors } = form;
   const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
   const newVersion = fieldOf(readFailure(theirs).data, 'version');
@@ -218,9 +216,7 @@ function LoadedRules({
         isOpen={theirs !== undefined}
         busy={save.isPending}
         onReplace={() => {
-          if (save.variables && typeof newVersion === 'number') {
-            save.mutate({ ...save.variables, version: newVersion });
-          }
+          if (typeof newVersion === 'number') form.submit((values) => send(values, newVersion));
         }}
         onReload={onReload}
       />
