@@ -173,6 +173,14 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await page.getByRole('button', { name: 'Save rules' }).click();
   const saveMine = page.getByRole('button', { name: 'Save mine over theirs' });
   await expect(saveMine).toBeVisible();
+  // If theirs cannot be loaded, the input stays.
+  await page.route('**/clinic/rules', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }), {
+    times: 1,
+  });
+  faults.expectFailed(400, '/clinic/rules');
+  await page.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+  await expect(page.getByText('Not now.')).toBeVisible();
+  await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('45');
   // What is in the fields now is saved.
   await page.getByLabel('Days that patients can book ahead').fill('46');
   await saveMine.click();

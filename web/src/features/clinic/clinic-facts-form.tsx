@@ -73,7 +73,7 @@ export function ClinicFactsForm({
   /** Called after a save, in place of a notification. */
   onSaved?: () => void;
   /** Called to discard the input and load the version that somebody else saved. */
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
   const [initial] = useState(facts);

@@ -29,11 +29,10 @@ export function ClinicHoursEditor({ onDirty }: { onDirty: (isDirty: boolean) => 
         key={generation}
         hours={hours.data}
         onDirty={onDirty}
-        onReload={() => {
-          void hours.refetch().then(() => {
-            setGeneration(generation + 1);
-            document.querySelector<HTMLElement>('main h1')?.focus();
-          });
+        onReload={async () => {
+          await hours.refetch({ throwOnError: true });
+          setGeneration(generation + 1);
+          document.querySelector<HTMLElement>('main h1')?.focus();
         }}
       />
     );
@@ -62,7 +61,7 @@ function LoadedHours({
 }: {
   hours: ClinicHours;
   onDirty: (isDirty: boolean) => void;
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
   const { value: week, change, listenAt, ...undo } = useUndo<WeekDraft>(() => weekFromHours(hours.weekly, newKey));

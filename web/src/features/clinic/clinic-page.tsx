@@ -13,12 +13,11 @@ export function Component() {
   const facts = useQuery(clinicFactsQuery);
   const [generation, setGeneration] = useState(0);
   const [isDirty, setIsDirty] = useState(false);
-  const reload = () => {
-    void facts.refetch().then(() => {
-      setGeneration(generation + 1);
-      setIsDirty(false);
-      document.querySelector<HTMLElement>('main h1')?.focus();
-    });
+  const reload = async () => {
+    await facts.refetch({ throwOnError: true });
+    setGeneration(generation + 1);
+    setIsDirty(false);
+    document.querySelector<HTMLElement>('main h1')?.focus();
   };
   return (
     <>

@@ -29,12 +29,11 @@ export function RulesForm({ onDirty }: { onDirty: (isDirty: boolean) => void }) 
         key={generation}
         rules={rules.data}
         onDirty={onDirty}
-        onReload={() => {
-          void rules.refetch().then(() => {
-            setGeneration(generation + 1);
-            onDirty(false);
-            document.querySelector<HTMLElement>('main h1')?.focus();
-          });
+        onReload={async () => {
+          await rules.refetch({ throwOnError: true });
+          setGeneration(generation + 1);
+          onDirty(false);
+          document.querySelector<HTMLElement>('main h1')?.focus();
         }}
       />
     );
@@ -111,7 +110,7 @@ function LoadedRules({
 }: {
   rules: ClinicRules;
   onDirty: (isDirty: boolean) => void;
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
   const [initial] = useState(rules);

@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
+import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Shown when somebody else saved first. Keeps the input and asks the user which version to keep. */
@@ -6,10 +8,16 @@ export function ChangedMeanwhile({ isOpen, ...choice }: { isOpen: boolean } & Ch
   return <div role="alert">{isOpen && <Question {...choice} />}</div>;
 }
 
-type Choice = { busy: boolean; onReplace: () => void; onReload: () => void };
+type Choice = {
+  busy: boolean;
+  onReplace: () => void;
+  /** Loads the other version and discards the input. If it cannot be loaded, it rejects and the input stays. */
+  onReload: () => Promise<void>;
+};
 
 function Question({ busy, onReplace, onReload }: Choice) {
   const box = useRef<HTMLDivElement>(null);
+  const reload = useMutation({ mutationFn: onReload });
   useLayoutEffect(() => {
     const here = box.current;
     // The pressed button is removed with the question, so move the focus to the heading.
@@ -27,10 +35,11 @@ function Question({ busy, onReplace, onReload }: Choice) {
         <Button variant="secondary" size="small" busy={busy} onClick={onReplace}>
           Save mine over theirs
         </Button>
-        <Button variant="secondary" size="small" onClick={onReload}>
+        <Button variant="secondary" size="small" busy={reload.isPending} onClick={() => reload.mutate()}>
           Discard mine and load theirs
         </Button>
       </div>
+      {reload.error && <p>{failureMessage(reload.error)}</p>}
     </div>
   );
 }

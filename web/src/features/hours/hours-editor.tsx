@@ -32,7 +32,7 @@ export function HoursEditor({
   );
   const treatments = useQuery(api.treatments.list.queryOptions());
   const reload = async () => {
-    await hours.refetch();
+    await hours.refetch({ throwOnError: true });
     setGeneration(generation + 1);
     document.querySelector<HTMLElement>('main h1')?.focus();
   };
@@ -45,7 +45,7 @@ export function HoursEditor({
         treatments={treatments.data ?? []}
         onDirty={onDirty}
         onLoaded={onLoaded}
-        onReload={() => void reload()}
+        onReload={reload}
       />
     );
   }

@@ -46,7 +46,7 @@ export function LoadedHours({
   treatments: readonly TreatmentChoice[];
   onDirty: (isDirty: boolean) => void;
   onLoaded: ((hours: DoctorHours) => void) | undefined;
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const today = useClinicToday();
   const {

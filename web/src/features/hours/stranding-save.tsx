@@ -23,7 +23,7 @@ export function StrandingSave({
   attempt: number;
   onSave: () => void;
   /** Discards the input and loads what somebody else saved. */
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   return (
     <>

@@ -32,7 +32,7 @@ export function LegalTextsForm({
   texts: LegalTexts;
   onDirty: (isDirty: boolean) => void;
   /** Called to discard the input and load the version that somebody else saved. */
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState<Texts>(texts);

@@ -17,13 +17,12 @@ export function Component() {
   const [generation, setGeneration] = useState(0);
   const [isLegalDirty, setIsLegalDirty] = useState(false);
   const [areShownDirty, setAreShownDirty] = useState(false);
-  const reload = () => {
-    void Promise.all([facts.refetch(), legal.refetch()]).then(() => {
-      setGeneration(generation + 1);
-      setIsLegalDirty(false);
-      setAreShownDirty(false);
-      document.querySelector<HTMLElement>('main h1')?.focus();
-    });
+  const reload = async () => {
+    await Promise.all([facts, legal].map((query) => query.refetch({ throwOnError: true })));
+    setGeneration(generation + 1);
+    setIsLegalDirty(false);
+    setAreShownDirty(false);
+    document.querySelector<HTMLElement>('main h1')?.focus();
   };
   const failed = [facts, legal].filter(({ isError }) => isError);
   return (

@@ -38,7 +38,7 @@ export function ShownTextsForm({
   facts: ClinicFacts;
   onDirty: (isDirty: boolean) => void;
   /** Called to discard the input and load the version that somebody else saved. */
-  onReload: () => void;
+  onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);

@@ -15,11 +15,10 @@ export function ClinicStep({ progress, onDirty }: StepProps) {
   const history = useHistory();
   const facts = useQuery(clinicFactsQuery);
   const [generation, setGeneration] = useState(0);
-  const reload = () => {
-    void facts.refetch().then(() => {
-      setGeneration(generation + 1);
-      onDirty(false);
-    });
+  const reload = async () => {
+    await facts.refetch({ throwOnError: true });
+    setGeneration(generation + 1);
+    onDirty(false);
   };
   return (
     <StepFrame
