@@ -41,7 +41,13 @@ async function bookAs(
   return slot;
 }
 
-test("a doctor's morning, from the first arrival to a no-show", async ({ page: doctor, clinic, logIn, newVisitor }) => {
+test("a doctor's morning, from the first arrival to a no-show", async ({
+  page: doctor,
+  clinic,
+  logIn,
+  newVisitor,
+  faults,
+}) => {
   const desk = await newVisitor();
   await logIn(desk, demoAccounts.admin);
   await logIn(doctor, demoAccounts.doctor);
@@ -80,6 +86,12 @@ test("a doctor's morning, from the first arrival to a no-show", async ({ page: d
   await panel.getByLabel('New note').fill('Bring the X-ray.');
   await panel.getByRole('button', { name: 'Add note' }).click();
   await expect(panel.getByText('Bring the X-ray.')).toBeVisible();
+  await doctor.route('**/notes/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  faults.expectFailed(500, /\/notes\//);
+  const strikeOut = panel.getByRole('button', { name: 'Strike out: Bring the X-ray.' });
+  await strikeOut.click();
+  await expect(panel.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+  await expect(strikeOut).not.toHaveAttribute('aria-busy');
   await panel.getByRole('button', { name: 'Arrived', exact: true }).click();
   await expect(panel.getByRole('button', { name: 'With the doctor' })).toBeFocused();
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');

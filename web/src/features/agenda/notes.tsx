@@ -2,7 +2,7 @@ import type { BookingNote } from '@openhours/contract/booking-notes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
@@ -28,7 +28,8 @@ export function Notes({ bookingId }: { bookingId: string }) {
     onSettled: refresh,
   });
   // Staff do not read notes about themselves.
-  if (notes.isError) return null;
+  if (!notes.data && readFailure(notes.error).kind === 'refused') return null;
+  const failure = add.error ?? strike.error ?? (notes.data ? null : notes.error);
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">Notes for staff</h3>
@@ -36,7 +37,11 @@ export function Notes({ bookingId }: { bookingId: string }) {
         <ul className="grid gap-2 text-[0.9375rem]">
           {notes.data.map((note) => (
             <li key={note._id}>
-              <Note note={note} onStrike={() => strike.mutate(note._id)} busy={strike.variables === note._id} />
+              <Note
+                note={note}
+                onStrike={() => strike.mutate(note._id)}
+                busy={strike.isPending && strike.variables === note._id}
+              />
             </li>
           ))}
         </ul>
@@ -55,7 +60,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
           Add note
         </Button>
       </form>
-      <FormError message={add.isError ? failureMessage(add.error) : undefined} />
+      <FormError message={failure ? failureMessage(failure) : undefined} />
     </section>
   );
 }
