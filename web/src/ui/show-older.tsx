@@ -1,14 +1,37 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 
-type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+type Pages = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
 
 /** The button that loads more of a list; nothing at its end. */
-export function ShowOlder({ pages, children }: { pages: Pages; children: ReactNode }) {
+export function ShowOlder({
+  pages,
+  variant = 'quiet',
+  className = 'mt-6',
+  children,
+}: {
+  pages: Pages;
+  variant?: ButtonProps['variant'];
+  className?: string;
+  children: ReactNode;
+}) {
   if (!pages.hasNextPage) return null;
   return (
-    <Button variant="quiet" className="mt-6" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-      {children}
+    <Button
+      variant={variant}
+      className={className}
+      busy={pages.isFetchingNextPage}
+      onClick={() => void pages.fetchNextPage()}
+    >
+      <span>
+        {pages.isFetchNextPageError && 'That did not work. '}
+        {children}
+      </span>
     </Button>
   );
 }

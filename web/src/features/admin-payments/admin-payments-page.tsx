@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -97,7 +98,7 @@ function AllPayments() {
       />
       {payments.isPending ? (
         <TableOutline query={payments} columns={5} />
-      ) : payments.isError ? (
+      ) : !payments.data ? (
         <ErrorState
           message={payments.error.message}
           onRetry={() => void payments.refetch()}
@@ -113,16 +114,7 @@ function AllPayments() {
       ) : (
         <Table caption="Payments" columns={columns} rows={payments.data} rowKey={({ _id }) => _id} />
       )}
-      {payments.hasNextPage && (
-        <Button
-          variant="quiet"
-          className="mt-6"
-          busy={payments.isFetchingNextPage}
-          onClick={() => void payments.fetchNextPage()}
-        >
-          Show older payments
-        </Button>
-      )}
+      <ShowOlder pages={payments}>Show older payments</ShowOlder>
     </Section>
   );
 }

@@ -6,11 +6,11 @@ import { api, client } from '../../api/client.ts';
 import { useClinicToday, zoneNote } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { useLive } from '../live/live-events.ts';
 import { AppointmentPaymentDialog } from '../takings/appointment-payment-dialog.tsx';
@@ -71,16 +71,9 @@ export function Component() {
               />
             </div>
           )}
-          {list.hasNextPage && (
-            <Button
-              variant="secondary"
-              className="mt-6"
-              busy={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Show more appointments
-            </Button>
-          )}
+          <ShowOlder pages={list} variant="secondary">
+            Show more appointments
+          </ShowOlder>
         </>
       ) : list.isPending ? (
         <TableOutline query={list} columns={5} density="dense" />

@@ -5,12 +5,12 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { ReturnNotice } from '../payments/return-notice.tsx';
 import { orderAppointments } from './appointment-order.ts';
 import { AppointmentsOutline } from './appointments-outline.tsx';
@@ -73,16 +73,7 @@ export function Component() {
           <MyEntries />
         </div>
       </Suspense>
-      {bookings.hasNextPage && (
-        <Button
-          variant="quiet"
-          className="mt-6"
-          busy={bookings.isFetchingNextPage}
-          onClick={() => void bookings.fetchNextPage()}
-        >
-          Show older appointments
-        </Button>
-      )}
+      <ShowOlder pages={bookings}>Show older appointments</ShowOlder>
     </>
   );
 }

@@ -83,7 +83,9 @@ function OlderRows() {
           </li>
         ))}
       </ul>
-      <ShowOlder pages={{ hasNextPage: page < lastPage, isFetchingNextPage, fetchNextPage }}>
+      <ShowOlder
+        pages={{ hasNextPage: page < lastPage, isFetchingNextPage, isFetchNextPageError: false, fetchNextPage }}
+      >
         Show older appointments
       </ShowOlder>
     </>

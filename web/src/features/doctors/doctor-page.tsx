@@ -15,7 +15,7 @@ export function Component() {
   const { id: slug = '' } = useParams();
   const doctor = useQuery(api.availability.doctor.queryOptions({ input: { slug } }));
   if (doctor.error && Reflect.get(doctor.error, 'status') === 404) return <NotFoundPage />;
-  if (doctor.isError) {
+  if (doctor.isError && !doctor.data) {
     return (
       <>
         <PageHeading title="Doctor" />

@@ -7,6 +7,7 @@ import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { realDay } from '../schedule/civil-date.ts';
 import { OptionWeek } from './option-week.tsx';
@@ -94,11 +95,9 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
           ))}
         </ul>
       )}
-      {times.hasNextPage && (
-        <Button variant="secondary" busy={times.isFetchingNextPage} onClick={() => void times.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowOlder pages={times} variant="secondary" className="">
+        Show more
+      </ShowOlder>
     </section>
   );
 }

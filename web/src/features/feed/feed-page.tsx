@@ -2,10 +2,10 @@ import Newspaper from 'lucide-react/icons/newspaper';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { FeedAside } from './feed-aside.tsx';
 import { LoadingPosts } from './loading-posts.tsx';
 import { NewPosts } from './new-posts.tsx';
@@ -62,14 +62,9 @@ export function Component() {
         )}
         {feed.hasNextPage && (
           <WhenSeen onSeen={() => !feed.isFetchingNextPage && !feed.isFetchNextPageError && void feed.fetchNextPage()}>
-            <Button
-              variant="quiet"
-              className="mt-5 w-full"
-              busy={feed.isFetchingNextPage}
-              onClick={() => void feed.fetchNextPage()}
-            >
-              {feed.isFetchNextPageError ? 'That did not work. Show older posts' : 'Show older posts'}
-            </Button>
+            <ShowOlder pages={feed} className="mt-5 w-full">
+              Show older posts
+            </ShowOlder>
           </WhenSeen>
         )}
       </div>

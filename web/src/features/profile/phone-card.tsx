@@ -19,7 +19,7 @@ export function PhoneCard() {
   const heading = useRef<HTMLHeadingElement>(null);
   // What had the focus is replaced.
   const onDone = () => heading.current?.focus();
-  if (found.isError) {
+  if (found.isError && !found.data) {
     return (
       <ProfileCard title={title} lead={lead}>
         <FormError message="We could not load your phone number. Please try again in a moment." />

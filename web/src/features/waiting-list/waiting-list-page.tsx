@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -119,16 +119,9 @@ export function Component() {
           busy={list.isFetching}
         />
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-6"
-          busy={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowOlder pages={list} variant="secondary">
+        Show more
+      </ShowOlder>
       {offering.chosen && (
         <HandOfferDialog
           key={`offer ${offering.chosen.opening}`}
