@@ -47,6 +47,7 @@ test('Back closes the booking dialog and stays on the page; a reload keeps it op
   await dialog.getByPlaceholder('Phone Number').fill('+1 202 555 0143');
   await dialog.getByLabel('Slot').selectOption({ index: 1 });
   const slot = await dialog.getByLabel('Slot').inputValue();
+  await expect(page).toHaveURL(/[?&]day=\d/);
   await page.reload();
   await expect(dialog.getByLabel('Slot')).toHaveValue(slot);
   await expect(dialog.getByPlaceholder('Phone Number')).toHaveValue('+1 202 555 0143');
@@ -69,6 +70,10 @@ test('a link to a taken time opens the dialog with the nearest free time and a n
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Slot')).toHaveValue(first);
   await expect(dialog.getByText('01:00 AM - 01:30 AM is no longer free.')).toBeVisible();
+  // A page that is opened again on a later day does not offer the same time of that day.
+  await page.goto(`/appointment?day=2026-01-05&option=${option}&slot=${encodeURIComponent(first)}`);
+  await expect(page.getByText('That time is no longer free. Choose another one.')).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test('each doctor has a page with their name and free times', async ({ page }) => {

@@ -40,9 +40,9 @@ export function Component() {
   const book = useCallback(
     (optionId: string, slot: string): void => {
       setBooked(undefined);
-      open({ optionId, slot });
+      if (day !== undefined) open({ day, optionId, slot });
     },
-    [open],
+    [day, open],
   );
   const leaveConfirmation = (): void => {
     setBooked(undefined);

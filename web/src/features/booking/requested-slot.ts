@@ -1,13 +1,19 @@
 import { useCallback } from 'react';
 import { useHistory, useSearchParams } from '../../router.tsx';
+import { realDay } from '../schedule/civil-date.ts';
 
-/** The slot to book on the day in the URL: `?option=ID&slot=09:00+AM+-+09:30+AM`. */
-export type RequestedSlot = { optionId: string; slot: string };
+/** The slot to book: `?day=2026-11-27&option=ID&slot=09:00+AM+-+09:30+AM`, without a day today. */
+export type RequestedSlot = {
+  /** 'YYYY-MM-DD'. It may have passed, if the URL is an old one. */
+  day: string | undefined;
+  optionId: string;
+  slot: string;
+};
 
 export function requestedSlotIn(parameters: URLSearchParams): RequestedSlot | undefined {
   const optionId = parameters.get('option');
   const slot = parameters.get('slot');
-  return optionId && slot ? { optionId, slot } : undefined;
+  return optionId && slot ? { day: realDay(parameters.get('day') ?? ''), optionId, slot } : undefined;
 }
 
 /**
@@ -16,15 +22,17 @@ export function requestedSlotIn(parameters: URLSearchParams): RequestedSlot | un
  */
 export function useRequestedSlot(): {
   requested: RequestedSlot | undefined;
-  open: (requested: RequestedSlot) => void;
+  open: (requested: RequestedSlot & { day: string }) => void;
   close: () => void;
 } {
   const [parameters, setParameters] = useSearchParams();
   const history = useHistory();
   const open = useCallback(
-    ({ optionId, slot }: RequestedSlot): void =>
+    ({ day, optionId, slot }: RequestedSlot & { day: string }): void =>
       setParameters(
         (next) => {
+          // Also today, because the URL may be opened again tomorrow.
+          next.set('day', day);
           next.set('option', optionId);
           next.set('slot', slot);
           return next;

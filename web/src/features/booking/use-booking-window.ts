@@ -18,12 +18,14 @@ export function useBookingWindow({ day, today }: { day: string | undefined; toda
   opening: Opening | undefined;
   /** The requested slot cannot be booked, and no other can be offered. */
   isGone: boolean;
-  open: (requested: RequestedSlot) => void;
+  open: (requested: RequestedSlot & { day: string }) => void;
   close: () => void;
 } {
   const { requested, open, close } = useRequestedSlot();
   const [opening, setOpening] = useState<Opening>();
-  const isUndecided = requested !== undefined && day !== undefined && !opening?.isOpen;
+  const isClosed = requested !== undefined && !opening?.isOpen;
+  const isPast = isClosed && requested.day !== undefined && requested.day < today;
+  const isUndecided = isClosed && day !== undefined && !isPast;
   // Without a requested slot, another day's options do not render the page again.
   const options = useQuery({ ...optionsOfDay(day ?? today), enabled: isUndecided, subscribed: isUndecided });
   const option = options.data?.find(({ _id }) => _id === requested?.optionId);
@@ -42,5 +44,5 @@ export function useBookingWindow({ day, today }: { day: string | undefined; toda
     setOpening({ number: (opening?.number ?? 0) + 1, first, notice, isOpen: true });
   }
   if (!requested && opening?.isOpen) setOpening({ ...opening, isOpen: false });
-  return { opening, isGone: decided?.kind === 'gone', open, close };
+  return { opening, isGone: isPast || decided?.kind === 'gone', open, close };
 }

@@ -28,6 +28,9 @@ export function useChosenDay(today: string): [string | undefined, (day: string |
       setParameters(
         (next) => {
           next.set(parameter, day ?? noDay);
+          // A requested slot is on the day that was chosen before.
+          next.delete('option');
+          next.delete('slot');
           return next;
         },
         { replace: true },
