@@ -125,6 +125,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
 }) => {
   // The appointment in the time to block.
   faults.expectFailed(409, '/api/agenda/blocks');
+  faults.expectFailed('no answer', '/api/agenda/blocks');
   await logIn(page, demoAccounts.admin);
   // The demo's people book nothing so far ahead.
   const day = isoDay(100);
@@ -165,7 +166,16 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await block.getByRole('button', { name: 'Block time' }).click();
   await block.getByLabel(/^Cancel .*Frida First/).check();
   await expectAccessible(page);
-  await block.getByLabel('Reason for the patients').fill('Dr. Lindqvist is needed elsewhere.');
+  // Without a reason, or if the answer is lost, what is to be cancelled stays in sight.
+  await block.getByRole('button', { name: 'Cancel and block' }).click();
+  const reason = block.getByLabel('Reason for the patients');
+  await expect(reason).toBeFocused();
+  await expect(reason).toHaveAccessibleDescription(/Please give a reason/);
+  await reason.fill('Dr. Lindqvist is needed elsewhere.');
+  await page.route('**/api/agenda/blocks', (route) => route.abort(), { times: 1 });
+  await block.getByRole('button', { name: 'Cancel and block' }).click();
+  await expect(block.getByRole('alert')).not.toBeEmpty();
+  await expect(block.getByLabel(/^Cancel .*Frida First/)).toBeChecked();
   await block.getByRole('button', { name: 'Cancel and block' }).click();
   await expect(block).toBeHidden();
   await expect(booked).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
+import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,8 +30,11 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
   const [wanted, setWanted] = useState(first);
   const [reason, setReason] = useState('');
   const [cancelReason, setCancelReason] = useState('');
+  const [hits, setHits] = useState<readonly Booking[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [fault, setFault] = useState<string>();
+  const cancelReasonField = useRef<HTMLInputElement>(null);
+  const [isCancelReasonMissing, setIsCancelReasonMissing] = useState(false);
   const block = useMutation({
     ...api.agenda.block.mutationOptions(),
     onSuccess: ({ cancelledBookings: count }) => {
@@ -42,24 +46,35 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
   const { error } = block;
-  const hits = isDefinedError(error) && error.code === 'HITS_BOOKINGS' ? error.data.bookings : [];
+  const hitsIn = (refusal: typeof error) =>
+    isDefinedError(refusal) && refusal.code === 'HITS_BOOKINGS' ? refusal.data.bookings : undefined;
   const send = (): void => {
     const found = faultOf({ wanted, reason });
+    // Never one that is not shown.
+    const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
+    const isReasonMissing = cancel.length > 0 && cancelReason.trim() === '';
     setFault(found);
-    if (found !== undefined || block.isPending) return;
-    block.mutate({
-      calendarId: wanted.calendarId,
-      date: wanted.date,
-      startMinute: wanted.from,
-      minutes: wanted.to - wanted.from,
-      reason,
-      cancel: [...chosen],
-      ...(cancelReason.trim() && { cancelReason }),
-    });
+    setIsCancelReasonMissing(isReasonMissing);
+    if (isReasonMissing) cancelReasonField.current?.focus();
+    if (found !== undefined || isReasonMissing || block.isPending) return;
+    block.mutate(
+      {
+        calendarId: wanted.calendarId,
+        date: wanted.date,
+        startMinute: wanted.from,
+        minutes: wanted.to - wanted.from,
+        reason,
+        cancel,
+        ...(cancelReason.trim() && { cancelReason }),
+      },
+      // Not called after `reset`: the answer may be about another time than what is shown.
+      { onError: (refusal) => setHits(hitsIn(refusal) ?? hits) },
+    );
   };
   const change = (next: Partial<TimeToBlock>): void => {
     setWanted({ ...wanted, ...next });
     // Other appointments may be in the new time.
+    setHits([]);
     setChosen([]);
     block.reset();
   };
@@ -142,17 +157,19 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
         </div>
         {hits.length > 0 && (
           <TextField
+            ref={cancelReasonField}
             label="Reason for the patients"
             hint="Patients see it in an email."
             className="col-span-2"
             maxLength={500}
             autoComplete="off"
+            error={isCancelReasonMissing ? 'Please give a reason. The patients will read it.' : undefined}
             value={cancelReason}
             onChange={({ target }) => setCancelReason(target.value)}
           />
         )}
         <div className="col-span-2">
-          <FormError message={fault ?? (error && hits.length === 0 ? failureMessage(error) : undefined)} />
+          <FormError message={fault ?? (error && !hitsIn(error) ? failureMessage(error) : undefined)} />
         </div>
         <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={onClose}>
