@@ -2,6 +2,11 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
+/** It is empty when the button has opened it. Stable, so that React calls it only then. */
+const focusIfEmpty = (area: HTMLTextAreaElement | null): void => {
+  if (area?.value === '') area.focus();
+};
+
 /** An optional field, behind a button so that the window stays short. */
 export function VisitReason({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
   const [isOpen, setIsOpen] = useState(value !== '');
@@ -19,9 +24,7 @@ export function VisitReason({ value, onChange }: { value: string; onChange: (rea
   }
   return (
     <TextArea
-      ref={(area) => {
-        if (value === '') area?.focus();
-      }}
+      ref={focusIfEmpty}
       label="Reason for the visit (optional)"
       hint="For the clinic's staff only."
       maxLength={500}

@@ -8,6 +8,9 @@ import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reloadMoney } from './reload-money.ts';
 
+/** The question takes the place of the button that was pressed. Stable, so that React calls it only then. */
+const focusButton = (button: HTMLButtonElement | null) => button?.focus();
+
 /** Records that a refund was paid at the clinic, after a second press. */
 export function RefundDue({
   refund: { _id: id, amount, currency, method },
@@ -42,7 +45,7 @@ export function RefundDue({
       <p>{`${questions[method](sum)} This cannot be undone.`}</p>
       <FormError message={payOut.error?.message} />
       <div className="flex flex-wrap gap-3">
-        <Button size="small" busy={payOut.isPending} onClick={() => payOut.mutate()} ref={(button) => button?.focus()}>
+        <Button size="small" busy={payOut.isPending} onClick={() => payOut.mutate()} ref={focusButton}>
           Yes, record it
         </Button>
         <Button variant="quiet" size="small" onClick={() => setIsAsking(false)}>
