@@ -215,7 +215,11 @@ test('booking with a very long name fits any width', async ({ page, signUp }) =>
   await expectNoSidewaysScroll(page);
 });
 
-test('a refused phone number has its message at its field, once, and the focus', async ({ page, signUp, faults }) => {
+test('a refused phone number has its message at its field, once, and the focus, until another one is accepted', async ({
+  page,
+  signUp,
+  faults,
+}) => {
   await signUp(page);
   await page.goto('/appointment');
   await openFirst(page);
@@ -226,4 +230,15 @@ test('a refused phone number has its message at its field, once, and the focus',
   await expect(phone).toBeFocused();
   await expect(phone).toHaveAccessibleDescription(/^That is not a valid phone number/);
   await expect(dialog(page).locator('form').getByText('That is not a valid phone number')).toHaveCount(1);
+
+  // The field of the reason takes the focus when it appears, and not again.
+  await dialog(page).getByRole('button', { name: 'Add a reason for the visit' }).click();
+  await expect(dialog(page).getByLabel('Reason for the visit')).toBeFocused();
+  await phone.clear();
+  await phone.pressSequentially('+1 212 555 0100');
+  await expect(phone).toHaveValue('+1 212 555 0100');
+  await submit(page);
+  const messages = page.getByRole('region', { name: 'Messages of this page' });
+  await expect(messages.getByText('Booking confirmed')).toBeVisible();
+  await expect(messages.getByText('That is not a valid phone number')).toHaveCount(0);
 });

@@ -1,7 +1,13 @@
 /** A button in a message, such as 'Undo'. It stays longer then. */
 export type ToastAction = { label: string; onPress: () => void };
 
-export type ToastMessage = { kind: 'success' | 'error'; text: string; action?: ToastAction };
+type ToastOptions = {
+  action?: ToastAction;
+  /** A new message replaces the one of the same topic: it says what is true now. */
+  topic?: 'booking';
+};
+
+export type ToastMessage = ToastOptions & { kind: 'success' | 'error'; text: string };
 
 type Sink = (message: ToastMessage) => void;
 
@@ -22,8 +28,8 @@ function say(message: ToastMessage): void {
  * has loaded are queued.
  */
 export const toast = {
-  success: (text: string, action?: ToastAction): void => say({ kind: 'success', text, ...(action && { action }) }),
-  error: (text: string): void => say({ kind: 'error', text }),
+  success: (text: string, options?: ToastOptions): void => say({ kind: 'success', text, ...options }),
+  error: (text: string, options?: ToastOptions): void => say({ kind: 'error', text, ...options }),
 };
 
 /** For the Toaster: receives queued and new messages. Returns a function that unsubscribes. */

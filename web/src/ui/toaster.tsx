@@ -41,11 +41,12 @@ function ToastList({ onFocusLeft }: { onFocusLeft: () => void }) {
   const { toasts, add, close } = Toast.useToastManager();
   useEffect(
     () =>
-      receiveToasts(({ kind, text, action }) => {
+      receiveToasts(({ kind, text, action, topic }) => {
         const id: string = add({
           description: text,
           type: kind,
           priority: 'low',
+          ...(topic && { id: topic }),
           ...(action && {
             timeout: visibleWithActionMillis,
             actionProps: {

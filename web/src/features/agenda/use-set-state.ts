@@ -16,7 +16,9 @@ export function useSetState() {
       const undo = isUndo ? undefined : undoOf(state, can.become);
       toast.success(
         `${patient}: ${stateWords[state]}.`,
-        undo && { label: 'Undo', onPress: () => setState.mutate({ id, state: undo, version, isUndo: true }) },
+        undo && {
+          action: { label: 'Undo', onPress: () => setState.mutate({ id, state: undo, version, isUndo: true }) },
+        },
       );
     },
     onError: (error) => toast.error(failureMessage(error)),

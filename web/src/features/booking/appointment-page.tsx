@@ -97,7 +97,7 @@ export function Component() {
           onBooked={(made) => {
             close();
             setBooked(made);
-            toast.success('Booking confirmed');
+            toast.success('Booking confirmed', { topic: 'booking' });
           }}
           finalFocus={confirmation}
         />
