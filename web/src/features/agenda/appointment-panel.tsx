@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -96,7 +97,7 @@ function Appointment({
               <span className="font-medium">{what}</span>
               <span className="text-muted">
                 {`, ${who}, `}
-                <time dateTime={at}>{instantFormat.format(new Date(at))}</time>
+                <time dateTime={at}>{instantText(at)}</time>
                 {why && `: ${why}`}
               </span>
             </li>
@@ -141,8 +142,6 @@ function Actions({
     </div>
   );
 }
-
-const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 function priceWords(booking: Booking): string {
   if (booking.price === 0) return 'Free of charge';

@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
+import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-
-const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** What staff wrote about an appointment, and a field for more. */
 export function Notes({ bookingId }: { bookingId: string }) {
@@ -81,8 +80,8 @@ function Note({
           {text}
         </span>
         <span className="block text-sm text-muted">
-          {`${by}, ${instantFormat.format(new Date(at))}`}
-          {struck && `. Struck out by ${struck.by}, ${instantFormat.format(new Date(struck.at))}`}
+          {`${by}, ${instantText(at)}`}
+          {struck && `. Struck out by ${struck.by}, ${instantText(struck.at)}`}
         </span>
       </p>
       {!struck && (
