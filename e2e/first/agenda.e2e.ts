@@ -105,6 +105,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await now.getByRole('button', { name: 'Done' }).click();
   await expect(card).toContainText('Nora Absent');
   await card.getByLabel('Today').selectOption('20 minutes late');
+  await card.getByRole('button', { name: 'Tell patients' }).click();
   await expect(desk.getByRole('columnheader', { name: /20 minutes late/ })).toBeVisible();
 
   await card.getByRole('button', { name: 'No-show' }).click();

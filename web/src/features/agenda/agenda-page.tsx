@@ -114,7 +114,13 @@ function LoadedAgenda({
           {summary(columns)}
         </p>
         <div className="flex flex-wrap items-end gap-3 print:hidden">
-          {ofToday && isOne && <DelayField calendarId={ofToday.calendar._id} minutes={ofToday.day.lateMinutes ?? 0} />}
+          {ofToday && isOne && (
+            <DelayField
+              key={ofToday.calendar._id}
+              calendarId={ofToday.calendar._id}
+              minutes={ofToday.day.lateMinutes ?? 0}
+            />
+          )}
           <Button variant="secondary" onClick={() => openBlock(firstBlock(columns[0], today))}>
             Block time
           </Button>

@@ -1,39 +1,58 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
 
 /** The minutes to choose from. */
 const delays = [10, 20, 30, 45, 60];
 
-/** By how much a doctor is behind today. The patients who still wait are told. */
+/**
+ * By how much a doctor is behind today. The patients who still wait are told, with an email: so not by the select alone,
+ * whose value changes at each arrow key.
+ */
 export function DelayField({ calendarId, minutes }: { calendarId: string; minutes: number }) {
   const queryClient = useQueryClient();
+  const [draft, setDraft] = useState<number>();
   const setDelay = useMutation({
     mutationFn: (wanted: number) => client.agenda.setDelay({ calendarId, minutes: wanted }),
     onSuccess: ({ told }, wanted) => {
       const who = told === 1 ? '1 patient is told.' : `${told} patients are told.`;
       toast.success(`${wanted === 0 ? 'On time again.' : `${wanted} minutes late.`} ${who}`);
+      // Another one may have been chosen meanwhile.
+      setDraft((current) => (current === wanted ? undefined : current));
     },
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.agenda.key() }),
   });
-  const shown = setDelay.isPending ? setDelay.variables : minutes;
+  const shown = draft ?? (setDelay.isPending ? setDelay.variables : minutes);
   const choices = [...new Set([...delays, minutes])].filter((one) => one > 0).toSorted((a, b) => a - b);
   return (
-    <SelectField
-      label="Today"
-      className="w-44"
-      value={shown}
-      onChange={({ target }) => setDelay.mutate(Number(target.value))}
-    >
-      <option value={0}>On time</option>
-      {choices.map((one) => (
-        <option key={one} value={one}>
-          {`${one} minutes late`}
-        </option>
-      ))}
-    </SelectField>
+    <div className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Today"
+        className="w-44"
+        value={shown}
+        onChange={({ target }) => setDraft(Number(target.value))}
+      >
+        <option value={0}>On time</option>
+        {choices.map((one) => (
+          <option key={one} value={one}>
+            {`${one} minutes late`}
+          </option>
+        ))}
+      </SelectField>
+      <Button
+        variant="secondary"
+        className="aria-disabled:text-faint"
+        aria-disabled={shown === minutes}
+        busy={setDelay.isPending}
+        onClick={() => shown === minutes || setDelay.mutate(shown)}
+      >
+        Tell patients
+      </Button>
+    </div>
   );
 }
