@@ -17,11 +17,13 @@ export function returnWords(
 ): { tone: 'good' | 'plain' | 'bad'; text: string; isWaiting: boolean } {
   if (money?.paid)
     return { tone: 'good', text: 'Your payment is confirmed. The appointment is paid.', isWaiting: false };
-  if (money?.payments[0]?.state === 'on-hold') {
+  const [last] = money?.payments ?? [];
+  if (last?.state === 'on-hold') {
     const text = 'Your payment has arrived and is being checked by the clinic. Please do not pay again.';
     return { tone: 'plain', text, isWaiting: false };
   }
-  if (money?.payments[0]?.state === 'refunded') {
+  // With a receipt it did pay for the appointment, and was refunded before this attempt.
+  if (last?.state === 'refunded' && !last.receiptNumber && how !== 'failed' && how !== 'cancelled') {
     const text = 'Your payment arrived but could not be accepted. You get your money back.';
     return { tone: 'plain', text, isWaiting: false };
   }
