@@ -10,9 +10,15 @@ test('a signed-out visitor logs in and returns to the same page with its query',
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  const login = page.getByRole('button', { name: 'Login' });
+  await login.evaluate((button) =>
+    addEventListener('pagehide', () => sessionStorage.setItem('busyAtLast', button.getAttribute('aria-busy') ?? '')),
+  );
+  await login.click();
   await expect(page).toHaveURL('/appointment?day=none');
   await expect(page.getByText('Pick a day')).toBeVisible();
+  // It ignored presses until the page was there.
+  expect(await page.evaluate(() => sessionStorage.getItem('busyAtLast'))).toBe('true');
 });
 
 test('somebody who signed up confirms their address with the emailed link, and a click', async ({

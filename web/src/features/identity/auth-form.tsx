@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { ApiError } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +7,10 @@ import { FormError } from '../../ui/form-error.tsx';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { useEarlySubmit } from './early-submit.ts';
 
-/** Fields, the server's message below, and the submit button. Input is never cleared. */
+/**
+ * Fields, the server's message below, and the submit button. Input is never cleared. After success the button stays
+ * busy: the next document is loading, or the page shows something else than this form.
+ */
 export function AuthForm<Name extends string>({
   rules,
   submitLabel,
@@ -22,12 +25,14 @@ export function AuthForm<Name extends string>({
   children: (errors: Partial<Record<Name, string>>) => ReactNode;
 }) {
   const [message, setMessage] = useState<string>();
+  const [isDone, setIsDone] = useState(false);
   const { form, errors, attempt, isSubmitting } = useForm({
     rules,
     onSubmit: async (values) => {
       setMessage(undefined);
       try {
         await onSubmit(values);
+        setIsDone(true);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         // Without fields nothing was typed that could still be here.
@@ -36,12 +41,18 @@ export function AuthForm<Name extends string>({
     },
   });
   useEarlySubmit(form.ref);
+  useEffect(() => {
+    // The browser's Back button can restore this page in its busy state.
+    const settle = ({ persisted }: PageTransitionEvent) => persisted && setIsDone(false);
+    addEventListener('pageshow', settle);
+    return () => removeEventListener('pageshow', settle);
+  }, []);
   return (
     <form {...form} method="post" data-awaits-script="" suppressHydrationWarning className="grid gap-5">
       <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
       {children(errors)}
       <FormError message={message} />
-      <Button type="submit" busy={isSubmitting} className="w-full">
+      <Button type="submit" busy={isSubmitting || isDone} className="w-full">
         {submitLabel}
       </Button>
     </form>
