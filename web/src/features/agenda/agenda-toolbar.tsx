@@ -36,7 +36,7 @@ export function AgendaToolbar({
           label="Day"
           type="date"
           required
-          className="w-40 sm:w-44"
+          className="w-40 max-sm:[&_input]:px-2.5 sm:w-44"
           value={day}
           onChange={({ target }) => {
             const chosen = realDay(target.value);
