@@ -47,6 +47,17 @@ test('an admin confirms the withdrawal of an invitation, and the focus moves to 
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send invitation' }).click();
   const card = page.getByRole('listitem').filter({ hasText: email });
+  await expect(card).toBeVisible();
+
+  // A second one is refused at its field, and a correction removes the message from the page.
+  faults.expectFailed(409, '/api/invitations');
+  await page.getByLabel('Name').fill('Wilma Watson');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/There is already an invitation/);
+  await page.getByLabel('Email').fill(newPerson().email);
+  await expect(page.getByText('There is already an invitation')).toHaveCount(0);
+
   await card.getByRole('button', { name: /^Withdraw/ }).click();
   const question = page.getByRole('dialog', { name: 'Withdraw the invitation?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureMessage, isNotFound, readFailure } from './failure.ts';
+import { failureMessage, isNotFound, readFailure, refusedField } from './failure.ts';
 import { ApiError, unreachable } from './http.ts';
 
 const answered = (status: number) => new ApiError({ message: 'No.', status, code: 'WHY' });
@@ -33,4 +33,10 @@ test('recognises 404', () => {
   expect(isNotFound(answered(404))).toBe(true);
   expect(isNotFound(answered(403))).toBe(false);
   expect(isNotFound(undefined)).toBe(false);
+});
+
+test('a refusal belongs to the field of its code, and every other failure to none', () => {
+  expect(refusedField(answered(409), { WHY: 'email' })).toBe('email');
+  expect(refusedField(answered(409), { OTHER: 'email' })).toBeUndefined();
+  expect(refusedField(new ApiError({ message: unreachable, status: 0 }), { WHY: 'email' })).toBeUndefined();
 });

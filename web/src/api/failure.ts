@@ -34,6 +34,14 @@ export function failureMessage(error: unknown): string {
   return readFailure(error).message ?? 'We could not reach the server. Check your connection and try again.';
 }
 
+/** The field that shows this refusal, if one does; any other failure belongs below the form. */
+export function refusedField<Field extends string>(
+  error: unknown,
+  fieldOfRefusal: Readonly<Record<string, Field>>,
+): Field | undefined {
+  return fieldOfRefusal[readFailure(error).code ?? ''];
+}
+
 /** Whether the thing does not exist, or not for this person. */
 export function isNotFound(error: unknown): boolean {
   return readFailure(error).status === 404;

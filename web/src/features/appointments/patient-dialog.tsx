@@ -1,7 +1,7 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, refusedField } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -50,8 +50,7 @@ export function PatientDialog({
       onClose();
     },
     onError: (error) => {
-      const { code } = readFailure(error);
-      const field = code && fieldOfRefusal[code];
+      const field = refusedField(error, fieldOfRefusal);
       if (field) refuse({ [field]: failureMessage(error) });
     },
   });
@@ -66,7 +65,7 @@ export function PatientDialog({
       if (!save.isPending) save.mutate(values);
     },
   });
-  const message = save.error && Object.keys(errors).length === 0 ? failureMessage(save.error) : undefined;
+  const message = save.error && !refusedField(save.error, fieldOfRefusal) ? failureMessage(save.error) : undefined;
   return (
     <LazyDialog
       open={open}

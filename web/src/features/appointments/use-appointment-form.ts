@@ -3,7 +3,7 @@ import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
@@ -58,8 +58,7 @@ export function useAppointmentForm({
   const slots = option?.slots ?? [];
 
   const refuse = (error: Error): void => {
-    const { code } = readFailure(error);
-    const field = code && fieldOfRefusal[code];
+    const field = refusedField(error, fieldOfRefusal);
     if (field) form.refuse({ [field]: failureMessage(error) });
   };
   const settle = (error: Error, body: object): void => {
@@ -129,7 +128,6 @@ export function useAppointmentForm({
     },
   });
   const nextFree = days.data?.find(({ date, spaces }) => spaces > 0 && (isoFromMediumDate(date) ?? '') > day)?.date;
-  const isAtField = Object.keys(form.errors).length > 0;
   const error = book.error ?? preview.error ?? bookSeries.error;
   return {
     form,
@@ -160,7 +158,7 @@ export function useAppointmentForm({
     isFull: options.data?.every((one) => one.slots.length === 0) ?? false,
     nextFree,
     isSending: book.isPending || preview.isPending,
-    message: error && !isAtField ? failureMessage(error) : undefined,
+    message: error && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
   };
 }
 

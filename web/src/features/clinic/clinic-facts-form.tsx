@@ -2,7 +2,7 @@ import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -47,13 +47,12 @@ const rules = {
 } satisfies Record<string, Rule>;
 type Field = keyof typeof rules;
 
-/** The field that shows each refusal, by error code. */
+/** The field that shows each refusal, by error code. The logo is not among them: its field shows no refusals. */
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   CURRENCY_IN_USE: 'currency',
   TIME_ZONE_IN_USE: 'timeZone',
   TIME_ZONE_SKIPS_BOOKINGS: 'timeZone',
   PHONE_INVALID: 'phone',
-  IMAGE_UNKNOWN: 'logo',
 };
 
 /** Edits the clinic's name, address, settings and texts. */
@@ -93,8 +92,7 @@ export function ClinicFactsForm({
       else toast.success('Your clinic is saved.');
     },
     onError: (error) => {
-      const { code } = readFailure(error);
-      const field = code && fieldOfRefusal[code];
+      const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },
   });
@@ -108,7 +106,7 @@ export function ClinicFactsForm({
     onSubmit: (values) => send(values, facts.version),
   });
   const { errors } = form;
-  const isAtField = Object.keys(errors).length > 0;
+  const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
   const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
   const newVersion = fieldOf(readFailure(theirs).data, 'version');
   const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);

@@ -2,7 +2,7 @@ import type { InvitedRole } from '@openhours/contract/invitations.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -52,9 +52,8 @@ export function InviteForm() {
       form.reset();
     },
     onError: (error, body) => {
-      const { code, kind } = readFailure(error);
-      if (kind === 'refused') keys.settle(body);
-      const field = code && fieldOfRefusal[code];
+      if (readFailure(error).kind === 'refused') keys.settle(body);
+      const field = refusedField(error, fieldOfRefusal);
       if (field) form.refuse({ [field]: failureMessage(error) });
     },
     onSettled: () => {
@@ -70,7 +69,7 @@ export function InviteForm() {
     },
   });
   const { errors } = form;
-  const isAtField = Object.keys(errors).length > 0;
+  const isAtField = refusedField(invite.error, fieldOfRefusal) !== undefined;
   return (
     <form {...form.form} aria-label="Invite somebody" className="grid gap-5">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />

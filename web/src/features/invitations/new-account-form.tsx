@@ -21,6 +21,8 @@ const rules = {
   },
 };
 
+const isAboutName = (error: unknown): boolean => readFailure(error).code === 'PROFILE_REFUSED';
+
 /** Accepts an invitation by creating an account, and signs in to it. */
 export function NewAccountForm({
   code,
@@ -42,7 +44,7 @@ export function NewAccountForm({
     },
     onSuccess: onAccepted,
     onError: (error) => {
-      if (readFailure(error).code === 'PROFILE_REFUSED') form.refuse({ name: failureMessage(error) });
+      if (isAboutName(error)) form.refuse({ name: failureMessage(error) });
     },
   });
   const form = useForm({
@@ -72,7 +74,7 @@ export function NewAccountForm({
         autoComplete="new-password"
         error={errors.password}
       />
-      <FormError message={accept.error && !errors.name ? failureMessage(accept.error) : undefined} />
+      <FormError message={accept.error && !isAboutName(accept.error) ? failureMessage(accept.error) : undefined} />
       <Button type="submit" busy={accept.isPending}>
         Accept and sign in
       </Button>

@@ -2,7 +2,7 @@ import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, readFailure } from '../../api/failure.ts';
+import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -12,6 +12,12 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { fieldsFromForm, treatmentColours, treatmentRules } from './treatment-values.ts';
+
+/** The field that shows each refusal, by error code. */
+const fieldOfRefusal: Readonly<Record<string, keyof typeof treatmentRules>> = {
+  TREATMENT_EXISTS: 'name',
+  PRICE_REFUSED: 'price',
+};
 
 /** Adds or changes a treatment. */
 export function TreatmentForm({
@@ -53,10 +59,9 @@ export function TreatmentForm({
       onSaved(saved);
     },
     onError: (error, body) => {
-      const { code, kind } = readFailure(error);
-      if (kind === 'refused') keys.settle(body);
-      if (code === 'TREATMENT_EXISTS') form.refuse({ name: failureMessage(error) });
-      if (code === 'PRICE_REFUSED') form.refuse({ price: failureMessage(error) });
+      if (readFailure(error).kind === 'refused') keys.settle(body);
+      const field = refusedField(error, fieldOfRefusal);
+      if (field) form.refuse({ [field]: failureMessage(error) });
     },
   });
   const form = useForm({
@@ -67,7 +72,7 @@ export function TreatmentForm({
     },
   });
   const { errors } = form;
-  const isAtField = Object.keys(errors).length > 0;
+  const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
   const ownColour = treatment?.colour;
   return (
     <form {...form.form} onInput={onDirty} className="grid gap-5" aria-label={treatment?.name ?? 'New treatment'}>
