@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure, refusedField } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useClinicToday } from '../../clinic/zone.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { optionalEmail } from './optional-email.ts';
@@ -46,6 +47,7 @@ export function useAppointmentForm({
   onBooked: (appointments: readonly ClinicAppointment[]) => void;
 }) {
   const queryClient = useQueryClient();
+  const today = useClinicToday();
   const [keys] = useState(() => createIdempotencyKeys());
   const [day, setDay] = useState(first.day);
   const [optionId, setOptionId] = useState(first.optionId);
@@ -86,11 +88,16 @@ export function useAppointmentForm({
     onSuccess: ({ appointments }) => onBooked(appointments),
     onError: (error, body) => {
       settle(error, body);
+      // The form is hidden while the dates are shown.
+      if (refusedField(error, fieldOfRefusal)) preview.reset();
       // Somebody was faster: show what is free now.
       if (readFailure(error).code === 'SERIES_CLASHES') preview.mutate(body);
     },
     onSettled: refresh,
   });
+
+  const requests = [book, preview, bookSeries];
+  const isSending = requests.some(({ isPending }) => isPending);
 
   const form = useForm<Field>({
     rules:
@@ -106,7 +113,7 @@ export function useAppointmentForm({
           }
         : { ...slotRules, name: none, email: none, phone: none },
     onSubmit: ({ name, email, dateOfBirth, slot, phone }) => {
-      if (book.isPending || preview.isPending || !option) return;
+      if (isSending || !option) return;
       const body = {
         ...(patient === 'new'
           ? {
@@ -123,8 +130,11 @@ export function useAppointmentForm({
         slot,
         phone: phone.trim(),
       };
+      // Their refusals may not be true any more.
+      for (const request of requests) request.reset();
       if (repeat) preview.mutate({ ...body, ...repeat });
-      else book.mutate({ ...body, hasArrived });
+      // It may have been ticked before another day was chosen.
+      else book.mutate({ ...body, hasArrived: hasArrived && day === today });
     },
   });
   const nextFree = days.data?.find(({ date, spaces }) => spaces > 0 && (isoFromMediumDate(date) ?? '') > day)?.date;
@@ -157,7 +167,7 @@ export function useAppointmentForm({
     /** Nothing is free on the day: the next day that has something, if there is one. */
     isFull: options.data?.every((one) => one.slots.length === 0) ?? false,
     nextFree,
-    isSending: book.isPending || preview.isPending,
+    isSending,
     message: error && !refusedField(error, fieldOfRefusal) ? failureMessage(error) : undefined,
   };
 }
