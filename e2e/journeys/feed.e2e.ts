@@ -95,7 +95,7 @@ test('each failure shows its toast, keeps the text, and stores no partial post',
   await expect(postCard(page, text)).toHaveCount(1);
 });
 
-test('older posts load on scrolling', async ({ page, logIn, clinic }) => {
+test('older posts load on scrolling, and after a failure by the button', async ({ page, logIn, clinic, faults }) => {
   await logIn(page, demoAccounts.admin);
   const texts: string[] = [];
   for (let number = 0; number < 45; number += 1) texts.push((await writePost(page, clinic, 'Older')).description);
@@ -112,6 +112,20 @@ test('older posts load on scrolling', async ({ page, logIn, clinic }) => {
   await expect(last).toBeInViewport();
   await untilRequestsAreSeen(page);
   expect(older).toEqual([]);
+  await page.getByRole('heading', { level: 1 }).focus();
+
+  await page.route(/[?&]cursor=/, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }), {
+    times: 1,
+  });
+  faults.expectFailed(400, '/posts');
+  const again = page.getByRole('button', { name: 'That did not work. Show older posts' });
+  await expect(async () => {
+    await page.mouse.wheel(0, 3000);
+    await expect(again).toBeVisible({ timeout: 300 });
+  }).toPass();
+  await expect(postCard(page, texts.at(-1) ?? '')).toHaveCount(1);
+  await again.click();
+  // While the focus is on the button, only the button loads more.
   await page.getByRole('heading', { level: 1 }).focus();
 
   const oldest = postCard(page, texts[0] ?? '');
