@@ -31,6 +31,7 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await admin.getByLabel('Reason').fill('Known to us');
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByText('The payment is approved.')).toBeVisible();
+  await expect(admin.getByRole('heading', { level: 1 })).toBeFocused();
 
   await admin.getByRole('button', { name: 'Refund' }).click();
   await expectAccessible(admin);

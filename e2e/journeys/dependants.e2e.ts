@@ -15,6 +15,16 @@ test('a patient adds a child to the profile and books for the child', async ({ p
   await dialog.getByLabel('Full name').press('Enter');
   await expect(card.getByRole('listitem')).toContainText('Child · born May 4, 2018');
 
+  await card.getByRole('button', { name: 'Add a person' }).click();
+  await dialog.getByLabel('Full name').fill('Added twice');
+  await dialog.getByLabel('Date of birth').fill('2018-05-04');
+  await dialog.getByLabel('Relation to you').selectOption('Child');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await card.getByRole('button', { name: 'Remove Added twice' }).click();
+  await page.getByRole('dialog', { name: 'Remove Added twice?' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(1);
+  await expect(card.getByRole('heading')).toBeFocused();
+
   await page.goto('/appointment');
   await openBooking(page);
   const booking = page.getByRole('dialog');

@@ -65,6 +65,7 @@ test('an authenticator app: set up, log in with a code and with a recovery code,
   await page.getByRole('button', { name: 'Turn off' }).click();
   await confirmWithPassword(page, 'Turn off');
   await expect(page.getByRole('button', { name: 'Set up an app' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
 });
 
 test('a wrong code keeps the person out and says why', async ({ page, newVisitor, signUp, faults }) => {
@@ -125,6 +126,7 @@ test('a passkey: add, log in with it alone, after the password, rename and remov
   await page.getByRole('button', { name: 'Remove Old phone' }).click();
   await confirmWithPassword(page, 'Remove');
   await expect(page.getByRole('button', { name: 'Remove Old phone' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused();
   await signOut();
   await enterPassword(page, person);
   await expect(accountName(page)).toBeVisible();

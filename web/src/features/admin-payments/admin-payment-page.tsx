@@ -1,7 +1,7 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { api } from '../../api/client.ts';
 import { throwWithoutData } from '../../api/throw-without-data.ts';
@@ -17,6 +17,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { RefundList } from '../payments/booking-money.tsx';
 import { paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
+import { useChosen } from '../people/use-chosen.ts';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
 
 /** One payment for admins, with its log and the possible actions. */
@@ -60,14 +61,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
 }
 
 function Actions({ payment }: { payment: AdminPaymentDetail }) {
-  const [action, setAction] = useState<MoneyAction>('refund');
-  const [opened, setOpened] = useState(0);
-  const [isOpen, setIsOpen] = useState(false);
-  const open = (wanted: MoneyAction): void => {
-    setAction(wanted);
-    setOpened(opened + 1);
-    setIsOpen(true);
-  };
+  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<MoneyAction>();
   const { state, amount, refunded, canState } = payment;
   return (
     <div className="flex flex-wrap gap-3">
@@ -89,7 +83,17 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
           {statement === 'refunded' ? 'It was refunded at the provider' : 'It was not refunded'}
         </Button>
       ))}
-      <MoneyDialog key={opened} payment={payment} action={action} open={isOpen} onClose={() => setIsOpen(false)} />
+      {chosen && (
+        <MoneyDialog
+          key={chosen.opening}
+          payment={payment}
+          action={chosen.row}
+          open={chosen.open}
+          onClose={close}
+          onDone={closeAfterDeletion}
+          finalFocus={landing}
+        />
+      )}
     </div>
   );
 }

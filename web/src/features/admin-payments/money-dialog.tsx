@@ -1,7 +1,7 @@
 import { amountText, decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
@@ -37,11 +37,16 @@ export function MoneyDialog({
   action,
   open,
   onClose,
+  onDone,
+  finalFocus,
 }: {
   payment: AdminPayment;
   action: MoneyAction;
   open: boolean;
   onClose: () => void;
+  /** It is carried out; the button that opened the dialog may be gone. */
+  onDone: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
@@ -64,7 +69,7 @@ export function MoneyDialog({
     onSuccess: async ({ payment: after }) => {
       await queryClient.invalidateQueries({ queryKey: api.payments.key() });
       toast.success(doneText(action, after));
-      onClose();
+      onDone();
     },
   });
 
@@ -89,6 +94,7 @@ export function MoneyDialog({
       title={title}
       description={`${payment.patient}, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
       initialFocus={first}
+      finalFocus={finalFocus}
       footer={
         <Button
           type="submit"

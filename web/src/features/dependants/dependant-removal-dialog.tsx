@@ -1,5 +1,6 @@
 import type { Dependant } from '@openhours/contract/dependants.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,17 +13,21 @@ export function DependantRemovalDialog({
   open,
   dependant,
   onClose,
+  onRemoved,
+  finalFocus,
 }: {
   open: boolean;
   dependant: Dependant;
   onClose: () => void;
+  onRemoved: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.dependants.remove({ id: dependant._id }),
     onSuccess: () => {
       toast.success(`${dependant.name} was removed.`);
-      onClose();
+      onRemoved();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.dependants.key() }),
   });
@@ -31,6 +36,7 @@ export function DependantRemovalDialog({
       open={open}
       onClose={onClose}
       title={`Remove ${dependant.name}?`}
+      finalFocus={finalFocus}
       footer={
         <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
           Remove

@@ -2,12 +2,13 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useChosen } from '../people/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { relationWords } from './relation-words.ts';
 
@@ -24,10 +25,15 @@ export function DependantsCard() {
   });
   const edit = (dependant: Dependant | undefined): void =>
     setEdited(({ opening }) => ({ dependant, opening: opening + 1, isOpen: true }));
-  const [removed, setRemoved] = useState<{ dependant: Dependant; isOpen: boolean }>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const removal = useChosen<Dependant>(heading);
   const people = found.data ?? [];
   return (
-    <ProfileCard title="People you look after" lead="Book appointments for your child, a parent or somebody else.">
+    <ProfileCard
+      heading={heading}
+      title="People you look after"
+      lead="Book appointments for your child, a parent or somebody else."
+    >
       {found.isPending && <Skeleton className="h-11" />}
       <FormError
         message={found.isError ? 'We could not load these people. Please try again in a moment.' : undefined}
@@ -55,7 +61,7 @@ export function DependantsCard() {
                   variant="quiet"
                   size="small"
                   aria-label={`Remove ${one.name}`}
-                  onClick={() => setRemoved({ dependant: one, isOpen: true })}
+                  onClick={() => removal.open(one)}
                 >
                   Remove
                 </Button>
@@ -75,12 +81,14 @@ export function DependantsCard() {
         dependant={edited.dependant}
         onClose={() => setEdited({ ...edited, isOpen: false })}
       />
-      {removed && (
+      {removal.chosen && (
         <RemovalDialog
-          key={removed.dependant._id}
-          open={removed.isOpen}
-          dependant={removed.dependant}
-          onClose={() => setRemoved({ ...removed, isOpen: false })}
+          key={`remove ${removal.chosen.opening}`}
+          open={removal.chosen.open}
+          dependant={removal.chosen.row}
+          onClose={removal.close}
+          onRemoved={removal.closeAfterDeletion}
+          finalFocus={removal.landing}
         />
       )}
     </ProfileCard>

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../people/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
 import { beginAuthenticator, makeRecoveryCodes, removeAuthenticator, type Setup } from './factor-calls.ts';
@@ -45,12 +46,9 @@ export function AuthenticatorCard({
   onSaved: () => void;
 }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
-  const [{ question, isOpen, opening }, setQuestion] = useState<{
-    question: Question;
-    isOpen: boolean;
-    opening: number;
-  }>({ question: 'begin', isOpen: false, opening: 0 });
-  const ask = (next: Question): void => setQuestion({ question: next, isOpen: true, opening: opening + 1 });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { chosen, open: ask, close, closeAfterDeletion, landing } = useChosen<Question>(heading);
+  const question = chosen?.row;
 
   const carryOut = async (values: { password: string }): Promise<void> => {
     if (question === 'begin') setStep({ at: 'scan', ...(await beginAuthenticator(values)) });
@@ -58,18 +56,23 @@ export function AuthenticatorCard({
     else {
       await removeAuthenticator(values);
       toast.success('The authenticator app is turned off.');
+      closeAfterDeletion();
       await onChanged();
     }
   };
   return (
     <ProfileCard
+      heading={heading}
       title="Authenticator app"
       lead="When you log in, you also type a code that an app on your phone shows."
     >
       {step.at === 'scan' ? (
         <AuthenticatorSetup
           uri={step.uri}
-          onCancel={() => setStep({ at: 'rest' })}
+          onCancel={() => {
+            setStep({ at: 'rest' });
+            heading.current?.focus();
+          }}
           onConfirmed={() => {
             setStep({ at: 'codes', codes: step.recoveryCodes });
             toast.success('The authenticator app is turned on.');
@@ -100,15 +103,18 @@ export function AuthenticatorCard({
           Set up an app
         </Button>
       )}
-      <ConfirmDialog
-        key={opening}
-        open={isOpen}
-        {...questions[question]}
-        isDangerous={question === 'remove'}
-        needsPassword={hasPassword}
-        onConfirm={carryOut}
-        onClose={() => setQuestion({ question, isOpen: false, opening })}
-      />
+      {chosen && question && (
+        <ConfirmDialog
+          key={chosen.opening}
+          open={chosen.open}
+          {...questions[question]}
+          isDangerous={question === 'remove'}
+          needsPassword={hasPassword}
+          onConfirm={carryOut}
+          onClose={close}
+          finalFocus={landing}
+        />
+      )}
     </ProfileCard>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -23,6 +23,7 @@ export function ConfirmDialog({
   name,
   onConfirm,
   onClose,
+  finalFocus,
 }: {
   open: boolean;
   title: string;
@@ -36,6 +37,7 @@ export function ConfirmDialog({
   /** Throws ApiError. */
   onConfirm: (values: { password: string; name: string }) => Promise<void>;
   onClose: () => void;
+  finalFocus: RefObject<HTMLElement | null>;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
   const save = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
@@ -55,6 +57,7 @@ export function ConfirmDialog({
       onPhones="panel"
       title={title}
       description={description}
+      finalFocus={finalFocus}
       {...(!needsPassword && name === undefined && { initialFocus: cancel })}
       footer={
         <>

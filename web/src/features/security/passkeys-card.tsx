@@ -1,5 +1,6 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import KeyRound from 'lucide-react/icons/key-round';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +25,8 @@ export function PasskeysCard({
   hasPassword: boolean;
   onChanged: () => Promise<unknown>;
 }) {
-  const { chosen, open, close } = useChosen<Question>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<Question>(heading);
   const question = chosen?.row;
   const carryOut = async ({ name, password }: { name: string; password: string }): Promise<void> => {
     if (question?.ask === 'add') {
@@ -37,11 +39,13 @@ export function PasskeysCard({
     } else if (question) {
       await removePasskey({ id: question.passkey._id, password });
       toast.success('The passkey is removed.');
+      closeAfterDeletion();
     }
     await onChanged();
   };
   return (
     <ProfileCard
+      heading={heading}
       title="Passkeys"
       lead="Log in with your fingerprint, your face, a PIN or a security key, without a password. With a passkey, your password alone no longer logs you in."
     >
@@ -89,6 +93,7 @@ export function PasskeysCard({
           needsPassword={hasPassword && question.ask !== 'rename'}
           onConfirm={carryOut}
           onClose={close}
+          finalFocus={landing}
         />
       )}
     </ProfileCard>
