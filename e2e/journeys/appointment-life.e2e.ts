@@ -34,6 +34,9 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   await expectAccessible(page);
   await times.last().click();
   await expect(dialog(page).getByRole('button', { name: 'Move appointment' })).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Back' }).click();
+  await expect(dialog(page).getByRole('heading', { name: /^Free times on/ })).toBeFocused();
+  await times.last().click();
   await expect(dialog(page).getByRole('definition')).toContainText([`${date}, ${slot}`, `${date}, ${next}`]);
   await expect(dialog(page).getByRole('status').filter({ hasText: 'Held for you until' })).toBeVisible();
   await page.keyboard.press('Enter');

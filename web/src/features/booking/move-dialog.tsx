@@ -25,10 +25,15 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const move = useMove({ booking, onDone });
   const { chosen } = move;
   const confirm = useRef<HTMLButtonElement>(null);
+  const times = useRef<HTMLHeadingElement>(null);
   const choose = (free: FreeSlot): void => {
     move.choose(free);
     // After the button is there.
     requestAnimationFrame(() => confirm.current?.focus());
+  };
+  const goBack = (): void => {
+    move.back();
+    requestAnimationFrame(() => times.current?.focus());
   };
   return (
     <LazyDialog
@@ -41,7 +46,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
       footer={
         chosen && (
           <>
-            <Button variant="secondary" onClick={move.back}>
+            <Button variant="secondary" onClick={goBack}>
               Back
             </Button>
             <Button ref={confirm} busy={move.isSending} onClick={move.send}>
@@ -80,7 +85,9 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
               onChoose={(wanted) => wanted !== undefined && setDay(wanted)}
             />
           </div>
-          <h3 className="text-lg font-semibold">{`Free times on ${mediumDateFromIso(day)}`}</h3>
+          <h3 ref={times} tabIndex={-1} className="text-lg font-semibold">
+            {`Free times on ${mediumDateFromIso(day)}`}
+          </h3>
           {zoneNote() && <p className="-mt-4 text-sm text-muted">{zoneNote()}</p>}
           <MoveTimes
             treatment={booking.treatment}

@@ -34,11 +34,13 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
 
   useReading({ conversation, seen: isAtEnd && thread.data ? lastNumber(thread.data) : 0, onRead: onChange });
 
-  useEffect(() => {
+  const focusPane = (): void => {
     // An on-screen keyboard would cover the conversation.
     if (input.current && window.matchMedia('(hover: hover)').matches) input.current.focus();
     else heading.current?.focus();
-  }, []);
+  };
+  // oxlint-disable-next-line exhaustive-deps -- It runs once: the conversation is opened.
+  useEffect(focusPane, []);
 
   return (
     <Card className="flex min-h-0 min-w-0 flex-col gap-3 p-3! md:p-5!">
@@ -65,8 +67,15 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
           seenNumber={conversation.seenNumber}
           older={{ has: hasOlder, load: loadOlder, isLoading: isLoadingOlder, failed: olderFailed }}
           onAtEnd={setIsAtEnd}
-          onTryAgain={outbox.tryAgain}
-          onRemove={outbox.remove}
+          // Both buttons disappear.
+          onTryAgain={() => {
+            outbox.tryAgain();
+            focusPane();
+          }}
+          onRemove={(id) => {
+            outbox.remove(id);
+            focusPane();
+          }}
         />
       ) : thread.isPending ? (
         <Skeleton className="min-h-64 grow" />

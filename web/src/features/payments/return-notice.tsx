@@ -19,7 +19,10 @@ export function ReturnNotice() {
   const [params, setParams] = useSearchParams();
   const returned = readReturn(params);
   if (!returned) return null;
-  const close = (): void => setParams({}, { replace: true });
+  const close = (): void => {
+    setParams({}, { replace: true });
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  };
   return <Notice key={`${returned.how}${returned.bookingId}`} returned={returned} onClose={close} />;
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
+import { useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,23 +16,30 @@ import { ProfileCard } from './profile-card.tsx';
 export function PlacesCard() {
   const queryClient = useQueryClient();
   const places = useQuery({ queryKey: queryKeys.signedInPlaces, queryFn: ({ signal }) => listSignedInPlaces(signal) });
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button disappears.
+  const focusHeading = () => heading.current?.focus();
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
   const endAll = useMutation({
     mutationFn: signOutElsewhere,
-    onSuccess: () => toast.success('You are signed out everywhere else.'),
+    onSuccess: () => {
+      toast.success('You are signed out everywhere else.');
+      focusHeading();
+    },
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refresh,
   });
   const others = places.data?.filter(({ isHere }) => !isHere) ?? [];
   return (
     <ProfileCard
+      heading={heading}
       title="Where you are signed in"
       lead="If you do not recognise one, sign it out and change your password."
     >
       {places.data ? (
         <ul className="grid gap-3">
           {places.data.map((place) => (
-            <Place key={place.id} place={place} onEnded={refresh} />
+            <Place key={place.id} place={place} onEnded={focusHeading} onSettled={refresh} />
           ))}
         </ul>
       ) : places.isPending ? (
@@ -63,15 +71,26 @@ export function PlacesCard() {
   );
 }
 
-function Place({ place, onEnded }: { place: SignedInPlace; onEnded: () => Promise<void> }) {
+function Place({
+  place,
+  onEnded,
+  onSettled,
+}: {
+  place: SignedInPlace;
+  onEnded: () => void;
+  onSettled: () => Promise<void>;
+}) {
   const { browser, address, since, isHere } = place;
   const name = browserName(browser);
   const when = since.toLocaleDateString('en-US', { dateStyle: 'medium' });
   const end = useMutation({
     mutationFn: () => signOutAt(place),
-    onSuccess: () => toast.success(`Signed out: ${name}`),
+    onSuccess: () => {
+      toast.success(`Signed out: ${name}`);
+      onEnded();
+    },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: onEnded,
+    onSettled,
   });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border border-line p-4">
