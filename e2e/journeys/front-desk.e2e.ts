@@ -92,6 +92,8 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await dialog.getByRole('button', { name: 'Record payment' }).click();
   const receipt = dialog.getByRole('link', { name: /^Receipt R-/ });
   await expect(receipt).toBeVisible();
+  // The button that was pressed is gone.
+  await expect(dialog.getByRole('button', { name: 'Correct …' })).toBeFocused();
   await expect(dialog.getByText(/in cash at the clinic on .*, taken by Frida Desk$/)).toBeVisible();
 
   // The patient's page shows it without a reload.
@@ -100,10 +102,11 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText('In cash at the clinic');
 
   await dialog.getByRole('button', { name: 'Correct …' }).click();
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('The wrong patient');
   await dialog.getByRole('button', { name: 'Correct the payment' }).click();
   await expect(dialog.getByText('Corrected', { exact: true })).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Record payment' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Record payment' })).toBeFocused();
   await desk.keyboard.press('Escape');
   await expect(row).toContainText(`$${option?.price} to pay`);
   await expect(atHome.getByRole('article', { name: /^Receipt/ })).toContainText(

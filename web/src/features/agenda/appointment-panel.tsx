@@ -9,11 +9,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { historyLines } from '../booking/history-words.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { Notes } from './notes.tsx';
 import { StateButtons } from './state-buttons.tsx';
-import { useFocusInside } from './use-focus-inside.ts';
 import { stateWords } from './words.ts';
 
 export type AppointmentPanelProps = {

@@ -5,12 +5,12 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { secondLine } from './agenda-item-view.tsx';
 import { DelayField } from './delay-field.tsx';
 import { nextPatient } from './next-patient.ts';
 import { StateButtons } from './state-buttons.tsx';
 import { useAgenda } from './use-agenda.ts';
-import { useFocusInside } from './use-focus-inside.ts';
 
 const titleId = 'next-patient';
 

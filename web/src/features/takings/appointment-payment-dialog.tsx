@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
@@ -44,6 +45,7 @@ export function AppointmentPaymentDialog({
   const { _id: bookingId, patient, treatment, appointmentDate, slot } = appointment;
   const [correcting, setCorrecting] = useState<Payment>();
   const money = useQuery({ ...api.payments.ofBooking.queryOptions({ input: { bookingId } }), enabled: open });
+  const content = useFocusInside(JSON.stringify([correcting?._id, money.data?.can]));
   return (
     <LazyDialog
       open={open}
@@ -51,19 +53,21 @@ export function AppointmentPaymentDialog({
       title={correcting ? 'Correct this payment' : 'Payment'}
       description={`${patient}: ${treatment}, ${appointmentDate}, ${slot}`}
     >
-      {money.isPending ? (
-        <Skeleton className="h-56" />
-      ) : money.isError && !money.data ? (
-        <ErrorState
-          message="We could not load the payments."
-          onRetry={() => void money.refetch()}
-          busy={money.isFetching}
-        />
-      ) : correcting ? (
-        <Correction payment={correcting} onBack={() => setCorrecting(undefined)} />
-      ) : (
-        <Money money={money.data} onCorrect={setCorrecting} />
-      )}
+      <div ref={content} tabIndex={-1} className="outline-none">
+        {money.isPending ? (
+          <Skeleton className="h-56" />
+        ) : money.isError && !money.data ? (
+          <ErrorState
+            message="We could not load the payments."
+            onRetry={() => void money.refetch()}
+            busy={money.isFetching}
+          />
+        ) : correcting ? (
+          <Correction payment={correcting} onBack={() => setCorrecting(undefined)} />
+        ) : (
+          <Money money={money.data} onCorrect={setCorrecting} />
+        )}
+      </div>
     </LazyDialog>
   );
 }

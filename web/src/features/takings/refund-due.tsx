@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reloadMoney } from './reload-money.ts';
 
-/** The question takes the place of the button that was pressed. Stable, so that React calls it only then. */
+/** Takes the place of the button that was pressed. Stable, so that React calls it only when it appears. */
 const focusButton = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Records that a refund was paid at the clinic, after a second press. */
@@ -18,7 +18,8 @@ export function RefundDue({
   refund: { _id: string; amount: number; currency: string; method: ClinicMethod };
 }) {
   const queryClient = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  /** Undefined until it was asked. */
+  const [isAsking, setIsAsking] = useState<boolean>();
   const payOut = useMutation({
     mutationFn: () => client.clinicPayments.payOut({ id }),
     onSuccess: async () => {
@@ -30,6 +31,7 @@ export function RefundDue({
   if (!isAsking) {
     return (
       <Button
+        ref={isAsking === false ? focusButton : undefined}
         variant="secondary"
         size="small"
         className="print:hidden"
