@@ -126,7 +126,10 @@ function createPool(config: pg.PoolConfig, log: DatabaseLog): pg.Pool {
     ...config,
   });
   // The pool replaces idle connections that break. Without a listener, the error would end the process.
-  pool.on('error', (error) => log.warn(`A connection to the database broke: ${error.message}`));
+  // Of a pool that is ending, connections may still be closing when PostgreSQL stops.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn(`A connection to the database broke: ${error.message}`);
+  });
   // The pool listens only to idle connections. One that breaks in use fails its query, which is enough.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
