@@ -113,21 +113,16 @@ export function createCachedCalls(parts: {
 
     answerAtOnce(incoming, outgoing) {
       const { url = '', method = '', headers } = incoming;
-      if (queue.refuses()) {
-        const refusal = refusals.get(callAt({ method, path: url.split('?', 1)[0] ?? '' }));
-        if (refusal) return giveAgain({ incoming, outgoing }, { ...refusal, status: 503 });
+      const found = method === 'GET' && headers.authorization === undefined ? remembered.get(url) : undefined;
+      const isForAnybody = headers.cookie === undefined || found?.answer.holders.size === 0;
+      if (found && isForAnybody && answers.isCurrent(found.answer)) {
+        const { etag, body } = found.answer;
+        const again = isSame(headers['if-none-match'], etag) ? { status: 304, body: undefined } : { status: 200, body };
+        return giveAgain({ incoming, outgoing }, { ...found, ...again });
       }
-      if (method !== 'GET') return false;
-      const found = remembered.get(url);
-      if (!found || headers.authorization !== undefined) return false;
-      const { answer } = found;
-      const isForAnybody = headers.cookie === undefined || answer.holders.size === 0;
-      if (!isForAnybody || !answers.isCurrent(answer)) return false;
-      const isKnown = isSame(headers['if-none-match'], answer.etag);
-      return giveAgain(
-        { incoming, outgoing },
-        { ...found, status: isKnown ? 304 : 200, body: isKnown ? undefined : answer.body },
-      );
+      if (!queue.refuses()) return false;
+      const refusal = refusals.get(callAt({ method, path: url.split('?', 1)[0] ?? '' }));
+      return refusal !== undefined && giveAgain({ incoming, outgoing }, { ...refusal, status: 503 });
     },
   };
 }

@@ -91,11 +91,12 @@ test('what waits too long is refused with a time to try again, and what was begu
 
 test('in an overload, what is refused at once gets the same answer whether the application sees it or not', async () => {
   const workQueue = { most: 1, rushMillis: 0, overloadPatienceMillis: 60_000 };
-  const crowded = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, workQueue });
+  const crowded = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, workQueue, trustMillis: 1000 });
   const locker = await crowded.database.pool.connect();
   try {
     await openOption(crowded.database.db, { treatment: 'Whitening' });
     const patient = await crowded.person({ name: 'Pat Example' });
+    expect((await crowded.client().get('/api/v2/appointmentDays')).status).toBe(200);
     await locker.query('begin; lock table bookings in access exclusive mode');
     const booking = patient.post('/api/bookings', bookingBy(patient, 3));
     await expect.poll(() => isBookingBlocked(crowded)).toBe(true);
@@ -115,7 +116,10 @@ test('in an overload, what is refused at once gets the same answer whether the a
     expect({ ...unseen, headers: lasting(unseen) }).toEqual({ ...seen, headers: lasting(seen) });
     expect(unseen.headers.get('x-request-id')).not.toBe(seen.headers.get('x-request-id'));
     expect(await metrics()).toMatch(/_count\{call="POST \/bookings",status="503"\} 2/);
-    // Nothing else has to wait.
+    // What needs no work is answered, although the call is refused where it does.
+    const days = '/api/v2/appointmentDays';
+    expect((await crowded.client().get(`${days}?elsewhere`)).status).toBe(503);
+    await expect.poll(async () => (await crowded.client().get(days)).status, { timeout: 8000 }).toBe(200);
     expect((await crowded.client().get('/livez')).status).toBe(200);
 
     await locker.query('rollback');
