@@ -14,10 +14,10 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { RefundList } from '../payments/booking-money.tsx';
 import { paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
-import { useChosen } from '../people/use-chosen.ts';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
 
 /** One payment for admins, with its log and the possible actions. */
@@ -61,7 +61,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
 }
 
 function Actions({ payment }: { payment: AdminPaymentDetail }) {
-  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<MoneyAction>();
+  const { chosen, open, close, closeAtHeading, landing } = useChosen<MoneyAction>();
   const { state, amount, refunded, canState } = payment;
   return (
     <div className="flex flex-wrap gap-3">
@@ -90,7 +90,7 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
           action={chosen.row}
           open={chosen.open}
           onClose={close}
-          onDone={closeAfterDeletion}
+          onDone={closeAtHeading}
           finalFocus={landing}
         />
       )}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useChosen } from '../people/use-chosen.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { relationWords } from './relation-words.ts';
 
@@ -87,7 +87,7 @@ export function DependantsCard() {
           open={removal.chosen.open}
           dependant={removal.chosen.row}
           onClose={removal.close}
-          onRemoved={removal.closeAfterDeletion}
+          onRemoved={removal.closeAtHeading}
           finalFocus={removal.landing}
         />
       )}

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useChosen } from '../people/use-chosen.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { InvitationCard } from './invitation-card.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { WithdrawalDialog } from './withdrawal-dialog.tsx';
@@ -16,7 +16,7 @@ import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 /** Invitations to work at the clinic, for admins. */
 export function Component() {
   const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
-  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<Invitation>();
+  const { chosen, open, close, closeAtHeading, landing } = useChosen<Invitation>();
   return (
     <>
       <PageHeading title="Invitations">
@@ -64,7 +64,7 @@ export function Component() {
           open={chosen.open}
           invitation={chosen.row}
           onClose={close}
-          onWithdrawn={closeAfterDeletion}
+          onWithdrawn={closeAtHeading}
           finalFocus={landing}
         />
       )}

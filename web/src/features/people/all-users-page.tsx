@@ -4,11 +4,11 @@ import { api, client } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { PeopleListPage } from './people-list-page.tsx';
 import { PeopleTable } from './people-table.tsx';
 import type { Role } from './role-cell.tsx';
-import { useChosen } from './use-chosen.ts';
 
 const RoleRemovalDialog = lazyDialog(() => import('./role-removal-dialog.tsx').then((file) => file.RoleRemovalDialog));
 
@@ -85,7 +85,7 @@ export function Component() {
           open={reset.chosen.open}
           person={reset.chosen.row}
           onClose={reset.close}
-          onDone={reset.closeAfterDeletion}
+          onDone={reset.closeAtHeading}
           landing={reset.landing}
         />
       )}

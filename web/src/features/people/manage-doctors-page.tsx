@@ -5,10 +5,10 @@ import { href } from '../../pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { DoctorsTable } from './doctors-table.tsx';
 import { PeopleListPage } from './people-list-page.tsx';
-import { useChosen } from './use-chosen.ts';
 
 const SpecialtyDialog = lazyDialog(() => import('./specialty-dialog.tsx').then((file) => file.SpecialtyDialog));
 

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import type { ColumnSorting } from '../../ui/table.tsx';
+import { useChosen } from '../../ui/use-chosen.ts';
 import type { Deletion } from './deletion-dialog.tsx';
 import { ListBody } from './list-body.tsx';
 import { SearchField, SortField } from './list-controls.tsx';
 import type { PageQuestion } from './listing.ts';
-import { useChosen } from './use-chosen.ts';
 import { useListPage } from './use-list-page.ts';
 import { useListing } from './use-listing.ts';
 
@@ -57,7 +57,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   const all = useQuery(count({}));
   const found = useQuery({ ...count({ search }), placeholderData: keepPreviousData });
   const page = useListPage({ listing, orders, keyOf, ask });
-  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<Row>();
+  const { chosen, open, close, closeAtHeading, landing } = useChosen<Row>();
   return (
     <>
       <PageHeading title={all.data ? `${title} (${all.data.count})` : title} documentTitle={title} action={action} />
@@ -84,7 +84,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
           person={chosen.row}
           deletion={deletion}
           onClose={close}
-          onDeleted={closeAfterDeletion}
+          onDeleted={closeAtHeading}
           finalFocus={landing}
         />
       )}

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useChosen } from '../people/use-chosen.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { AuthenticatorSetup } from './authenticator-setup.tsx';
 import { beginAuthenticator, makeRecoveryCodes, removeAuthenticator, type Setup } from './factor-calls.ts';
@@ -47,7 +47,7 @@ export function AuthenticatorCard({
 }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const heading = useRef<HTMLHeadingElement>(null);
-  const { chosen, open: ask, close, closeAfterDeletion, landing } = useChosen<Question>(heading);
+  const { chosen, open: ask, close, closeAtHeading, landing } = useChosen<Question>(heading);
   const question = chosen?.row;
 
   const carryOut = async (values: { password: string }): Promise<void> => {
@@ -56,7 +56,7 @@ export function AuthenticatorCard({
     else {
       await removeAuthenticator(values);
       toast.success('The authenticator app is turned off.');
-      closeAfterDeletion();
+      closeAtHeading();
       await onChanged();
     }
   };

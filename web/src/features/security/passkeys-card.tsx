@@ -4,8 +4,8 @@ import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { rememberPasskey } from '../identity/known-passkey.ts';
-import { useChosen } from '../people/use-chosen.ts';
 import { browserName } from '../profile/browser-name.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { addPasskey, removePasskey, renamePasskey } from './factor-calls.ts';
@@ -26,7 +26,7 @@ export function PasskeysCard({
   onChanged: () => Promise<unknown>;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { chosen, open, close, closeAfterDeletion, landing } = useChosen<Question>(heading);
+  const { chosen, open, close, closeAtHeading, landing } = useChosen<Question>(heading);
   const question = chosen?.row;
   const carryOut = async ({ name, password }: { name: string; password: string }): Promise<void> => {
     if (question?.ask === 'add') {
@@ -39,7 +39,7 @@ export function PasskeysCard({
     } else if (question) {
       await removePasskey({ id: question.passkey._id, password });
       toast.success('The passkey is removed.');
-      closeAfterDeletion();
+      closeAtHeading();
     }
     await onChanged();
   };

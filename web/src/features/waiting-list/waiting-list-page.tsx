@@ -14,8 +14,8 @@ import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { useLive } from '../live/live-events.ts';
-import { useChosen } from '../people/use-chosen.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
@@ -128,7 +128,7 @@ export function Component() {
           open={offering.chosen.open}
           entry={offering.chosen.row}
           onClose={offering.close}
-          onOffered={offering.closeAfterDeletion}
+          onOffered={offering.closeAtHeading}
           finalFocus={offering.landing}
         />
       )}
@@ -138,7 +138,7 @@ export function Component() {
           open={removal.chosen.open}
           entry={removal.chosen.row}
           onClose={removal.close}
-          onRemoved={removal.closeAfterDeletion}
+          onRemoved={removal.closeAtHeading}
           finalFocus={removal.landing}
         />
       )}

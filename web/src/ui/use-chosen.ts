@@ -16,8 +16,8 @@ export function useChosen<Row>(heading?: RefObject<HTMLElement | null>) {
       setChosen({ row, open: true, opening: (chosen?.opening ?? 0) + 1 });
     },
     close: (): void => setChosen((current) => current && { ...current, open: false }),
-    /** Closes the dialog when its row, and the button in it, will disappear: focuses the heading. */
-    closeAfterDeletion: (): void => {
+    /** Closes the dialog and focuses the heading, because the button that opened it will disappear. */
+    closeAtHeading: (): void => {
       landing.current = heading?.current ?? document.querySelector<HTMLElement>('main h1');
       setChosen((current) => current && { ...current, open: false });
     },
