@@ -138,10 +138,9 @@ export function mountIdentity(
 
     if (limit?.account) {
       const email = emailIn(body.value);
-      const isSignUp = path === '/sign-up/email';
-      // A sign-up without an address is refused with the messages of its form.
-      const noEmail = isSignUp ? undefined : emailRefusal();
-      const tooMany = email === undefined ? noEmail : await limits.refuse(limit.account, email);
+      // The identity service refuses a sign-up without an address, with the other faults of its form.
+      if (email === undefined && path !== '/sign-up/email') return emailRefusal();
+      const tooMany = email === undefined ? undefined : await limits.refuse(limit.account, email);
       return tooMany ?? { request, whenDone: nothing, watch: UNWATCHED };
     }
     const whose = TRIES_A_PASSWORD[path];

@@ -1,5 +1,5 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -34,13 +34,12 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
 
   useReading({ conversation, seen: isAtEnd && thread.data ? lastNumber(thread.data) : 0, onRead: onChange });
 
-  const focusPane = (): void => {
+  const focusPane = useCallback((): void => {
     // An on-screen keyboard would cover the conversation.
     if (input.current && window.matchMedia('(hover: hover)').matches) input.current.focus();
     else heading.current?.focus();
-  };
-  // oxlint-disable-next-line exhaustive-deps -- It runs once: the conversation is opened.
-  useEffect(focusPane, []);
+  }, []);
+  useEffect(focusPane, [focusPane]);
 
   return (
     <Card className="flex min-h-0 min-w-0 flex-col gap-3 p-3! md:p-5!">
