@@ -176,7 +176,7 @@ export const agenda = {
       },
       REASON_MISSING: { status: 409, message: 'Please give a reason. The patients will read it.' },
       BLOCKED_ALREADY: { status: 409, message: 'Part of this time is blocked already.' },
-      KEPT_FREE: { status: 409, message: 'This time is kept free after an appointment already.' },
+      KEPT_FREE: { status: 409, message: 'This time is already kept free after an appointment.' },
       OVER: { status: 409, message: 'This time is over.' },
     })
     .input(BlockFields)

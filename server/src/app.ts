@@ -468,7 +468,7 @@ export async function createApp(parts: AppParts) {
   void live.ready();
   /** Tasks to run every hour; any number of nodes may run them. */
   const sweep = async () => {
-    // First, because a store of images that fails must not keep personal data here.
+    // First, so that personal data is also deleted while the store of the images fails.
     await deleteOldRows(db, now());
     await sweepImages({ db, stores: imageStores.all, references: IMAGE_REFERENCES }, now());
   };

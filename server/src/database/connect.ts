@@ -126,7 +126,7 @@ function createPool(config: pg.PoolConfig, log: DatabaseLog): pg.Pool {
     ...config,
   });
   // The pool replaces idle connections that break. Without a listener, the error would end the process.
-  // Of a pool that is ending, connections may still be closing when PostgreSQL stops.
+  // While the pool ends, PostgreSQL may stop before each connection has closed.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn(`A connection to the database broke: ${error.message}`);
   });

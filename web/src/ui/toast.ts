@@ -3,7 +3,7 @@ export type ToastAction = { label: string; onPress: () => void };
 
 type ToastOptions = {
   action?: ToastAction;
-  /** A new message replaces the one of the same topic: it says what is true now. */
+  /** A new message replaces an earlier one of the same topic. */
   topic?: 'booking';
 };
 

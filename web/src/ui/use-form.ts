@@ -85,7 +85,7 @@ export function useForm<Name extends string>({
     /** How often it was submitted, for FaultSummary. */
     attempt,
     isSubmitting,
-    /** Submits it by another button, with another `onSubmit`. */
+    /** For another button: checks the fields and submits with another `onSubmit`. */
     submit: (send: typeof onSubmit): void => void submit(send),
     /** Shows errors found by the server, and focuses the first of their fields. */
     refuse: (refused: Errors<Name>): void => {

@@ -1300,7 +1300,7 @@ CREATE FUNCTION plan_has_changed(planned pg_snapshot) RETURNS boolean LANGUAGE s
   SELECT EXISTS (
     SELECT FROM schedule_changes
     WHERE day IS NULL AND transaction >= pg_snapshot_xmin(planned)
-      -- Not rows of a backup from a server that had more transactions.
+      -- A restored backup can have rows with ids of transactions that this server has not reached.
       AND transaction < pg_snapshot_xmax(pg_current_snapshot()) AND NOT pg_visible_in_snapshot(transaction, planned)
   )
 $$;

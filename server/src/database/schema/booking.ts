@@ -242,7 +242,7 @@ export const isPaid = sql<boolean>`exists (select 1 from payments p where p.book
 /** Whether it has a payment that pays for it or is on hold; for any query on `bookings`. */
 export const hasMoney = sql<boolean>`exists (select 1 from payments p where p.booking_id = bookings.id and p.state in ('paid', 'on-hold'))`;
 
-/** Whether a payment that does not pay for it has not all been refunded yet; for any query on `bookings`. */
+/** Whether a payment that does not pay for it is still to be refunded, or a part of it; for any query on `bookings`. */
 export const isReturning = sql<boolean>`exists (select 1 from payment_books p
   where p.booking_id = bookings.id and p.state = 'released' and p.returned_minor < p.amount_minor)`;
 

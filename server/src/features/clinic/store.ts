@@ -61,8 +61,8 @@ export function countClinicChange(tx: Database): Promise<ClinicRow> {
 }
 
 /**
- * Writes the settings into the clinic's row at each start, as long as nobody has saved a change (version 1). Appointments
- * keep the time zone in which they were booked: an admin can change it, and sees what that does to them.
+ * Writes the settings into the clinic's row at each start, as long as nobody has saved a change (version 1). The time
+ * zone stays once there are appointments: only an admin changes it then, and sees what that does to them.
  */
 export async function applySettings(
   db: Database,

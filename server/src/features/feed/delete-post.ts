@@ -16,7 +16,7 @@ export async function findDeletable(
 
 /**
  * Deletes a post's text and image. Its row stays for the conversations about it, which can continue. Of two parallel
- * deletions, one has no effect. Somebody else's deletion is in the audit log, with the author.
+ * deletions, one has no effect. If it is not the author who deletes it, the audit log says who did.
  */
 export async function deletePost(
   db: Database,

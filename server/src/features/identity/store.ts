@@ -132,7 +132,7 @@ export async function savePersonTakenDown(
   },
 ): Promise<'saved' | 'not found' | 'email taken'> {
   const { id, name, email, phone, dateOfBirth, now } = change;
-  // Whoever looks after somebody else has said when they were born.
+  // Somebody who is looked after always has a date of birth.
   const known = sql`case when ${people.guardianId} is not null then ${people.dateOfBirth} end`;
   try {
     const changed = await tx.transaction((savepoint) =>

@@ -5,7 +5,7 @@ import { sweepBefore } from './rules.ts';
 import { deleteUnreferenced, listUnreferenced } from './store.ts';
 
 const AT_A_TIME = 100;
-/** A store that does not answer is not waited for a hundred times. */
+/** Then the store is probably down, and each further image would wait for its deadline. */
 const MOST_FAILURES = 5;
 
 /**

@@ -91,7 +91,7 @@ async function giveRole(
   const { id, name, image, emailVerified } = person;
   if (!emailVerified) await confirmAddress(tx, { personId: id, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true });
-  // Not if they are deleted at the same moment.
+  // Only if they are not being deleted at the same moment.
   if (invitation.treatmentId !== null && (await lockDoctor(tx, id))) {
     await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });
   }

@@ -40,7 +40,7 @@ export async function deleteInvitation(db: Database, id: string): Promise<Invita
   return row;
 }
 
-/** The invitations of somebody who may not invite any more. */
+/** Deletes the invitations of a person who may no longer invite. */
 export async function deleteInvitationsBy(tx: Database, personId: string): Promise<void> {
   await tx.delete(invitations).where(eq(invitations.invitedBy, personId));
 }

@@ -32,7 +32,8 @@ const CHANGE: Readonly<Record<RoleAction, { role: Role; has: boolean }>> = {
 
 /**
  * Gives or removes a role; other roles are unchanged. It applies from the person's next request, because roles are
- * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled.
+ * read from the database each time. A former doctor can no longer be booked, and their bookings are cancelled. The open
+ * invitations of a former admin end.
  */
 export function changeRole(
   db: Database,

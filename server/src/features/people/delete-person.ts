@@ -22,7 +22,7 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
- * deletes their posts, calendar feed, sessions, tokens and sign-in methods, and frees the email address. Conversations and past
+ * deletes their posts, photo, calendar feed, open invitations, sessions, tokens and sign-in methods, and frees the email address. Conversations and past
  * bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(

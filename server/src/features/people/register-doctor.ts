@@ -94,7 +94,7 @@ export async function createDoctorRecord(
     if (added.kind === 'added')
       await queueMessage(tx, { kind: 'account-opened', personId: on.id, address: email, now });
     await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
-    // Not if they are deleted, or lose the role, at the same moment.
+    // Only if they are not being deleted, or losing the role, at the same moment.
     if (checked.treatmentId !== '' && (await lockDoctor(tx, on.id))) {
       await openOptionOfDoctor(tx, {
         treatmentId: checked.treatmentId,

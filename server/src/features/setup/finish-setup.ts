@@ -43,7 +43,7 @@ export async function finishSetup(
     // No email confirms the address. Whoever has the code can read the server's output, and is trusted.
     await confirmAddress(tx, { personId, now });
     await setRole(tx, { personId, role: 'isAdmin', has: true });
-    // Appointments may be left from before, and keep their date and time.
+    // Appointments that are left from before keep their date and time.
     await lockTimetable(tx);
     await lockClinic(tx);
     if (clinic.timeZone !== (await findClinic(tx)).timeZone) await followTimeZone(tx, clinic.timeZone);

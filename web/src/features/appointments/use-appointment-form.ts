@@ -130,7 +130,7 @@ export function useAppointmentForm({
         slot,
         phone: phone.trim(),
       };
-      // Their refusals may not be true any more.
+      // Earlier refusals may no longer apply.
       for (const request of requests) request.reset();
       if (repeat) preview.mutate({ ...body, ...repeat });
       // It may have been ticked before another day was chosen.

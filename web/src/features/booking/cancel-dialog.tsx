@@ -46,7 +46,7 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       onDone();
       refreshAfterChange(queryClient);
     },
-    // It may have been moved meanwhile: the page behind shows its time of now.
+    // It may have been moved meanwhile: the page behind then shows its new time.
     onError: () => refreshAfterChange(queryClient),
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.

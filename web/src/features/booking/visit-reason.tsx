@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
-/** It is empty when the button has opened it. Stable, so that React calls it only then. */
+/** It is empty when the button has opened it. Defined here, so that React calls it once and not at each render. */
 const focusIfEmpty = (area: HTMLTextAreaElement | null): void => {
   if (area?.value === '') area.focus();
 };

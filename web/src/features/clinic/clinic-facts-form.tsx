@@ -171,7 +171,7 @@ export function ClinicFactsForm({
           <FollowingBookingsQuestion
             found={following}
             busy={save.isPending}
-            // Over the same version as the refused save, which may have been theirs.
+            // With the version of the refused save: it is theirs after 'Save mine over theirs'.
             onKeep={() => form.submit((values) => send(values, save.variables?.version ?? facts.version, 'keep'))}
           />
         )}

@@ -22,7 +22,7 @@ export function returnWords(
     const text = 'Your payment has arrived and is being checked by the clinic. Please do not pay again.';
     return { tone: 'plain', text, isWaiting: false };
   }
-  // With a receipt it did pay for the appointment, and was refunded before this attempt.
+  // A payment with a receipt was accepted, and refunded before this attempt.
   if (last?.state === 'refunded' && !last.receiptNumber && how !== 'failed' && how !== 'cancelled') {
     const text = 'Your payment arrived but could not be accepted. You get your money back.';
     return { tone: 'plain', text, isWaiting: false };

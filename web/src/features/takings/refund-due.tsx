@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { reloadMoney } from './reload-money.ts';
 
-/** Takes the place of the button that was pressed. Stable, so that React calls it only when it appears. */
+/** Takes the place of the button that was pressed. Defined here, so that React calls it once and not at each render. */
 const focusButton = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Records that a refund was paid at the clinic, after a second press. */
