@@ -14,8 +14,8 @@ const AT_A_TIME = 500;
 
 /**
  * Queues the reminders whose time has come since the last run, every minute. A row says until when they are queued, so
- * each is queued once, also after nodes were down. If a wrong clock made that row wrong, the reminder's id prevents a second one. A reminder that would have left before the appointment was booked is
- * not queued.
+ * each is queued once, also after nodes were down. If a wrong clock made that row wrong, the reminder's id prevents a
+ * second one. A reminder that would have left before the appointment was booked is not queued.
  */
 export function remindersJob(parts: { db: Database; clinic: ClinicClock; now: () => Date }): JobHandler {
   const { db, clinic, now: clock } = parts;
