@@ -169,7 +169,11 @@ test('after missing more events than are stored, the feed and the conversation a
   const reports = (await open.json()) as { _id: string; text: string }[];
   const report = reports.find(({ text }) => text === 'To be hidden');
 
+  const cut = [reader, chat].map((tab) =>
+    tab.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events')),
+  );
   await reader.context().setOffline(true);
+  await Promise.all(cut);
   await callAs(author, clinic, { method: 'DELETE', path: `/deleteItem/${gone.id}` });
   await callAs(admin, clinic, { method: 'PUT', path: `/reports/${report?._id}`, data: { hidden: true } });
   const fresh = await writePost(author, clinic);
