@@ -3,7 +3,7 @@ import { type Clinic, startClinic } from './clinic.ts';
 import { openConversation, writePost } from './conversations.ts';
 import { collectFaults, type Faults } from './faults.ts';
 import { type MailReader, readMailAt } from './inbox.ts';
-import { morningZone } from './morning-zone.ts';
+import { zoneOfRun } from './morning-zone.ts';
 import { confirmEmail, demoAccounts, logIn, openBrowser, type Person, signUp } from './people.ts';
 
 export { expect } from '@playwright/test';
@@ -11,11 +11,11 @@ export { expectAccessible } from './accessible.ts';
 export { everythingOfClinic } from './faults.ts';
 export { demoAccounts, newPerson, type Person } from './people.ts';
 export { expectNoSidewaysScroll } from './reflow.ts';
-export { morningZone };
+export { zoneOfRun };
 
 /** It is morning in the clinic, so that today always has free slots. */
 export const demoEnv: Readonly<Record<string, string>> = {
-  CLINIC_TIME_ZONE: morningZone(),
+  CLINIC_TIME_ZONE: zoneOfRun,
   TEXT_MESSAGES: 'embedded',
 };
 

@@ -1,5 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.ts';
+// Chosen here, before the workers start, so that all of them have the same.
+import './morning-zone.ts';
 
 const { executablePath, args, env } = findChromium();
 

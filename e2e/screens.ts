@@ -5,7 +5,7 @@ import { findChromium } from '../scripts/find-chromium.ts';
 import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
 import { collectFaults } from './faults.ts';
-import { morningZone } from './morning-zone.ts';
+import { zoneOfRun } from './morning-zone.ts';
 import { expectFaultsOf, openScreen } from './open-screen.ts';
 import { demoAccounts, logIn } from './people.ts';
 import { listSidewaysOverflow } from './reflow.ts';
@@ -37,7 +37,7 @@ const cameras: Readonly<Record<string, Camera>> = {
 };
 
 // Early in the day, so that today's slots are free.
-const timezoneId = morningZone();
+const timezoneId = zoneOfRun;
 
 /**
  * Takes a picture of every screen at each width, light and dark, and returns the problems: faults of the pages,

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/find-chromium.ts';
 import { type Clinic, startClinic } from './clinic.ts';
-import { morningZone } from './morning-zone.ts';
+import { zoneOfRun } from './morning-zone.ts';
 import { newPerson, signUp } from './people.ts';
 
 /*
@@ -128,7 +128,7 @@ async function count(journey: Journey, browser: Browser, clinic: Clinic): Promis
   return steps;
 }
 
-const timezoneId = morningZone();
+const timezoneId = zoneOfRun;
 const clinic = await startClinic({ CLINIC_TIME_ZONE: timezoneId });
 const browser = await chromium.launch(findChromium());
 try {

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import { findChromium } from '../scripts/find-chromium.ts';
 import { settleAnimations } from './accessible.ts';
 import { type Clinic, startClinic } from './clinic.ts';
-import { morningZone } from './morning-zone.ts';
+import { zoneOfRun } from './morning-zone.ts';
 import { busySigns, openScreen } from './open-screen.ts';
 import { demoAccounts, logIn } from './people.ts';
 import type { Screen, Stage } from './screen.ts';
@@ -352,7 +352,7 @@ async function openAs(browser: Browser, clinic: Clinic, who: Screen['signedInAs'
   return page;
 }
 
-const timezoneId = morningZone();
+const timezoneId = zoneOfRun;
 /** Smooth scrolling would take time after each key. */
 export const reducedMotion = 'reduce';
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
-import { demoAccounts, expect, expectAccessible, morningZone, test } from '../fixtures.ts';
+import { demoAccounts, expect, expectAccessible, test, zoneOfRun } from '../fixtures.ts';
 
-const timeZone = morningZone();
+const timeZone = zoneOfRun;
 test.use({ timezoneId: timeZone });
 
 type Option = { _id: string; name: string; doctorName?: string; slots: string[] };

@@ -5,13 +5,13 @@ import { type Clinic, startClinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoFactsIn } from '../demo-facts.ts';
 import type { Faults } from '../faults.ts';
-import { expect, morningZone, test } from '../fixtures.ts';
+import { expect, test, zoneOfRun } from '../fixtures.ts';
 import { readMailAt } from '../inbox.ts';
 import { confirmEmail, newPerson, signUp } from '../people.ts';
 import { beginSetUp } from '../second-factor.ts';
 
 // The set-up takes the time zone from the browser.
-const timezoneId = morningZone();
+const timezoneId = zoneOfRun;
 test.use({ timezoneId });
 
 const name = 'Praxis Weber';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { documents, pageList } from '../../web/src/pages.ts';
-import { expect, morningZone, test } from '../fixtures.ts';
+import { expect, test, zoneOfRun } from '../fixtures.ts';
 
-test.use({ timezoneId: morningZone() });
+test.use({ timezoneId: zoneOfRun });
 
 /** The payment page changes its heading once it knows the treatment. */
 const paths = pageList

@@ -1,9 +1,9 @@
-import { demoAccounts, expect, morningZone, test } from '../fixtures.ts';
+import { demoAccounts, expect, test, zoneOfRun } from '../fixtures.ts';
 import { screens } from '../screen-list.ts';
 import { setStage } from '../stage.ts';
 import { allowWalks, randomFrom, reducedMotion, walk } from '../walks.ts';
 
-test.use({ timezoneId: morningZone(), contextOptions: { reducedMotion } });
+test.use({ timezoneId: zoneOfRun, contextOptions: { reducedMotion } });
 
 const walked = ['home', 'appointment', 'chat', 'manage-doctors'];
 
