@@ -1,6 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const files = (folder: string) => `${folder}/**/*.test.{ts,tsx}`;
+
+/** The simulations first: the longest takes a third of the run, and would be the only one at its end. */
+class SimulationsFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]) {
+    const isSimulation = ({ moduleId }: TestSpecification) => moduleId.includes('/server/simulations/');
+    const others = specifications.filter((specification) => !isSimulation(specification));
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not an array's
+    return [...specifications.filter(isSimulation), ...(await super.sort(others))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -13,6 +24,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: SimulationsFirst },
     projects: [
       {
         extends: true,

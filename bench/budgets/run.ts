@@ -5,7 +5,7 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { book } from '../../e2e/book.ts';
 import { startClinic } from '../../e2e/clinic.ts';
 import { freePorts } from '../../e2e/free-ports.ts';
-import { morningZone } from '../../e2e/morning-zone.ts';
+import { zoneOfRun } from '../../e2e/morning-zone.ts';
 import { newPerson, signUp } from '../../e2e/people.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { measureInteractions } from './interactions.ts';
@@ -23,7 +23,7 @@ const quick = process.argv.includes('--quick');
 const onlyWork = process.argv.includes('--work');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const LIMITS = { dayMillis: 150, interactionMillis: 100, heapMB: 5, dayWork: 0.5, bookingWindowWork: 0.6 };
-const timezoneId = morningZone();
+const timezoneId = zoneOfRun;
 let overspent = 0;
 const machines: number[] = [];
 
