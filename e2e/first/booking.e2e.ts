@@ -151,6 +151,18 @@ test('a double submit sends one request', async ({ page, signUp }) => {
   expect(sent).toBe(1);
 });
 
+test('booking gives up a hold that has no answer yet, which would be refused', async ({ page, signUp }) => {
+  await signUp(page);
+  await page.goto('/appointment');
+  // Never answered.
+  await page.route('**/api/holds', () => undefined);
+  await openFirst(page);
+  const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/holds'));
+  await submit(page);
+  await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
+  await givenUp;
+});
+
 test('after a lost answer, submitting again makes no second booking', async ({ page, signUp, faults }) => {
   faults.expectFailed('no answer', '/api/bookings');
   const person = await signUp(page);

@@ -3,10 +3,16 @@ import { client } from '../../api/client.ts';
 export type HeldSlot = Parameters<typeof client.holds.hold>[0];
 
 let last: Promise<unknown> = Promise.resolve();
+let pending: AbortController | undefined;
 
 /** One request about holds after the other: the order in which they arrive decides what is held in the end. */
 function enqueue(request: () => Promise<void>): void {
   last = last.then(request).catch(() => undefined);
+}
+
+/** Called before a booking is sent: a hold of the same slot that arrives after it would be refused. */
+export function giveUpPendingHold(): void {
+  pending?.abort();
 }
 
 /**
@@ -18,15 +24,16 @@ export function holdSlot(
   { onHeld, onRefused }: { onHeld: (expiresAt: string) => void; onRefused: () => void },
 ): () => void {
   let isWanted = true;
+  const { signal } = (pending = new AbortController());
   let id: string | undefined;
   enqueue(async () => {
-    if (!isWanted) return;
+    if (!isWanted || signal.aborted) return;
     try {
-      const made = await client.holds.hold(slot);
+      const made = await client.holds.hold(slot, { signal });
       id = made._id;
       if (isWanted) onHeld(made.expiresAt);
     } catch {
-      if (isWanted) onRefused();
+      if (isWanted && !signal.aborted) onRefused();
     }
   });
   const leave = (): void => {

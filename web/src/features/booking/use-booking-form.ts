@@ -9,6 +9,7 @@ import type { Booked } from './booked.ts';
 import { forgetChoice, forgetDraft, readDraft, writeDraft } from './booking-draft.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { chooseSlot } from './slot-choice.ts';
+import { giveUpPendingHold } from './slot-hold.ts';
 
 const waitMillis = 30_000;
 
@@ -98,6 +99,7 @@ export function useBookingForm({
     setAsksForSlot(choice.chosen === '');
     if (choice.chosen === '') return;
     isSending.current = true;
+    giveUpPendingHold();
     book.mutate({
       appointmentDate: date,
       treatment: offer.treatment,
