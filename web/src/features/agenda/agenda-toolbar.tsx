@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { realDay } from '../schedule/civil-date.ts';
-import { type AgendaView, turned } from './agenda-view.ts';
+import { DayChooser } from '../schedule/day-chooser.tsx';
+import type { AgendaView } from './agenda-view.ts';
 
 /** Which days and whose: the day, back and forth, day or week, and for the front desk the doctor. */
 export function AgendaToolbar({
@@ -25,34 +20,7 @@ export function AgendaToolbar({
   const { day, doctor, shows } = view;
   return (
     <div className="mb-5 flex flex-wrap items-end gap-x-4 gap-y-4 print:hidden">
-      <div className="flex flex-wrap items-end gap-x-1.5 gap-y-4 sm:gap-x-2">
-        <TurnButton
-          label={shows === 'week' ? 'Previous week' : 'Previous day'}
-          onTurn={() => onChange({ day: turned(view, -1) })}
-        >
-          <ChevronLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
-        </TurnButton>
-        <TextField
-          label="Day"
-          type="date"
-          required
-          className="w-40 max-sm:[&_input]:px-2.5 sm:w-44"
-          value={day}
-          onChange={({ target }) => {
-            const chosen = realDay(target.value);
-            if (chosen !== undefined) onChange({ day: chosen });
-          }}
-        />
-        <TurnButton
-          label={shows === 'week' ? 'Next week' : 'Next day'}
-          onTurn={() => onChange({ day: turned(view, 1) })}
-        >
-          <ChevronRight className="size-5 rtl:-scale-x-100" aria-hidden="true" />
-        </TurnButton>
-        <Button variant="quiet" size="small" className="px-2!" onClick={() => onChange({ day: today })}>
-          Today
-        </Button>
-      </div>
+      <DayChooser day={day} today={today} turnsBy={shows} onChange={(chosen) => onChange({ day: chosen })} />
       <SelectField
         label="Show"
         className="w-28"
@@ -91,13 +59,5 @@ function DoctorField({
         </option>
       ))}
     </SelectField>
-  );
-}
-
-function TurnButton({ label, onTurn, children }: { label: string; onTurn: () => void; children: ReactNode }) {
-  return (
-    <Button variant="secondary" className="px-3!" aria-label={label} onClick={onTurn}>
-      {children}
-    </Button>
   );
 }

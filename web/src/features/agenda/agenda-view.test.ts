@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { expect, it, test } from 'vitest';
-import { daysShown, readView, turned, writeView } from './agenda-view.ts';
+import { daysShown, readView, writeView } from './agenda-view.ts';
 import { concerns } from './concerns.ts';
 
 const today = '2024-01-10';
@@ -26,18 +26,12 @@ test.each([
   ['2024-01-14', '2024-01-08'],
   ['2024-03-31', '2024-03-25'],
 ])('the week of %s begins on Monday, %s', (day, from) => {
-  const days = daysShown({ day, doctor: '', shows: 'week' });
-  expect(days.from).toBe(from);
-  expect(turned({ day: from, doctor: '', shows: 'week' }, 1)).toBe(
-    daysShown({ day: turned({ day, doctor: '', shows: 'week' }, 1), doctor: '', shows: 'week' }).from,
-  );
+  expect(daysShown({ day, doctor: '', shows: 'week' }).from).toBe(from);
 });
 
-test('a day is shown alone, and turned by one', () => {
-  const view = { day: '2024-02-29', doctor: '', shows: 'day' } as const;
-  expect(daysShown(view)).toEqual({ from: '2024-02-29', to: '2024-02-29' });
-  expect(turned(view, 1)).toBe('2024-03-01');
-  expect(turned(view, -1)).toBe('2024-02-28');
+test('a day is shown alone', () => {
+  const days = daysShown({ day: '2024-02-29', doctor: '', shows: 'day' });
+  expect(days).toEqual({ from: '2024-02-29', to: '2024-02-29' });
 });
 
 it.each<[LiveEvent, boolean]>([

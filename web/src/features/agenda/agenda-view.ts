@@ -34,8 +34,3 @@ export function daysShown({ day, shows }: AgendaView): { from: string; to: strin
   const from = addDays(day, -((weekdayOf(day) + 6) % 7));
   return { from, to: addDays(from, 6) };
 }
-
-/** The day after pressing 'next' (1) or 'previous' (-1). */
-export function turned({ day, shows }: AgendaView, direction: 1 | -1): string {
-  return addDays(day, direction * (shows === 'week' ? 7 : 1));
-}

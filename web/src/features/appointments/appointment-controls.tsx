@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { SearchField } from '../people/list-controls.tsx';
-import { realDay } from '../schedule/civil-date.ts';
+import { addDays } from '../schedule/civil-date.ts';
+import { DayChooser, dayFieldLook } from '../schedule/day-chooser.tsx';
 import type { AppointmentFilter } from './appointment-filter.ts';
-import { DayChooser } from './day-chooser.tsx';
 import { StateChoice } from './state-choice.tsx';
 
 /** What the list shows: days, doctor, treatment, states and a search. */
@@ -29,13 +29,12 @@ export function AppointmentControls({
         today={today}
         onChange={(chosen) => onChange({ day: chosen, ...(to && to <= chosen && { to: '' }) })}
       >
-        <TextField
+        <DayField
           label="Until (optional)"
-          type="date"
-          min={day}
-          className="w-40 sm:w-44"
-          value={to}
-          onChange={({ target }) => onChange({ to: realDay(target.value) ?? '' })}
+          min={addDays(day, 1)}
+          className={dayFieldLook}
+          day={to}
+          onChange={(chosen) => onChange({ to: chosen })}
         />
       </DayChooser>
       <div className="flex flex-wrap items-end gap-4">

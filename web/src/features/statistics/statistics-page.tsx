@@ -5,13 +5,12 @@ import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { DownloadButton } from '../appointments/download-button.tsx';
-import { realDay } from '../schedule/civil-date.ts';
 import { type DateRange, nameOf, rangeNames, rangeOf, ranges, readRange } from './date-range.ts';
 import { Figures } from './figures.tsx';
 
@@ -94,29 +93,19 @@ function RangeChooser({
           </option>
         ))}
       </SelectField>
-      <TextField
+      <DayField
         label="From"
-        type="date"
         required
-        max={to}
         className="w-44"
-        value={from}
-        onChange={({ target }) => {
-          const chosen = realDay(target.value);
-          if (chosen !== undefined) onChange({ from: chosen, to: chosen > to ? chosen : to });
-        }}
+        day={from}
+        onChange={(chosen) => onChange({ from: chosen, to: chosen > to ? chosen : to })}
       />
-      <TextField
+      <DayField
         label="To"
-        type="date"
         required
-        min={from}
         className="w-44"
-        value={to}
-        onChange={({ target }) => {
-          const chosen = realDay(target.value);
-          if (chosen !== undefined) onChange({ from: chosen < from ? chosen : from, to: chosen });
-        }}
+        day={to}
+        onChange={(chosen) => onChange({ from: chosen < from ? chosen : from, to: chosen })}
       />
     </div>
   );

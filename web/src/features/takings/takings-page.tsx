@@ -18,11 +18,11 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { DayChooser } from '../appointments/day-chooser.tsx';
 import { fullDate } from '../appointments/day-name.ts';
 import { useLive } from '../live/live-events.ts';
 import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
+import { DayChooser } from '../schedule/day-chooser.tsx';
 import { RefundDue } from './refund-due.tsx';
 
 /** What was taken and refunded at the clinic on a day, and what is still owed. For the front desk and admins. */

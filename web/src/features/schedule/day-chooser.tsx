@@ -2,39 +2,35 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { addDays, realDay } from '../schedule/civil-date.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { addDays } from './civil-date.ts';
 
-/** Chooses a day, 'YYYY-MM-DD'. */
+/** Narrow enough for a line of its buttons on a phone, wide enough for its date. */
+export const dayFieldLook = 'w-40 max-sm:[&_input]:px-2.5 sm:w-44';
+
+/** Chooses a day, 'YYYY-MM-DD'. Its buttons turn by a day or a week. */
 export function DayChooser({
   day,
   today,
+  turnsBy = 'day',
   onChange,
   children,
 }: {
   day: string;
   today: string;
+  turnsBy?: 'day' | 'week';
   onChange: (day: string) => void;
   /** More fields in the same line. */
   children?: ReactNode;
 }) {
+  const turn = (direction: 1 | -1): void => onChange(addDays(day, direction * (turnsBy === 'week' ? 7 : 1)));
   return (
     <div className="flex flex-wrap items-end gap-x-1.5 gap-y-4 sm:gap-x-2 print:hidden">
-      <TurnButton label="Previous day" onTurn={() => onChange(addDays(day, -1))}>
+      <TurnButton label={`Previous ${turnsBy}`} onTurn={() => turn(-1)}>
         <ChevronLeft className="size-5 rtl:-scale-x-100" aria-hidden="true" />
       </TurnButton>
-      <TextField
-        label="Day"
-        type="date"
-        required
-        className="w-40 sm:w-44"
-        value={day}
-        onChange={({ target }) => {
-          const chosen = realDay(target.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-      />
-      <TurnButton label="Next day" onTurn={() => onChange(addDays(day, 1))}>
+      <DayField label="Day" required className={dayFieldLook} day={day} onChange={onChange} />
+      <TurnButton label={`Next ${turnsBy}`} onTurn={() => turn(1)}>
         <ChevronRight className="size-5 rtl:-scale-x-100" aria-hidden="true" />
       </TurnButton>
       <Button variant="quiet" size="small" className="px-2!" onClick={() => onChange(today)}>
