@@ -205,8 +205,10 @@ test("a full day can be chosen, shows the reason, and links to the next free day
   await expect(bookable(page).first()).toBeVisible();
   await page.goto(`/appointment?day=${iso}`);
   await waitForDay(page, iso);
-  await page.getByRole('button', { name: `Next free day: ${next?.date}` }).click();
+  await page.getByRole('button', { name: `Next free day: ${next?.date}` }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Available Appointments on ${next?.date}`);
+  // The button that was pressed is gone.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
 test('the next days of doctors without times are requested once their lines come near', async ({

@@ -6,6 +6,7 @@ import { isNotFound } from './api/failure.ts';
 import { queryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session-query.ts';
 import { RootErrorPage } from './layouts/error-page.tsx';
+import { keepFocus } from './layouts/keep-focus.ts';
 import { keepFocusInSight } from './layouts/keep-focus-in-sight.ts';
 import { KeepOutlineFocus, noteOutlineFocus } from './layouts/outline-focus.tsx';
 import { PageErrors } from './layouts/page-errors.tsx';
@@ -24,6 +25,7 @@ void open(root);
 
 /** The document's outline (documents/opening-page.tsx) stays until the first page is ready. */
 async function open(place: HTMLElement): Promise<void> {
+  keepFocus();
   keepFocusInSight();
   const focused = noteOutlineFocus(place);
   const audience = pageAt(location.pathname)?.audience ?? 'everyone';

@@ -1,37 +1,50 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 
-type Pages = {
+export type OlderPages = {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => Promise<unknown>;
 };
 
-/** The button that loads more of a list; nothing at its end. */
+/** The button that loads more of a list. Nothing at its end, but a pressed button stays until it loses the focus. */
 export function ShowOlder({
   pages,
   variant = 'quiet',
   className = 'mt-6',
   children,
 }: {
-  pages: Pages;
+  pages: OlderPages;
   variant?: ButtonProps['variant'];
   className?: string;
   children: ReactNode;
 }) {
-  if (!pages.hasNextPage) return null;
+  const [isPressed, setIsPressed] = useState(false);
+  const { hasNextPage, isFetchingNextPage } = pages;
+  const isEnd = !hasNextPage && !isFetchingNextPage;
+  if (isEnd && !isPressed) return null;
+  const load = (): void => {
+    setIsPressed(true);
+    void pages.fetchNextPage();
+  };
   return (
     <Button
       variant={variant}
       className={className}
-      busy={pages.isFetchingNextPage}
-      onClick={() => void pages.fetchNextPage()}
+      busy={isFetchingNextPage}
+      aria-disabled={isEnd}
+      onClick={isEnd ? undefined : load}
+      onBlur={() => setIsPressed(false)}
     >
-      <span>
-        {pages.isFetchNextPageError && 'That did not work. '}
-        {children}
-      </span>
+      {isEnd ? (
+        'There are no more.'
+      ) : (
+        <span>
+          {pages.isFetchNextPageError && 'That did not work. '}
+          {children}
+        </span>
+      )}
     </Button>
   );
 }

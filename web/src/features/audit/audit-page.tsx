@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { api } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
 import { clinicTimeZone } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { FormError } from '../../ui/form-error.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { type OlderPages, ShowOlder } from '../../ui/show-older.tsx';
 import { TableOutline } from '../../ui/table-outline.tsx';
 import { questionOf, readFilter, writeFilter } from './audit-filter.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
@@ -54,16 +52,10 @@ function Entries({
   log,
   isFiltered,
 }: {
-  log: {
-    data: Parameters<typeof AuditTable>[0]['entries'] | undefined;
-    error: Error | null;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
+  log: OlderPages & { data: Parameters<typeof AuditTable>[0]['entries'] };
   isFiltered: boolean;
 }) {
-  const { data: entries = [], error, hasNextPage, isFetchingNextPage, fetchNextPage } = log;
+  const { data: entries, hasNextPage } = log;
   return (
     <>
       <p role="status" className="sr-only">
@@ -80,14 +72,9 @@ function Entries({
           {isFiltered ? 'Remove a filter, or choose more days.' : 'Changes made by admins will appear here.'}
         </EmptyState>
       )}
-      <div className="mt-6 grid justify-items-start gap-4">
-        {error && <FormError message={failureMessage(error)} />}
-        {hasNextPage && (
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show older entries
-          </Button>
-        )}
-      </div>
+      <ShowOlder pages={log} variant="secondary">
+        Show older entries
+      </ShowOlder>
     </>
   );
 }
