@@ -165,6 +165,8 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await block.getByLabel('To', { exact: true }).fill('12:00');
   await block.getByLabel('Reason').fill('An emergency');
   await block.getByRole('button', { name: 'Block time' }).click();
+  await block.getByRole('button', { name: 'Cancel and block' }).click();
+  await expect(block.getByRole('alert')).toContainText('Choose each one to cancel it');
   await block.getByLabel(/^Cancel .*Frida First/).check();
   await expectAccessible(page);
   // Without a reason, or if the answer is lost, what is to be cancelled stays in sight.

@@ -20,6 +20,16 @@ test('every email can be read in the dark and on phones, and an admin adds a par
   const sample = page.frameLocator('iframe');
   await expect(sample.getByRole('paragraph').filter({ hasText: 'Thank you for your payment' })).toBeVisible();
   await page.getByLabel('Add a paragraph').fill('Keep it for your insurance.');
+  // Another draft begins while this one is being saved, and stays.
+  await page.route('**/api/message-texts/receipt', async (route) => {
+    const response = await route.fetch();
+    await page.getByLabel('Email', { exact: true }).selectOption({ index: 0 });
+    await page.getByLabel('Add a paragraph').fill('A draft');
+    await route.fulfill({ response });
+  });
   await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The paragraph is saved.')).toBeVisible();
+  await expect(page.getByLabel('Add a paragraph')).toHaveValue('A draft');
+  await page.getByLabel('Email', { exact: true }).selectOption('receipt');
   await expect(sample.getByText('Keep it for your insurance.')).toBeVisible();
 });

@@ -21,13 +21,14 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await page.getByRole('button', { name: 'Send invitation' }).click();
   await expect(page.getByText(`We have sent an invitation to ${email}.`)).toBeVisible();
 
+  // On a computer at which somebody else is signed in.
   const desk = await newVisitor();
+  await signUp(desk);
   const { text } = await mail.waitFor({ to: email, subject: /invited/ });
   await desk.goto(/https?:\S+/.exec(text)?.[0] ?? '');
   await expect(desk.getByText('You are invited to work at the clinic as a member of the front desk.')).toBeVisible();
   await desk.getByLabel('Password', { exact: true }).fill(password);
   await desk.getByRole('button', { name: 'Accept and sign in' }).click();
-  await desk.getByRole('link', { name: 'Go to your dashboard' }).click();
   const menu = desk.getByRole('navigation', { name: 'Dashboard' });
   await expect(menu.getByRole('link', { name: 'All Appointments' })).toBeVisible();
   await expect(menu.getByRole('link')).toHaveText([
@@ -168,9 +169,13 @@ test('the front desk takes a call from somebody without an email address, books 
   const dialog = page.getByRole('dialog', { name: 'Details of the patient' });
   const { email } = newPerson();
   await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Phone').fill('+49 30 901822');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('main')).toContainText(email);
+  await expect(form.getByLabel('Phone')).toHaveValue('+49 30 901822');
+  // The button that opened the dialog is gone.
+  await expect(form.getByRole('heading', { name: 'Appointment' })).toBeFocused();
 
   // Somebody walks in.
   await page.goto('/dashboard/bookings/new');
@@ -183,4 +188,33 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByRole('button', { name: 'Book appointment' }).click();
   await booked.getByRole('link', { name: 'See the day' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Wanda Walk' })).toContainText('Arrived');
+});
+
+test('days are typed into the fields of the agenda, the appointments and the statistics', async ({ page, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  await page.goto('/dashboard/agenda?day=2026-01-10');
+  const day = page.getByLabel('Day', { exact: true });
+  await day.focus();
+  await page.keyboard.type('12152026');
+  await expect(page).toHaveURL(/day=2026-12-15/);
+  await expect(day).toHaveValue('2026-12-15');
+  // The year is erased, and no other typed.
+  await page.keyboard.press('Backspace');
+  await day.blur();
+  await expect(day).toHaveValue('2026-12-15');
+
+  await page.goto('/dashboard/bookings?day=2026-01-10');
+  const last = page.getByLabel('Until (optional)');
+  await last.focus();
+  await page.keyboard.type('01312026');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/to=2026-01-31/);
+  await last.fill('');
+  await expect(page).not.toHaveURL(/to=/);
+
+  await page.goto('/dashboard/statistics?from=2026-02-10&to=2026-02-20');
+  await page.getByLabel('To', { exact: true }).focus();
+  await page.keyboard.type('12312026');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/from=2026-02-10&to=2026-12-31/);
 });

@@ -25,6 +25,7 @@ test('an admin invites a doctor, who chooses a password with the emailed link an
   await expect(invitee.getByText('You are invited to work at the clinic as a doctor.')).toBeVisible();
   await invitee.getByLabel('Password', { exact: true }).fill(password);
   await invitee.getByRole('button', { name: 'Accept and sign in' }).click();
+  await expect(invitee.getByRole('heading', { level: 1, name: 'Welcome!' })).toBeFocused();
   await invitee.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(invitee.getByRole('link', { name: 'My Posts' })).toBeVisible();
 

@@ -84,7 +84,23 @@ test('a doctor edits their hours, and decides whether to keep or cancel each str
   faults.expectFailed(409, '/hours');
   await page.getByRole('button', { name: 'Save hours' }).click();
   await stranded('Late Riser').getByLabel('Keep it').check();
+  // Edited again before the answer arrives: that is not saved.
+  let answer = (): void => undefined;
+  const isEdited = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/doctors/*/hours', async (route) => {
+    const response = await route.fetch();
+    await isEdited;
+    await route.fulfill({ response });
+  });
   await page.getByRole('button', { name: 'Save hours' }).click();
+  await page.getByLabel('Tuesday, hours 1, from').fill('08:30');
+  answer();
+  await expect(page.getByText('The hours are saved.')).toBeVisible();
+  await expect(page.getByText('There are unsaved changes.')).toBeVisible();
+  await page.unroute('**/api/doctors/*/hours');
+  await page.getByLabel('Tuesday, hours 1, from').fill('09:00');
   await expect(page.getByText('Everything is saved.')).toBeVisible();
 
   expect(await callAs(first, clinic, { method: 'GET', path: `/bookings/${cancelled}` })).toMatchObject({

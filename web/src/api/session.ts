@@ -120,7 +120,7 @@ export async function signOut(destination: string): Promise<boolean> {
 }
 
 /** Deletes drafts and unsent messages, which the next person must not see. */
-function forgetWhatWasWritten(): void {
+export function forgetWhatWasWritten(): void {
   try {
     sessionStorage.clear();
   } catch {}

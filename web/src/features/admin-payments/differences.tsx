@@ -21,9 +21,9 @@ export function Differences() {
     onSuccess: async ({ asked, settled, differences: found, complete }) => {
       await queryClient.invalidateQueries({ queryKey: api.payments.key() });
       const rest = complete ? '' : ' There was no time to compare everything. The next hourly run continues.';
-      toast.success(
-        `Asked about ${asked}, settled ${settled}, ${found} ${found === 1 ? 'difference' : 'differences'}.${rest}`,
-      );
+      const payments = asked === 1 ? '1 payment' : `${asked} payments`;
+      const differences = found === 0 ? 'no differences' : found === 1 ? '1 difference' : `${found} differences`;
+      toast.success(`Checked ${payments}: ${settled} settled, ${differences}.${rest}`);
     },
     onError: (error) => toast.error(error.message),
   });

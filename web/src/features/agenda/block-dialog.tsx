@@ -49,9 +49,13 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
   const hitsIn = (refusal: typeof error) =>
     isDefinedError(refusal) && refusal.code === 'HITS_BOOKINGS' ? refusal.data.bookings : undefined;
   const send = (): void => {
-    const found = faultOf({ wanted, reason });
     // Never one that is not shown.
     const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
+    const found =
+      faultOf({ wanted, reason }) ??
+      (cancel.length < hits.length
+        ? 'Time with appointments cannot be blocked. Choose each one to cancel it, or move it first.'
+        : undefined);
     const isReasonMissing = cancel.length > 0 && cancelReason.trim() === '';
     setFault(found);
     setIsCancelReasonMissing(isReasonMissing);

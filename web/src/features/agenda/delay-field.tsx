@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 const delays = [10, 20, 30, 45, 60];
 
 /**
- * By how much a doctor is behind today. The patients who still wait get an email, so a button sends it: the value of a
+ * By how much a doctor is behind today. The patients who are still waiting get an email, so a button sends it: the value of a
  * select changes at each arrow key.
  */
 export function DelayField({ calendarId, minutes }: { calendarId: string; minutes: number }) {
@@ -19,7 +19,8 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
   const setDelay = useMutation({
     mutationFn: (wanted: number) => client.agenda.setDelay({ calendarId, minutes: wanted }),
     onSuccess: ({ told }, wanted) => {
-      const who = told === 1 ? '1 patient is told.' : `${told} patients are told.`;
+      const who =
+        told === 0 ? 'No patient is waiting.' : told === 1 ? '1 patient was told.' : `${told} patients were told.`;
       toast.success(`${wanted === 0 ? 'On time again.' : `${wanted} minutes late.`} ${who}`);
       // Another one may have been chosen meanwhile.
       setDraft((current) => (current === wanted ? undefined : current));

@@ -38,7 +38,10 @@ export function Notes({ bookingId }: { bookingId: string }) {
             <li key={note._id}>
               <Note
                 note={note}
-                onStrike={() => strike.mutate(note._id)}
+                onStrike={() => {
+                  add.reset();
+                  strike.mutate(note._id);
+                }}
                 busy={strike.isPending && strike.variables === note._id}
               />
             </li>
@@ -51,7 +54,10 @@ export function Notes({ bookingId }: { bookingId: string }) {
           event.preventDefault();
           const text = field.current?.value.trim() ?? '';
           if (text === '') field.current?.focus();
-          else if (!add.isPending) add.mutate(text);
+          else if (!add.isPending) {
+            strike.reset();
+            add.mutate(text);
+          }
         }}
       >
         <TextField ref={field} label="New note" maxLength={2000} autoComplete="off" className="grow basis-48" />

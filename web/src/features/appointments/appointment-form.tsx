@@ -73,6 +73,8 @@ export function AppointmentForm({
             </>
           )}
           <TextField
+            // A number that is corrected in the patient's details shows here.
+            key={patient === 'new' ? '' : patient.phone}
             label={patient === 'new' ? 'Phone' : 'Phone (optional)'}
             name="phone"
             type="tel"

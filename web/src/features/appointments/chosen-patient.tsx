@@ -10,7 +10,7 @@ const PatientDialog = lazyDialog(async () => (await import('./patient-dialog.tsx
 /** The patient to book for. What the clinic knows about somebody without an account can be changed. */
 export function ChosenPatient({ patient, onChange }: { patient: Patient; onChange: (patient: Patient) => void }) {
   const { name, email, phone, dateOfBirth, guardian, isUnconfirmed } = patient;
-  const [isOpen, setIsOpen] = useState(false);
+  const [dialog, setDialog] = useState({ opening: 0, isOpen: false });
   const facts = [guardian && `looked after by ${guardian}`, phone, dateOfBirth && bornText(dateOfBirth)].filter(
     Boolean,
   );
@@ -30,13 +30,22 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
       {email === '' && (
-        <>
-          <Button variant="quiet" size="small" className="-ms-3 mt-1" onClick={() => setIsOpen(true)}>
-            Change details or add an email address
-          </Button>
-          <PatientDialog open={isOpen} patient={patient} onClose={() => setIsOpen(false)} onSaved={onChange} />
-        </>
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ms-3 mt-1"
+          onClick={() => setDialog({ opening: dialog.opening + 1, isOpen: true })}
+        >
+          Change details or add an email address
+        </Button>
       )}
+      <PatientDialog
+        key={dialog.opening}
+        open={dialog.isOpen}
+        patient={patient}
+        onClose={() => setDialog({ ...dialog, isOpen: false })}
+        onSaved={onChange}
+      />
     </div>
   );
 }

@@ -95,7 +95,8 @@ export function Component() {
           notice={opening.notice}
           onClose={close}
           onBooked={(made) => {
-            close();
+            // The answer may arrive when it was closed and the next one is open.
+            if (opening.isOpen) close();
             setBooked(made);
             toast.success('Booking confirmed', { topic: 'booking' });
           }}

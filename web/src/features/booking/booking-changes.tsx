@@ -1,5 +1,5 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -11,22 +11,33 @@ const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).Mo
 const EarlierDialog = lazyDialog(async () => (await import('../waiting-list/earlier-dialog.tsx')).EarlierDialog);
 
 type Change = 'cancel' | 'move' | 'earlier';
-type Opening = { number: number; change: Change; booking: Booking; isOpen: boolean };
+type Opening = {
+  number: number;
+  change: Change;
+  booking: Booking;
+  isOpen: boolean;
+  finalFocus: { current: HTMLElement | null };
+};
 
 export type OpenChange = (change: Change, booking: Booking) => void;
 
 /** The dialogs that change an appointment. They belong to the page: the row that opened one may disappear meanwhile. */
 export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNode } {
   const [opening, setOpening] = useState<Opening>();
-  const finalFocus = useRef<HTMLElement>(null);
-  const openChange: OpenChange = (change, booking) => {
-    finalFocus.current = null;
-    setOpening({ number: (opening?.number ?? 0) + 1, change, booking, isOpen: true });
-  };
-  const close = (): void => setOpening((last) => last && { ...last, isOpen: false });
-  const finish = (): void => {
-    finalFocus.current = document.querySelector<HTMLElement>('main h1');
-    close();
+  const openChange: OpenChange = (change, booking) =>
+    setOpening((last) => ({
+      number: (last?.number ?? 0) + 1,
+      change,
+      booking,
+      isOpen: true,
+      finalFocus: { current: null },
+    }));
+  /** Closes that one: its answer may arrive when it was closed and the next one is open. */
+  const close = ({ number }: Opening): void =>
+    setOpening((last) => (last?.number === number ? { ...last, isOpen: false } : last));
+  const finish = (done: Opening): void => {
+    done.finalFocus.current = document.querySelector<HTMLElement>('main h1');
+    close(done);
   };
   const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[opening?.change ?? 'cancel'];
   const dialogs = opening && (
@@ -34,9 +45,9 @@ export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNod
       key={opening.number}
       open={opening.isOpen}
       booking={opening.booking}
-      onClose={close}
-      onDone={finish}
-      finalFocus={finalFocus}
+      onClose={() => close(opening)}
+      onDone={() => finish(opening)}
+      finalFocus={opening.finalFocus}
     />
   );
   return { openChange, dialogs };

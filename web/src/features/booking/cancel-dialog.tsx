@@ -46,8 +46,11 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       onDone();
       refreshAfterChange(queryClient);
     },
-    // It may have been moved meanwhile: the page behind then shows its new time.
-    onError: () => refreshAfterChange(queryClient),
+    onError: (error) => {
+      if (!open) toast.error(failureMessage(error));
+      // It may have been moved meanwhile: the page behind then shows its new time.
+      refreshAfterChange(queryClient);
+    },
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
   const preview = useQuery({

@@ -22,7 +22,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const today = useClinicToday();
   const [day, setDay] = useState(() => firstDay(booking, today));
   const days = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: open });
-  const move = useMove({ booking, onDone });
+  const move = useMove({ booking, isOpen: open, onDone });
   const { chosen } = move;
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);

@@ -21,7 +21,16 @@ export type Movable = Pick<
   ({ _id: string; email: string; token?: never } | { _id?: never; token: string });
 
 /** The state of one opened move dialog: the chosen time, and the result of the request. It sends what it shows. */
-export function useMove({ booking, onDone }: { booking: Movable; onDone: () => void }) {
+export function useMove({
+  booking,
+  isOpen,
+  onDone,
+}: {
+  booking: Movable;
+  /** For a result that arrives after the dialog was closed. */
+  isOpen: boolean;
+  onDone: () => void;
+}) {
   const queryClient = useQueryClient();
   const user = useQuery({ ...sessionQuery, enabled: booking.token === undefined }).data;
   const [chosen, setChosen] = useState<FreeSlot>();
@@ -45,6 +54,7 @@ export function useMove({ booking, onDone }: { booking: Movable; onDone: () => v
     onError: (error, body) => {
       const read = readBookingTrouble(error);
       setTrouble(read);
+      if (!isOpen) toast.error(read.message);
       if (read.kind !== 'refused') return;
       keys.settle(body);
       if (read.price && chosen) setChosen({ ...chosen, ...read.price });

@@ -87,8 +87,8 @@ function LoadedHours({
     foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
     send: (body, context) => client.clinicHours.save(body, { context }),
-    onSaved: (answer) => {
-      setSaved(text);
+    onSaved: (answer, input) => {
+      setSaved(JSON.stringify(input));
       setAttempt(0);
       setClinicVersion(queryClient, answer.version);
       toast.success(savedText('The opening hours are saved.', answer));

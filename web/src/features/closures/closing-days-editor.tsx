@@ -39,6 +39,11 @@ export function ClosingDaysEditor({
   const closures = useQuery(api.closures.list.queryOptions({ input: {}, context }));
   const doctors = useQuery(api.doctors.list.queryOptions({ input: { limit: mostDoctors }, context, enabled: isAdmin }));
   const [opening, setOpening] = useState<{ number: number; initial: ClosingDraft }>();
+  const [isDirty, setIsDirty] = useState(false);
+  const markDirty = (is: boolean) => {
+    setIsDirty(is);
+    onDirty(is);
+  };
   const addButton = useRef<HTMLButtonElement>(null);
   const refresh = () => {
     for (const part of [api.closures, api.schedule, api.availability, api.audit]) {
@@ -66,13 +71,13 @@ export function ClosingDaysEditor({
       number: (opening?.number ?? 0) + 1,
       initial: { from: '', to: '', doctorId: own, reason: '', ...initial },
     });
-    onDirty(false);
+    markDirty(false);
     remove.reset();
     restore.reset();
   };
   const close = () => {
     setOpening(undefined);
-    onDirty(false);
+    markDirty(false);
     addButton.current?.focus();
   };
   const rows = closures.data?.filter(({ doctorId }) => isAdmin || doctorId === uid || doctorId === undefined);
@@ -102,7 +107,7 @@ export function ClosingDaysEditor({
               close();
             }}
             onCancel={close}
-            onDirty={() => onDirty(true)}
+            onDirty={() => markDirty(true)}
           />
         )}
         <div role="status" className="empty:hidden">
@@ -170,7 +175,8 @@ export function ClosingDaysEditor({
           <Holidays
             closures={rows}
             onDecide={({ date, name }) => {
-              open({ from: date, to: date, reason: name });
+              if (isDirty) toast.error('First close the days that you have begun to enter above, or press Cancel.');
+              else open({ from: date, to: date, reason: name });
             }}
           />
         )}

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
+import { toast } from '../../ui/toast.ts';
 import { useLive } from '../live/live-events.ts';
 import {
   endOf,
@@ -84,7 +85,10 @@ export function useFeed(ownEmail: string) {
     const before = current();
     const now = before && (await listDownTo(before).catch(() => undefined));
     setShowing(false);
-    if (!now) return;
+    if (!now) {
+      toast.error('We could not load the new posts. Please try again.');
+      return;
+    }
     if (now.meets) change((feed) => withAdded(mergeRefetched(feed, { before, now: now.posts }), now.posts));
     else {
       const top = now.posts.slice(0, pageLength);

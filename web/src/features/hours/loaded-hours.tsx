@@ -81,12 +81,12 @@ export function LoadedHours({
   );
   const isBehind = preview.isPlaceholderData || settled !== text;
   const stranding = useStrandingSave({
-    body: faults.size === 0 ? { id: doctorId, ...inputFromDraft(draft) } : undefined,
+    body: faults.size === 0 ? inputFromDraft(draft) : undefined,
     foreseen: preview.data?.bookings ?? [],
     version: saved.version,
-    send: (body, context) => client.hours.save(body, { context }),
-    onSaved: (answer) => {
-      setSaved({ version: answer.version, text });
+    send: (body, context) => client.hours.save({ id: doctorId, ...body }, { context }),
+    onSaved: (answer, input) => {
+      setSaved({ version: answer.version, text: JSON.stringify(input) });
       setAttempt(0);
       void preview.refetch();
       toast.success(savedText('The hours are saved.', answer));
@@ -135,7 +135,6 @@ export function LoadedHours({
           onRemove={() => {
             change({ weeks: weeks.filter((one) => one !== week) });
             setChosen('');
-            document.querySelector<HTMLElement>('main h1')?.focus();
           }}
         />
         <UndoButtons {...undo} />

@@ -31,7 +31,8 @@ export function useStrandingSave<Body extends object, Answer>({
   foreseen: readonly Booking[];
   version?: number | undefined;
   send: (body: Body & SaveExtra, context: CallContext) => Promise<Answer>;
-  onSaved: (answer: Answer) => void;
+  /** @param saved the body that was sent: the input may have changed meanwhile */
+  onSaved: (answer: Answer, saved: Body) => void;
 }) {
   const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
@@ -43,7 +44,8 @@ export function useStrandingSave<Body extends object, Answer>({
   const undecided = bookings.filter(({ _id }) => decisions[_id] === undefined);
 
   const save = useMutation({
-    mutationFn: async (sent: Body & SaveExtra) => send(sent, { bearer: true, idempotencyKey: keys.keyFor(sent) }),
+    mutationFn: async (sent: { body: Body; extra: SaveExtra }) =>
+      send({ ...sent.body, ...sent.extra }, { bearer: true, idempotencyKey: keys.keyFor(sent) }),
     onSuccess: (answer, sent) => {
       keys.settle(sent);
       setDecisions({});
@@ -51,15 +53,15 @@ export function useStrandingSave<Body extends object, Answer>({
       for (const part of [api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
-      onSaved(answer);
+      onSaved(answer, sent.body);
     },
     onError: (error, sent) => {
       if (readFailure(error).kind === 'refused') keys.settle(sent);
       const found = strandedBookings(error);
-      if (!found || of === undefined) return;
+      if (!found) return;
       const known = new Set(bookings.map(({ _id }) => _id));
       const added = found.map(({ _id }) => _id).filter((id) => !known.has(id));
-      setRefused({ of, bookings: found, added: known.size > 0 ? added : [] });
+      setRefused({ of: JSON.stringify(sent.body), bookings: found, added: known.size > 0 ? added : [] });
     },
   });
   const { code } = readFailure(save.error);
@@ -79,9 +81,11 @@ export function useStrandingSave<Body extends object, Answer>({
       const decided = bookings.flatMap(({ _id }) => (decisions[_id] ? [[_id, decisions[_id]] as const] : []));
       const replaced = over ?? version;
       save.mutate({
-        ...body,
-        ...(replaced !== undefined && { version: replaced }),
-        ...(decided.length > 0 && { bookings: Object.fromEntries(decided) }),
+        body,
+        extra: {
+          ...(replaced !== undefined && { version: replaced }),
+          ...(decided.length > 0 && { bookings: Object.fromEntries(decided) }),
+        },
       });
     },
     isSaving: save.isPending,

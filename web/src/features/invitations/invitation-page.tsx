@@ -35,13 +35,14 @@ export function Component() {
   const role = data && roleNouns[data.role];
   return (
     <div className="mx-auto w-full max-w-lg">
-      <PageHeading title="Your invitation">
+      <PageHeading title={isAccepted ? 'Welcome!' : 'Your invitation'}>
         {data && !isAccepted ? `You are invited to work at the clinic as ${role}.` : undefined}
       </PageHeading>
       {isAccepted ? (
-        <EmptyState title="Welcome!" action={<LinkButton href={href.dashboard()}>Go to your dashboard</LinkButton>}>
-          You are {role} of the clinic now.
-        </EmptyState>
+        <EmptyState
+          title={`You are ${role} of the clinic now`}
+          action={<LinkButton href={href.dashboard()}>Go to your dashboard</LinkButton>}
+        />
       ) : data && !session.isPending ? (
         <Card>
           {!data.hasAccount ? (

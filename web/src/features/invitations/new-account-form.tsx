@@ -5,6 +5,7 @@ import { client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -39,8 +40,13 @@ export function NewAccountForm({
     mutationFn: async (values: { name: string; password: string }) => {
       await client.invitations.accept({ code, ...values });
       // The account exists now. If this fails, the next page asks for the password.
-      await signIn({ email, password: values.password }).catch(() => undefined);
-      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      const isSignedIn = await signIn({ email, password: values.password }).then(
+        () => true,
+        () => false,
+      );
+      // With another person's session, this page would be loaded again, and its link has been used.
+      if (isSignedIn && queryClient.getQueryData(sessionQuery.queryKey)) location.assign(href.dashboard());
+      else await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
     onSuccess: onAccepted,
     onError: (error) => {

@@ -52,7 +52,14 @@ export function Component() {
               key={shown.kind}
               text={shown}
               draft={drafts[shown.kind] ?? shown.paragraph}
-              onDraft={(draft) => setDrafts({ ...drafts, [shown.kind]: draft })}
+              onDraft={(draft) => setDrafts((before) => ({ ...before, [shown.kind]: draft }))}
+              onSaved={(sent) =>
+                setDrafts(({ [shown.kind]: draft, ...others }) => ({
+                  ...others,
+                  // Unless it was changed while it was being saved.
+                  ...(draft !== undefined && draft !== sent && { [shown.kind]: draft }),
+                }))
+              }
             />
           </Card>
           <FirstChoices />

@@ -13,17 +13,20 @@ export function ParagraphForm({
   text: { kind },
   draft,
   onDraft,
+  onSaved,
 }: {
   text: MessageText;
   draft: string;
   onDraft: (draft: string) => void;
+  /** @param sent the draft that is saved now */
+  onSaved: (sent: string) => void;
 }) {
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => client.messageTexts.save({ kind, paragraph: draft }, { context: { bearer: true } }),
-    onSuccess: async ({ paragraph }) => {
+    mutationFn: (paragraph: string) => client.messageTexts.save({ kind, paragraph }, { context: { bearer: true } }),
+    onSuccess: async ({ paragraph }, sent) => {
       await queryClient.invalidateQueries({ queryKey: api.messageTexts.key() });
-      onDraft(paragraph);
+      onSaved(sent);
       toast.success(paragraph === '' ? 'The paragraph is removed.' : 'The paragraph is saved.');
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.audit.key() }),
@@ -33,7 +36,7 @@ export function ParagraphForm({
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate();
+        if (!save.isPending) save.mutate(draft);
       }}
     >
       <TextArea

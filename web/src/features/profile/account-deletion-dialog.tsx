@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { removeAccessToken } from '../../api/access-token.ts';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { forgetWhatWasWritten } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,6 +29,7 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       client.profile.deleteAccount(confirmBy === 'email' ? { email: proof } : { password: proof }),
     onSuccess: () => {
       removeAccessToken();
+      forgetWhatWasWritten();
       location.assign(href.home());
     },
   });

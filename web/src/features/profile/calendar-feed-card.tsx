@@ -18,7 +18,9 @@ export function CalendarFeedCard() {
   const queryClient = useQueryClient();
   const query = useQuery(api.calendar.feed.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asked, setAsked] = useState<{ what: 'replace' | 'remove'; isOpen: boolean }>();
+  const [asked, setAsked] = useState<{ what: 'replace' | 'remove'; isOpen: boolean; opening: number }>();
+  const ask = (what: 'replace' | 'remove'): void =>
+    setAsked({ what, isOpen: true, opening: (asked?.opening ?? 0) + 1 });
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.calendar.feed.key() });
   const create = useMutation({
     mutationFn: () => client.calendar.createFeed({}),
@@ -58,14 +60,10 @@ export function CalendarFeedCard() {
             </span>
           </label>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" onClick={() => setAsked({ what: 'replace', isOpen: true })}>
+            <Button variant="secondary" onClick={() => ask('replace')}>
               New address
             </Button>
-            <Button
-              variant="secondary"
-              className="text-danger!"
-              onClick={() => setAsked({ what: 'remove', isOpen: true })}
-            >
+            <Button variant="secondary" className="text-danger!" onClick={() => ask('remove')}>
               Remove feed
             </Button>
           </div>
@@ -103,7 +101,7 @@ export function CalendarFeedCard() {
       )}
       {asked && (
         <CalendarFeedDialog
-          key={asked.what}
+          key={asked.opening}
           open={asked.isOpen}
           what={asked.what}
           includeTreatments={feed?.includeTreatments ?? false}

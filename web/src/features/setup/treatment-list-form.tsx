@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
@@ -18,11 +19,14 @@ export function TreatmentListForm({
   currency,
   onAddOne,
   onDirty,
+  onSaving,
 }: {
   currency: string;
   /** Opens the form for a single treatment. */
   onAddOne: () => void;
   onDirty: (isDirty: boolean) => void;
+  /** Called with true when saving begins, and with false when everything is saved. */
+  onSaving: (isSaving: boolean) => void;
 }) {
   const [listId, setListId] = useState('');
   const list = treatmentLists.find(({ id }) => id === listId);
@@ -45,7 +49,7 @@ export function TreatmentListForm({
         ))}
       </SelectField>
       {list ? (
-        <ListForm key={list.id} list={list} currency={currency} onDirty={onDirty} />
+        <ListForm key={list.id} list={list} currency={currency} onDirty={onDirty} onSaving={onSaving} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-muted">Or begin with an empty list:</span>
@@ -62,12 +66,15 @@ function ListForm({
   list: { label, treatments },
   currency,
   onDirty,
+  onSaving,
 }: {
   list: TreatmentList;
   currency: string;
   onDirty: (isDirty: boolean) => void;
+  onSaving: (isSaving: boolean) => void;
 }) {
   const queryClient = useQueryClient();
+  const [keys] = useState(() => createIdempotencyKeys());
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const rows = treatments.map((treatment, at) => ({ ...treatment, at })).filter(({ name }) => !removed.includes(name));
   const rules = Object.fromEntries(rows.flatMap(({ at }) => rulesOfRow(at, currency)));
@@ -75,29 +82,30 @@ function ListForm({
     mutationFn: async (values: Readonly<Record<string, string>>) => {
       // In sequence, so that they keep their order, and a second attempt can continue after a failure.
       for (const { at, name: listed } of rows) {
-        await client.treatments.create(
-          {
-            ...fieldsFromForm({
-              name: values[`name-${at}`] ?? '',
-              minutes: values[`minutes-${at}`] ?? '',
-              price: values[`price-${at}`] ?? '',
-              bufferMinutes: '0',
-              currency,
-              colour: '',
-              description: '',
-            }),
-            order: at + 1,
-          },
-          { context: { bearer: true } },
-        );
+        const treatment = {
+          ...fieldsFromForm({
+            name: values[`name-${at}`] ?? '',
+            minutes: values[`minutes-${at}`] ?? '',
+            price: values[`price-${at}`] ?? '',
+            bufferMinutes: '0',
+            currency,
+            colour: '',
+            description: '',
+          }),
+          order: at + 1,
+        };
+        // After a lost answer, a second attempt does not add it twice.
+        const context = { bearer: true, idempotencyKey: keys.keyFor(treatment) };
+        await client.treatments.create(treatment, { context });
         setRemoved((before) => [...before, listed]);
       }
     },
+    onMutate: () => onSaving(true),
     onSuccess: () => {
+      onSaving(false);
       onDirty(false);
       toast.success('The treatments are saved.');
       document.querySelector<HTMLElement>('main h1')?.focus();
-      // Only now: the list of treatments replaces this form.
       for (const part of [api.treatments, api.schedule, api.availability, api.audit]) {
         void queryClient.invalidateQueries({ queryKey: part.key() });
       }
@@ -124,7 +132,6 @@ function ListForm({
             onRemove={() => {
               setRemoved([...removed, name]);
               onDirty(true);
-              document.querySelector<HTMLElement>('main h1')?.focus();
             }}
           />
         ))}

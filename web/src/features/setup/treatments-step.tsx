@@ -17,8 +17,10 @@ export function TreatmentsStep({ progress, onDirty }: StepProps) {
       <TreatmentsEditor
         onDirty={onDirty}
         heading={(button) => button && <div className="mb-4 flex justify-end">{button}</div>}
-        whenEmpty={(addOne) =>
-          facts.data && <TreatmentListForm currency={facts.data.currency} onAddOne={addOne} onDirty={onDirty} />
+        whenEmpty={(addOne, keep) =>
+          facts.data && (
+            <TreatmentListForm currency={facts.data.currency} onAddOne={addOne} onDirty={onDirty} onSaving={keep} />
+          )
         }
       />
     </StepFrame>

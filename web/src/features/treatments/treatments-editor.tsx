@@ -21,7 +21,8 @@ const context = { bearer: true };
  * The clinic's treatments, for admins.
  *
  * @param heading renders the heading with the button that opens the form for a new treatment
- * @param whenEmpty replaces the invitation to add the first treatment
+ * @param whenEmpty replaces the invitation to add the first treatment. What it adds also arrives by live events: it
+ *   calls `keep(true)` to stay, and `keep(false)` when it has finished.
  */
 export function TreatmentsEditor({
   heading,
@@ -29,13 +30,14 @@ export function TreatmentsEditor({
   onDirty,
 }: {
   heading: (button: ReactNode) => ReactNode;
-  whenEmpty?: (addOne: () => void) => ReactNode;
+  whenEmpty?: (addOne: () => void, keep: (isKept: boolean) => void) => ReactNode;
   onDirty: (isDirty: boolean) => void;
 }) {
   const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
   const clinic = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
   const rows = treatments.data;
+  const [keepsFirst, setKeepsFirst] = useState(false);
   const [editing, setEditing] = useState<string>();
   const [isDirty, setIsDirty] = useState(false);
   const markDirty = (is: boolean) => {
@@ -114,9 +116,9 @@ export function TreatmentsEditor({
         <div className="grid max-w-3xl gap-4">
           {/* Not before the currency is known: its field keeps the first value. */}
           {editing === 'new' && !clinic.isPending && form()}
-          {rows.length === 0 &&
+          {(rows.length === 0 || keepsFirst) &&
             editing === undefined &&
-            (whenEmpty?.(() => open('new')) ?? (
+            (whenEmpty?.(() => open('new'), setKeepsFirst) ?? (
               <EmptyState
                 icon={<ClipboardPlus className="size-7" />}
                 title="No treatments yet"

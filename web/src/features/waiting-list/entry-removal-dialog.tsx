@@ -38,7 +38,7 @@ export function EntryRemovalDialog({
       onClose={onClose}
       onPhones="panel"
       title="Take them off the waiting list?"
-      description={`${entry.patient} waits for ${entry.treatment}. They get no message, and any open offer to them is withdrawn.`}
+      description={`${entry.patient} is waiting for ${entry.treatment}. They get no message, and any open offer to them is withdrawn.`}
       initialFocus={keep}
       finalFocus={finalFocus}
       footer={

@@ -64,7 +64,7 @@ export function HandOfferDialog({
       open={open}
       onClose={onClose}
       title="Offer a time"
-      description={`${entry.patient} waits for ${entry.treatment}. The time is kept for them until they answer or the offer runs out.`}
+      description={`${entry.patient} is waiting for ${entry.treatment}. The time is kept for them until they answer or the offer runs out.`}
       finalFocus={finalFocus}
       footer={
         <Button type="submit" form={form.id} busy={offer.isPending}>

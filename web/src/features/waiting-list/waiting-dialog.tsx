@@ -2,7 +2,7 @@ import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.t
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { failureMessage, readFailure } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
@@ -59,7 +59,9 @@ export function WaitingDialog({
       toast.success('You are on the waiting list. We will email you when something is free.');
       onClose();
     },
-    onError: (_, body) => keys.settle(body),
+    onError: (error, body) => {
+      if (readFailure(error).kind === 'refused') keys.settle(body);
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
   });
   const { form, errors, attempt } = useForm({
