@@ -30,6 +30,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 /** What comes after `admit`: the caller is known, and a body was read. */
 const BEGUN = { isBegun: true } as const;
 const OVERLOAD_SECONDS = 5;
+/** If a body takes longer, access is checked again: the caller's session or role may be gone. */
+const QUICK_BODY_MILLIS = 1000;
 
 export interface CallOptions {
   readonly contract: unknown;
@@ -60,8 +62,9 @@ interface RunningCall extends CallContext {
 }
 
 /**
- * Mounts every call of the contract under /api. This loop has the only access check, before the body is read; then it
- * checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only does its work.
+ * Mounts every call of the contract under /api. This loop has the only access check, before the body is read, and after
+ * it if that took long; then it checks origin, media type, limits, size and the `Idempotency-Key`. The call itself only
+ * does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
   const { callers, limits, db, replica, site, now, queue, takeUpload, cached } = options;
@@ -110,7 +113,8 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         // In a rush, people load the page again: what they asked before is not worth a turn.
         const admitted = await queue.run(async () => (hasLeft(context) ? undefined : admit(context, call)));
         if (!admitted) return clientGone();
-        const { request, caller, setCookies, refusal } = admitted;
+        const { request, setCookies, refusal } = admitted;
+        let { caller } = admitted;
         context.set('caller', kindOf(caller));
         const watched = async (answer: Response) =>
           caller
@@ -131,6 +135,13 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         const afterwards: (() => void)[] = [];
         const cookies = [...setCookies];
         let isReplay = false;
+        const admitAgain = async (): Promise<Response | undefined> => {
+          const again = await queue.run(() => admit(context, call), BEGUN);
+          if (again.refusal) return again.refusal;
+          if (again.caller?.personId !== caller?.personId) return problemResponse('UNAUTHORIZED');
+          ({ caller } = again);
+          return undefined;
+        };
         const answer: Answer = async (on, body, requestKey) => {
           const { headers } = request;
           const forCall =
@@ -158,7 +169,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
                   async () => (await readCached(context, call, caller)) ?? (await read(call, answer)),
                   BEGUN,
                 )))
-            : await change(context, { caller, call, path: new URL(request.url).pathname, answer }),
+            : await change(context, { caller, call, path: new URL(request.url).pathname, admitAgain, answer }),
         );
         if (answered.status < 500) for (const work of afterwards) work();
         const response = call.upload && answered.status >= 400 ? await uploadFailure(answered) : answered;
@@ -228,10 +239,12 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       caller: Caller | undefined;
       call: MountedCall;
       path: string;
+      /** The refusal if the caller may not make this call any more. */
+      admitAgain: () => Promise<Response | undefined>;
       answer: Answer;
     },
   ): Promise<Response> {
-    const { caller, call, path, answer } = options;
+    const { caller, call, path, admitAgain, answer } = options;
     const request = context.req.raw;
     if (caller?.via !== 'bearer' && !isOwnOrigin(request, site)) {
       return problemResponse('FORBIDDEN', { message: 'This request did not come from our own pages.' });
@@ -241,14 +254,17 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
       return takeUpload(request, {
         who,
         upload: call.upload,
-        answer: (body) => queue.run(() => answer(db, body), BEGUN),
+        answer: async (body) => (await admitAgain()) ?? (await queue.run(() => answer(db, body), BEGUN)),
       });
     }
     const limited = await limitChange(context, call, who);
     if (limited) return limited;
 
+    const started = performance.now();
     const read = await readJson(request, MAX_BODY_BYTES);
     if (read instanceof Response) return read;
+    const refused = performance.now() - started > QUICK_BODY_MILLIS ? await admitAgain() : undefined;
+    if (refused) return refused;
     const { text: body } = read;
 
     const key = request.headers.get('idempotency-key');
