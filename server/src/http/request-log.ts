@@ -31,8 +31,8 @@ export function kindOf(caller: Caller | undefined): CallerKind {
   return caller.isAdmin ? 'admin' : caller.isDoctor ? 'doctor' : caller.isFrontDesk ? 'front desk' : 'patient';
 }
 
-/** Email addresses in path segments, encoded or not, tokens in reset links, and the names of calendar feeds. */
-const E_MAIL_STEP = /[^/]*(@|%(25)*40)[^/]*/gi;
+/** The @ of an email address, encoded or not, tokens in reset links, and the names of calendar feeds. */
+const AT_SIGN = /@|%(25)*40/;
 const RESET_TOKEN = /(\/reset-password\/).+/;
 const PROXY_REQUEST_ID = /^[\w-]{8,64}$/;
 /** version-trace-parent-flags (W3C Trace Context). */
@@ -45,6 +45,12 @@ export function identify(fromProxy: (name: string) => string): { requestId: stri
   const requestId = PROXY_REQUEST_ID.test(given) ? given : randomUUID();
   const traceId = TRACE_PARENT.exec(fromProxy('traceparent'))?.[1];
   return { requestId, ...(traceId === undefined ? {} : { traceId }) };
+}
+
+/** Without what identifies somebody. Its time grows with the length only: anybody can send any path. */
+function loggedPath(path: string): string {
+  const steps = path.split('/').map((step) => (AT_SIGN.test(step) ? '…@…' : step));
+  return steps.join('/').replace(RESET_TOKEN, '$1…').replace(FEED, '$1…');
 }
 
 /** Milliseconds since then, with one decimal. */
@@ -75,10 +81,9 @@ export function requestLog(
     context.set('caller', 'nobody');
     await next();
     context.res.headers.set('x-request-id', requestId);
-    const path = context.req.path.replaceAll(E_MAIL_STEP, '…@…').replace(RESET_TOKEN, '$1…').replace(FEED, '$1…');
     const fields = {
       method: context.req.method,
-      path,
+      path: loggedPath(context.req.path),
       status: context.res.status,
       millis: millisSince(started),
       caller: context.get('caller'),
