@@ -101,6 +101,8 @@ export const profile = {
     .output(
       z.object({
         bookingsAsPatient: z.number().int(),
+        /** How many of these are paid, and not refunded, because it is too late to cancel them free of charge. */
+        withoutRefund: z.number().int(),
         bookingsAsDoctor: z.number().int(),
         posts: z.number().int(),
         conversations: z.number().int(),

@@ -100,6 +100,18 @@ describe('a patient who cancels', () => {
     );
   });
 
+  it('gets no more by closing their account', async () => {
+    await bookedWith(24);
+    const transactionId = await pay();
+    at(24.1);
+    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ bookingsAsPatient: 1, withoutRefund: 0 });
+    at(23.9);
+    expect((await patient.get('/api/me/deletion')).body).toMatchObject({ bookingsAsPatient: 1, withoutRefund: 1 });
+    const closed = await patient.post('/api/me/delete', { password: 'Correct1!' });
+    expect(closed.body).toMatchObject({ cancelledBookings: 1 });
+    expect(await refundedOf(transactionId)).toBe(0);
+  });
+
   it('gets nothing back later, and reads so before', async () => {
     await bookedWith(24);
     const transactionId = await pay();

@@ -1,5 +1,12 @@
 import type { Database } from '../../database/database.ts';
-import { type BookingRow, type CancelChange, type CancelledBooking, cancelUpcoming } from './store.ts';
+import { refundOf } from './rules.ts';
+import {
+  type BookingRow,
+  type CancelChange,
+  type CancelledBooking,
+  cancelUpcoming,
+  listUpcomingOfPatient,
+} from './store.ts';
 
 /** Bookings that were cancelled together, and why. Contact details are as they were at that moment. */
 export interface Cancellation extends Omit<CancelChange, 'which'> {
@@ -23,4 +30,30 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
     for (const follow of followers) await follow(tx, { bookings, ...why });
     return bookings;
   };
+}
+
+/**
+ * Cancels every upcoming booking of a patient on the terms on which one is cancelled: patients themselves get nothing back
+ * for those that they can no longer cancel free of charge. Returns how many.
+ */
+export async function cancelAllOfPatient(
+  tx: Database,
+  cancellation: Omit<CancelChange, 'which' | 'refund'> & { patientId: string; cancelBookings: CancelBookings },
+): Promise<number> {
+  const { patientId, cancelBookings, ...why } = cancellation;
+  const theirs = await listUpcomingOfPatient(tx, { patientId, now: why.now }).for('update');
+  const counts = [];
+  for (const refund of ['full', 'none'] as const) {
+    const bookingIds = theirs.filter((booking) => refundOf(booking, why) === refund).map(({ id }) => id);
+    // oxlint-disable-next-line no-await-in-loop -- in one transaction
+    counts.push((await cancelBookings(tx, { which: { bookingIds }, refund, ...why })).length);
+  }
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** How many upcoming bookings of a patient are paid, and are not refunded if the patient cancels them now. */
+export async function countWithoutRefund(db: Database, of: { patientId: string; now: Date }): Promise<number> {
+  const theirs = await listUpcomingOfPatient(db, of);
+  return theirs.filter((booking) => booking.hasMoney && refundOf(booking, { as: 'patient', now: of.now }) === 'none')
+    .length;
 }

@@ -9,7 +9,13 @@ export { bookAgain, bookedAgainMessage, giveTimeToPay, lockForPayment } from './
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, type SlotRequest } from './book-slot.ts';
 export { type BookingInCalendar, listBookingsForCalendar } from './calendar-queries.ts';
-export { type CancelBookings, type Cancellation, cancelBookingsWith } from './cancel-bookings.ts';
+export {
+  type CancelBookings,
+  type Cancellation,
+  cancelAllOfPatient,
+  cancelBookingsWith,
+  countWithoutRefund,
+} from './cancel-bookings.ts';
 export { type BareRefusal, chooseSlot, withNearestSlots } from './choose-slot.ts';
 export { findNextBooking, summariseUnpaid } from './dashboard-queries.ts';
 export { HOLDS_JOB, holdsJob } from './end-holds.ts';

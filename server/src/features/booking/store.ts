@@ -284,6 +284,20 @@ export async function countUpcoming(db: Database, which: WhichBookings, now: Dat
   return row?.upcoming ?? 0;
 }
 
+/** What decides about the refunds of a patient's upcoming bookings. */
+export function listUpcomingOfPatient(db: Database, { patientId, now }: { patientId: string; now: Date }) {
+  return db
+    .select({
+      id: bookings.id,
+      startsAt: bookings.startsAt,
+      freeCancellationHours: bookings.freeCancellationHours,
+      hasMoney,
+    })
+    .from(bookings)
+    .where(upcoming({ patientId }, now))
+    .orderBy(bookings.id);
+}
+
 export interface CancelChange {
   /** `lockedId`: one that is locked, and that `whyNotBecome` allows to cancel, whether or not it is still to come. */
   readonly which: WhichBookings | { readonly lockedId: string };

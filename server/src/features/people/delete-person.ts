@@ -2,7 +2,14 @@ import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { type CancelBookings, countUpcoming, forgetContactDetails, forgetPhotoInBookings } from '../booking/index.ts';
+import {
+  type CancelBookings,
+  cancelAllOfPatient,
+  countUpcoming,
+  countWithoutRefund,
+  forgetContactDetails,
+  forgetPhotoInBookings,
+} from '../booking/index.ts';
 import { deleteFeedOf } from '../calendar/index.ts';
 import { countConversationsOf } from '../conversations/index.ts';
 import { countPostsOf, deletePostsOf } from '../feed/index.ts';
@@ -22,8 +29,8 @@ export type DeletionOutcome =
 
 /**
  * Deletes a person: closes their options, cancels and refunds their future bookings, as a patient and as a doctor,
- * deletes their posts, photo, calendar feed, open invitations, sessions, tokens and sign-in methods, and frees the email address. Conversations and past
- * bookings stay under their name, without email address and phone number (decision 10).
+ * deletes their posts, photo, calendar feed, open invitations, sessions, tokens and sign-in methods, and frees the email
+ * address. Conversations and past bookings stay under their name, without email address and phone number (decision 10).
  */
 export function deletePerson(
   db: Database,
@@ -55,18 +62,18 @@ export function deletePerson(
     await deleteInvitationsBy(tx, personId);
     await erasePerson(tx, { personId, now });
     const withThem = await closeDoctorsCalendar(tx, { doctor: on, by, now, cancelBookings });
-    const theirs = await cancelBookings(tx, {
-      which: { patientId: personId },
+    const theirs = await cancelAllOfPatient(tx, {
+      patientId: personId,
       by: by.personId,
       as: isOwn ? 'patient' : 'clinic',
       reason: isOwn ? cancelReasons.ownAccountClosed : cancelReasons.patientDeleted,
-      refund: 'full',
       now,
+      cancelBookings,
     });
     await forgetContactDetails(tx, personId);
     await forgetPhotoInOptions(tx, personId);
     await forgetPhotoInBookings(tx, personId);
-    const cancelledBookings = withThem + theirs.length;
+    const cancelledBookings = withThem + theirs;
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });
     return { kind: 'deleted', cancelledBookings };
   });
@@ -79,18 +86,21 @@ export async function previewDeletion(
 ) {
   const person = isUuid(personId) ? await findPerson(db, personId) : undefined;
   if (!person) return undefined;
-  const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
+  const isOwn = what === 'delete-own-account';
+  const [bookingsAsPatient, withoutRefund, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
     countUpcoming(db, { patientId: personId }, now),
+    isOwn ? countWithoutRefund(db, { patientId: personId, now }) : 0,
     countUpcoming(db, { doctorId: personId }, now),
     countPostsOf(db, personId),
     countConversationsOf(db, personId),
     countAdmins(db),
   ]);
   const standing = { ...person, isCaller: personId === by.personId, admins };
-  const refusal = what === 'delete-own-account' ? lastAdminRefusal(standing) : deletionRefusal(standing);
+  const refusal = isOwn ? lastAdminRefusal(standing) : deletionRefusal(standing);
   return {
     name: person.name,
     bookingsAsPatient,
+    withoutRefund,
     bookingsAsDoctor,
     posts,
     conversations,

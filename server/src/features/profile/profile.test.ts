@@ -178,6 +178,7 @@ describe("closing one's account", () => {
     const bookingId = await book(person, '10:00 AM - 10:30 AM');
     expect((await person.get('/api/me/deletion')).body).toEqual({
       bookingsAsPatient: 1,
+      withoutRefund: 0,
       bookingsAsDoctor: 0,
       posts: 0,
       conversations: 0,

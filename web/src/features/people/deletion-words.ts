@@ -1,4 +1,10 @@
-type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts: number; conversations: number };
+type Consequences = {
+  bookingsAsPatient: number;
+  withoutRefund: number;
+  bookingsAsDoctor: number;
+  posts: number;
+  conversations: number;
+};
 
 const refunded = 'Payments for them will be refunded.';
 
@@ -35,15 +41,21 @@ export function consequencesForThem(consequences: Consequences): readonly string
   ];
 }
 
+function refundedToYou(withoutRefund: number): string {
+  if (withoutRefund === 0) return refunded;
+  const which = withoutRefund === 1 ? 'One of yours is' : `${withoutRefund} of yours are`;
+  return `${which} too soon to cancel free of charge: you do not get back what you paid. Other payments will be refunded.`;
+}
+
 /** The effects of closing one's own account. */
 export function consequencesForYou(consequences: Consequences): readonly string[] {
-  const { bookingsAsPatient, bookingsAsDoctor } = consequences;
+  const { bookingsAsPatient, withoutRefund, bookingsAsDoctor } = consequences;
   return [
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of yours will be cancelled.`] : []),
     ...(bookingsAsDoctor > 0
       ? [`${bookings(bookingsAsDoctor)} that patients have with you will be cancelled. They will get an email.`]
       : []),
-    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future appointments.' : refunded,
+    bookingsAsDoctor + bookingsAsPatient === 0 ? 'You have no future appointments.' : refundedToYou(withoutRefund),
     ...feedConsequences(consequences, 'Your'),
     'You will be signed out everywhere at once and cannot sign in again.',
     'The clinic keeps your past appointments under your name, without your email address and phone number.',
