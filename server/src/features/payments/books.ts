@@ -7,7 +7,7 @@ import { findBooking, giveTimeToPay, lockBooking, tellStaff } from '../booking/i
 import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import { hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
+import { deleteOwedRefunds, hurryOpenOrders, insertRefund, listRefunds, updateRefund } from './order-store.ts';
 import {
   aboutOf,
   type Difference,
@@ -236,15 +236,19 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
 }
 
 /**
- * Corrects a payment that was recorded at the clinic by mistake: what is left of it is refunded, and that is done. The
- * payment and its receipt number stay. `false`: nothing is left.
+ * Corrects a payment that was recorded at the clinic by mistake: everything that was not paid out is refunded, and that is
+ * done. Refunds that are still owed end, because nothing was paid. The payment and its receipt number stay. `false`:
+ * nothing is left.
  */
 export async function correctPayment(
   tx: Database,
   payment: PaymentRow,
   { by, now, jobs }: Moment & { by: Actor },
 ): Promise<boolean> {
-  const amount = leftOf(payment);
+  for (const owed of await deleteOwedRefunds(tx, payment.id)) {
+    await log(tx, payment, { what: `${amountText(owed)} are no longer owed.`, byName: by.name, at: now });
+  }
+  const amount = leftOf((await findPayment(tx, payment.id)) ?? payment);
   const outcome = next('refund', 'none', 'succeeded');
   if (amount.minor === 0 || outcome.kind !== 'to' || outcome.state === 'none') return false;
   const refundId = uuidv7();

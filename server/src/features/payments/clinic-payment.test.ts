@@ -171,6 +171,26 @@ describe('a correction', () => {
     expect([paid, payments.map(({ state }) => state)]).toEqual([true, ['paid', 'refunded']]);
   });
 
+  it('ends a refund that is owed, because nothing was paid', async () => {
+    const id = await taken();
+    await admin.post(`/api/admin/payments/${id}/refunds`, { amount: 40, reason: 'A good one.' });
+    expect((await moneyOf()).can.correct).toEqual([id]);
+    expect((await correct(id)).body).toMatchObject({
+      payments: { paid: false, payments: [{ refunded: 140, refunds: [{ kind: 'correction', amount: 140 }] }] },
+    });
+
+    await taken();
+    const [{ _id: second = '' } = {}] = (await moneyOf()).payments;
+    await admin.post(`/api/bookings/${bookingId}/cancel`, { reason: 'A good one.' });
+    expect((await moneyOf()).can.payOut).toHaveLength(1);
+    expect((await correct(second)).status).toBe(200);
+    const { can, payments } = await moneyOf();
+    expect([can.payOut, can.correct]).toEqual([[], []]);
+    expect(payments[0]?.refunds).toMatchObject([{ kind: 'correction', state: 'succeeded', amount: 140 }]);
+    const { log } = (await admin.get(`/api/admin/payments/${second}`)).body as { log?: { what: string }[] };
+    expect(log?.map(({ what }) => what)).toContain('140 USD are no longer owed.');
+  });
+
   it('needs a reason, and a payment that was taken at the clinic', async () => {
     const id = await taken();
     expect((await desk.post(`/api/payments/${id}/correction`, { reason: ' ' })).status).toBe(400);

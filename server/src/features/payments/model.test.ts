@@ -404,7 +404,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
           outcome = await correctClinicPayment(mortal, request, { now, jobs: services.jobs });
         });
         if (!isAlive) return;
-        const isLeft = payment.refundedMinor < payment.amountMinor;
+        const isLeft = payment.returnedMinor < payment.amountMinor;
         expect(outcome?.kind).toBe(isLeft ? 'changed' : 'nothing-to-correct');
         if (!isLeft) return;
         const made = (await listRefunds(db, [payment.id])).find(({ cause }) => cause === 'correction');

@@ -1,3 +1,4 @@
+import type { Money } from '@openhours/contract/money.ts';
 import { and, desc, eq, gt, gte, inArray, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
@@ -162,6 +163,14 @@ export async function findRefund(db: Database, id: string): Promise<RefundWithPa
 export async function listRefunds(db: Database, paymentIds: readonly string[]): Promise<readonly RefundRow[]> {
   const ofPayments = inArray(refunds.paymentId, [...paymentIds]);
   return paymentIds.length === 0 ? [] : db.select().from(refunds).where(ofPayments).orderBy(refunds.id);
+}
+
+/** Deletes the refunds that the front desk has not paid out, and returns their amounts. */
+export async function deleteOwedRefunds(tx: Database, paymentId: string): Promise<readonly Money[]> {
+  return tx
+    .delete(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.state, 'requested')))
+    .returning({ minor: refunds.amountMinor, currency: refunds.currency });
 }
 
 export async function updateRefund(

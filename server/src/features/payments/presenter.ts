@@ -22,7 +22,7 @@ import {
   type PaymentWithBooking,
   type RefundRow,
 } from './payment-store.ts';
-import { leftOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
+import { receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
 /** A payment as its patient sees it. `refunds` may include those of other payments. */
 export function presentPayment(row: PaymentRow, refunds: readonly RefundRow[]): Payment {
@@ -84,7 +84,7 @@ function whatStaffCan(booking: BookingRow, { payments, refunds }: MoneyRows): Bo
   const price = { minor: booking.priceMinor, currency: booking.currency };
   return {
     take: whyNotPayable({ ...booking, price }, { price, unreturned: unreturnedOf(booking, payments) }) === undefined,
-    correct: here.filter((payment) => leftOf(payment).minor > 0).map(({ id }) => id),
+    correct: here.filter(({ amountMinor, returnedMinor }) => returnedMinor < amountMinor).map(({ id }) => id),
     payOut: refunds.filter(({ paymentId, state }) => ids.has(paymentId) && state === 'requested').map(({ id }) => id),
   };
 }
