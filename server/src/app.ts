@@ -404,6 +404,7 @@ export async function createApp(parts: AppParts) {
     router,
     callers,
     limits,
+    secret: config.secret,
     db,
     replica,
     site,

@@ -22,6 +22,9 @@ import {
 /** The rows of a table are kept in memory up to this size: an entry of an archive begins with its length. */
 const PART_BYTES = 4_000_000;
 
+/** Answers to repeated requests, needed for a day: the hash of a body with a password lies beside the secret. */
+const LEFT_OUT = new Set(['idempotency_keys']);
+
 /**
  * Writes the clinic into one file: every table as it is at one moment, the sequences, the images on disk and the secret.
  * The server may be running. The file appears, or is replaced, when it is complete, and only its owner may read it.
@@ -98,7 +101,10 @@ async function addTable(of: {
 }): Promise<number> {
   const { archive, client, table } = of;
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const rows = client.query(copyTo(`copy ${client.escapeIdentifier(table.name)} (${columns}) to stdout`));
+  const limit = LEFT_OUT.has(table.name) ? 'limit 0' : '';
+  const rows = client.query(
+    copyTo(`copy (select ${columns} from ${client.escapeIdentifier(table.name)} ${limit}) to stdout`),
+  );
   let number = 0;
   let pending: Buffer[] = [];
   let bytes = 0;

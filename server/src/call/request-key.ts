@@ -5,6 +5,6 @@ export interface RequestKey {
   /** Method and path. */
   readonly call: string;
   readonly key: string;
-  /** SHA-256 of the body, to distinguish a repetition from another request with the same key. */
+  /** HMAC of the body, to distinguish a repetition from another request with the same key. */
   readonly requestHash: string;
 }

@@ -38,6 +38,8 @@ export interface CallOptions {
   readonly router: ConstructorParameters<typeof OpenAPIHandler<RunningCall>>[0];
   readonly callers: Callers;
   readonly limits: Limits;
+  /** The clinic's secret. */
+  readonly secret: string;
   readonly db: Database;
   /** For calls whose answer may be a second old. */
   readonly replica: Database | undefined;
@@ -67,7 +69,7 @@ interface RunningCall extends CallContext {
  * does its work.
  */
 export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: CallOptions): void {
-  const { callers, limits, db, replica, site, now, queue, takeUpload, cached } = options;
+  const { callers, limits, secret, db, replica, site, now, queue, takeUpload, cached } = options;
   const watchRefusals = createRefusals({ db, limits });
   const handler = new OpenAPIHandler<RunningCall>(options.router, {
     customErrorResponseBodyEncoder: failureBody,
@@ -269,15 +271,15 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
     const key = request.headers.get('idempotency-key');
     if (key === null) return queue.run(() => answer(db, body), BEGUN);
-    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${path}`, body });
+    const requestKey = readRequestKey({ key, caller: who, call: `${call.method} ${path}`, body, secret });
     if (requestKey instanceof Response) return requestKey;
     return queue.run(() => {
       switch (call.idempotency) {
         case 'outcome':
+        case 'itself':
           return answer(db, body, requestKey);
         case 'provider':
         case 'password':
-        case 'itself':
           return answerRepeatably(db, requestKey, () => answer(db, body, requestKey));
         case undefined:
           return answerOnce(db, requestKey, (tx) => answer(tx, body));

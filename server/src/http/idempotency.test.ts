@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOption } from '../../testing/clinic.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestClient } from '../../testing/test-client.ts';
@@ -148,6 +149,52 @@ test('a server error is not stored: the same key can be tried again', async () =
   expect(again.status).toBe(200);
   expect(again.headers.get('idempotent-replayed')).toBeNull();
   expect(await bookingsOf(person)).toBe(1);
+});
+
+describe('a change that shares a transaction with its key', () => {
+  let person: TestClient;
+  let key: string;
+  let bookingId: string;
+  beforeEach(async () => {
+    person = await app.person();
+    key = freshKey();
+    bookingId = String((await book(person, { day: freshDay() })).body['insertedId']);
+  });
+  const cancel = (body: object) =>
+    person.post(`/api/bookings/${bookingId}/cancel`, { ...body }, { 'idempotency-key': key });
+
+  test('is made once by ten parallel requests, and refused for another body', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel({ version: 1 })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(await cancel({})).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
+  });
+
+  test('gets the same refusal again, even if it would now succeed', async () => {
+    const refused = await cancel({ version: 2 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } });
+    await app.database.pool.query('update bookings set version = 2 where id = $1', [bookingId]);
+    const again = await cancel({ version: 2 });
+    expect(again).toMatchObject({ status: 409, body: refused.body });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('is not stored after a server error', async () => {
+    await app.database.pool.query('alter table live_events rename to live_events_gone');
+    expect((await cancel({})).status).toBe(500);
+    await app.database.pool.query('alter table live_events_gone rename to live_events');
+    const again = await cancel({});
+    expect(again.status).toBe(200);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  test('is stored with a hash that does not reveal the body to a guess', async () => {
+    const body = JSON.stringify({ version: 1 });
+    await cancel({ version: 1 });
+    const { rows } = await app.database.pool.query('select request_hash from idempotency_keys where key = $1', [key]);
+    expect(rows).toHaveLength(1);
+    expect(rows).not.toContainEqual({ request_hash: createHash('sha256').update(body).digest('hex') });
+  });
 });
 
 test('stored answers are deleted after a day, not earlier', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { and, eq, isNull } from 'drizzle-orm';
 import { problemResponse } from '../call/problems.ts';
 import type { RequestKey } from '../call/request-key.ts';
@@ -9,15 +9,20 @@ const MAX_KEY_LENGTH = 200;
 /** The header of an answer that was given before. */
 export const REPLAYED = ['idempotent-replayed', 'true'] as const;
 
-/** The key of a request with an `Idempotency-Key`, or the refusal of a malformed one. */
-export function readRequestKey({ body, ...request }: Omit<RequestKey, 'requestHash'> & { body: string }) {
+/**
+ * The key of a request with an `Idempotency-Key`, or the refusal of a malformed one.
+ *
+ * @param options.secret of the clinic. A body may hold a password, which a hash without a secret would reveal to a guess.
+ */
+export function readRequestKey(options: Omit<RequestKey, 'requestHash'> & { body: string; secret: string }) {
+  const { body, secret, ...request } = options;
   const { key } = request;
   if (key.length > MAX_KEY_LENGTH || !/^[\x21-\x7e]+$/.test(key)) {
     return problemResponse('BAD_REQUEST', {
       message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
     });
   }
-  return { ...request, requestHash: createHash('sha256').update(body).digest('hex') } satisfies RequestKey;
+  return { ...request, requestHash: createHmac('sha256', secret).update(body).digest('hex') } satisfies RequestKey;
 }
 
 /**

@@ -24,19 +24,14 @@ interface Wanted {
   readonly date: string;
   readonly treatment?: string;
   readonly slot?: string;
-  readonly key?: string;
   readonly at?: TestApp;
 }
 
 async function book(by: TokenPatient, request: Wanted) {
-  const { date, treatment = 'Cardiology', slot = '09:00 AM - 09:30 AM', key, at = app } = request;
+  const { date, treatment = 'Cardiology', slot = '09:00 AM - 09:30 AM', at = app } = request;
   const response = await fetch(`${at.url}/api/bookings`, {
     method: 'POST',
-    headers: {
-      authorization: `bearer ${by.token}`,
-      'content-type': 'application/json',
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
+    headers: { authorization: `bearer ${by.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       appointmentDate: mediumDateFromIso(date),
       treatment,
@@ -101,15 +96,6 @@ it('makes one booking when the same request is submitted 50 times at once', asyn
   const date = addDays(tomorrow, 120);
   const answers = await Promise.all(Array.from({ length: 50 }, () => book(patient, { date })));
   expect(countBy(answers)).toEqual({ '200': 1, '409 ALREADY_BOOKED': 49 });
-});
-
-it('makes one booking, and gives the same answer, when a request is repeated 50 times under one key', async () => {
-  const [, patient] = patients;
-  if (!patient) throw new Error('no patient');
-  const date = addDays(tomorrow, 121);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => book(patient, { date, key: 'one-click' })));
-  expect(countBy(answers)).toEqual({ '200': 50 });
-  expect(new Set(answers.map(({ insertedId }) => insertedId)).size).toBe(1);
 });
 
 it('never lets a patient exceed the limit of unpaid bookings with parallel requests', async () => {

@@ -1,7 +1,8 @@
 import { contract } from '@openhours/contract';
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import { type Money, priceOf } from '@openhours/contract/money.ts';
-import { implement } from '@orpc/server';
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
@@ -167,9 +168,14 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     refund: calls.refund.handler(async ({ context, input, errors }) => {
       if (!isUuid(input.id)) throw errors.NOT_FOUND();
       const { id: paymentId, amount, reason } = input;
-      const request = { paymentId, amount, requestKey: context.requestKey?.key, by: adminOf(context, reason) };
+      const { caller, key } = context.requestKey ?? {};
+      // It is stored with the payment: every admin has keys of their own.
+      const requestKey = key === undefined ? undefined : `${caller} ${key}`;
+      const request = { paymentId, amount, requestKey, by: adminOf(context, reason) };
       const outcome = await refundPayment(context.db, request, { now: context.now, services });
       if (outcome.kind === 'more-than-left') throw errors.MORE_THAN_LEFT({ data: { left: outcome.left } });
+      if (outcome.kind === 'key-reused')
+        throw new ORPCError('IDEMPOTENCY_KEY_REUSED', COMMON_PROBLEMS.IDEMPOTENCY_KEY_REUSED);
       const payment = await adminPayment(context.db, input.id);
       if (outcome.kind === 'not-found' || !payment) throw errors.NOT_FOUND();
       return { acknowledged: true, insertedId: outcome.refundId, payment };

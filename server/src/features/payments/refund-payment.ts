@@ -41,6 +41,7 @@ export interface RefundRequest {
 export type RefundOutcome =
   | { readonly kind: 'requested'; readonly refundId: string }
   | { readonly kind: 'not-found' }
+  | { readonly kind: 'key-reused' }
   | { readonly kind: 'more-than-left'; readonly left: number };
 
 /** Refunds a payment for an admin, in full or in part. Asks the provider at once; if that fails, a job asks again. */
@@ -65,9 +66,10 @@ async function decide(
   const payment = await lockPayment(tx, paymentId);
   if (!payment) return { kind: 'not-found' };
   const earlier = (await listRefunds(tx, [paymentId])).find((one) => requestKey && one.requestKey === requestKey);
-  if (earlier) return { kind: 'requested', refundId: earlier.id };
   const left = leftOf(payment);
   const amount = wanted === undefined ? left : moneyFromPrice(wanted, payment.currency);
+  if (earlier && wanted !== undefined && amount?.minor !== earlier.amountMinor) return { kind: 'key-reused' };
+  if (earlier) return { kind: 'requested', refundId: earlier.id };
   const request = { amount: amount ?? left, cause: 'admin' as const, by, requestKey, ...moment };
   const refundId = amount && amount.minor > 0 ? await requestRefund(tx, payment, request) : undefined;
   return refundId === undefined ? { kind: 'more-than-left', left: priceOf(left) } : { kind: 'requested', refundId };

@@ -82,6 +82,18 @@ describe('a refund by an admin', () => {
     await clinic.app.runJobs();
     expect(refundedAt(transactionId)).toBe(3000);
     expect((await refund(id, { amount: 31 }, 'once')).status).toBe(422);
+
+    const other = await personWith(clinic.app, { isAdmin: true });
+    const key = { 'idempotency-key': 'once' };
+    const byOther = await other.post(`/api/admin/payments/${id}/refunds`, { reason: 'Mine.', amount: 20 }, key);
+    expect(byOther.body).toMatchObject({ payment: { refunded: 50 } });
+    // A day later the keys are forgotten, and the refund is not.
+    await clinic.app.database.db.execute(sql`delete from idempotency_keys`);
+    expect((await refund(id, { amount: 31 }, 'once')).status).toBe(422);
+    await clinic.app.database.db.execute(sql`delete from idempotency_keys`);
+    expect((await refund(id, { amount: 30 }, 'once')).body).toMatchObject({
+      insertedId: answers[0]?.body['insertedId'],
+    });
   });
 
   it('needs a reason, a positive amount and an admin', async () => {
