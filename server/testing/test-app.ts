@@ -80,6 +80,8 @@ const PASSWORD = 'Correct1!';
 let people = 0;
 let hashOfPassword: Promise<string> | undefined;
 
+export const TEST_SECRET = 'a secret that only this test run knows';
+
 /**
  * Password hashing is slow on purpose, and nearly every test signs people up. So the tests' common password is hashed
  * once per file, and compared without hashing. Every other password is hashed and compared as in production.
@@ -119,7 +121,7 @@ export async function startTestApp(
   const port = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-test-app-'));
   const config = readConfig({
-    AUTH_SECRET: 'a secret that only this test run knows',
+    AUTH_SECRET: TEST_SECRET,
     CLINIC_TIME_ZONE: 'UTC',
     RATE_LIMITS: 'off',
     DEMO: 'off',

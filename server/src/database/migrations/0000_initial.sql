@@ -1272,11 +1272,12 @@ CREATE TRIGGER time_wanted AFTER INSERT ON "waiting_list_entries" FOR EACH STATE
 CREATE TYPE wanted_time AS (holder_id uuid, calendar_id uuid, day date, starts_at timestamptz, busy_until timestamptz);
 --> statement-breakpoint
 -- For each: ends what its holder holds in that calendar on that day, the holds there that are over, and what is offered to the
--- holder at that time. The offer itself ends at the commit, as accepted if this is the slot. Returns whether there were any.
-CREATE FUNCTION end_holds(wanted wanted_time[], at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+-- holder at that time. The offer itself ends at the commit, as accepted if this is the slot. Returns what ended.
+CREATE FUNCTION end_holds(wanted wanted_time[], at timestamptz) RETURNS busy_times[] LANGUAGE plpgsql AS $$
 DECLARE
   w wanted_time;
-  ended boolean := false;
+  gone busy_times[];
+  ended busy_times[] := '{}';
 BEGIN
   -- Usually nobody holds anything there, and looking costs less than a statement that deletes nothing.
   FOR w IN
@@ -1286,11 +1287,15 @@ BEGIN
       SELECT FROM busy_times t WHERE t.kind IN ('hold', 'offer') AND t.calendar_id = u.calendar_id AND t.day = u.day OFFSET 0)
     ORDER BY u.place
   LOOP
-    DELETE FROM busy_times t
-      WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
-        t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
-        OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at);
-    ended := ended OR FOUND;
+    WITH deleted AS (
+      DELETE FROM busy_times t
+        WHERE t.kind IN ('hold', 'offer') AND t.day = w.day AND t.calendar_id = w.calendar_id AND (
+          t.kind = 'hold' AND (t.holder_id = w.holder_id OR t.expires_at <= at)
+          OR t.kind = 'offer' AND t.holder_id = w.holder_id AND t.starts_at < w.busy_until AND t.busy_until > w.starts_at)
+        RETURNING t AS busy_time
+    )
+    SELECT coalesce(array_agg(busy_time), '{}') INTO gone FROM deleted;
+    ended := ended || gone;
   END LOOP;
   RETURN ended;
 END $$;
@@ -1322,7 +1327,7 @@ DECLARE
   holder uuid := request->>'holderId';
   outcomes jsonb := '{}';
   refused jsonb;
-  ended_holds boolean;
+  ended busy_times[];
   one bookings;
   waiting uuid[];
   booked uuid[] := '{}';
@@ -1390,7 +1395,7 @@ BEGIN
     RETURN outcomes;
   END IF;
 
-  ended_holds := end_holds(
+  ended := end_holds(
     ARRAY(SELECT ROW(coalesce(holder, w.patient_id), w.calendar_id, w.day, w.starts_at,
       w.ends_at + w.buffer_minutes * interval '1 minute')::wanted_time FROM unnest(wanted) w
       ORDER BY w.calendar_id, w.day, w.starts_at),
@@ -1448,8 +1453,12 @@ BEGIN
     END IF;
     waiting := ARRAY(SELECT id FROM unnest(waiting) AS id WHERE NOT refused ? id::text);
   END LOOP;
+  -- What is offered to somebody whose booking is refused stays theirs. A time that is booked now is a conflict.
+  IF cardinality(ended) > 0 THEN
+    INSERT INTO busy_times SELECT (t).* FROM unnest(ended) AS t WHERE (t).kind = 'offer' ON CONFLICT DO NOTHING;
+  END IF;
   IF booked = '{}' THEN
-    IF ended_holds THEN
+    IF cardinality(ended) > 0 THEN
       PERFORM pg_notify('live_events', '');
     END IF;
     RETURN outcomes;

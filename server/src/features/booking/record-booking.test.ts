@@ -214,6 +214,23 @@ it('leave a held time to whoever holds it, also if somebody else asked a moment 
   expect(booked).toEqual({ reference: expect.any(String) });
 });
 
+it('end what is offered to their patient, but not if they are refused', async () => {
+  await database.pool.query(
+    `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, holder_id, expires_at, option_id)
+     values (gen_random_uuid(), 'offer', $1, $2, 540, $2::date + time '09:00', $2::date + time '09:15', $3, '2031-01-01', $1)`,
+    [option.optionId, day, patientAt(1).id],
+  );
+  const offers = async () =>
+    (await database.pool.query("select from busy_times where kind = 'offer' and day = $1", [day])).rowCount;
+  await record(bookingOf(2, 1));
+  const { booking, ...rest } = bookingOf(1, 0);
+  const longer = { ...booking, minutes: 30, endsAt: new Date(booking.startsAt.getTime() + 1_800_000) };
+  expect(await record({ booking: longer, ...rest })).toEqual({ against: 'no_overlap_in_calendar' });
+  expect(await offers()).toBe(1);
+  expect(isBooked(await record(bookingOf(1, 0)))).toBe(true);
+  expect(await offers()).toBe(0);
+});
+
 it('are not refused for a time that another one claimed and could not keep', async () => {
   await record(bookingOf(0, 8));
   const outcomes = await Promise.all([bookingOf(0, 0), bookingOf(1, 0), bookingOf(2, 1)].map(record));

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { openOption } from '../../../testing/clinic.ts';
-import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../../../testing/test-app.ts';
 
 /** A request with an Idempotency-Key that comes again. The second node is told of no change. */
 
@@ -47,7 +47,7 @@ function request() {
     });
     return { status: answer.status, body: answer.body, isReplay: answer.headers.get('idempotent-replayed') === 'true' };
   };
-  const requestHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const requestHash = createHmac('sha256', TEST_SECRET).update(JSON.stringify(body)).digest('hex');
   return { date: day.toISOString().slice(0, 10), requestHash, send };
 }
 
