@@ -87,6 +87,37 @@ describe('until an address is confirmed', () => {
     ]);
   });
 
+  it('one that is about to wait while the address is confirmed is sent, too', async () => {
+    const { person, id, token } = await newcomer();
+    await change(id);
+    const { pool } = app.database;
+    // Marking it as held takes a while.
+    await pool.query(`
+      create function wait_for_test() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(4711); return new; end $$;
+      create trigger wait_for_test before update on outgoing_messages for each row
+        when (new.is_held and not old.is_held) execute function wait_for_test()`);
+    const blocker = await pool.connect();
+    const waitingFor = async (count: number) => {
+      const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      await expect.poll(async () => (await pool.query(locks)).rowCount).toBeGreaterThanOrEqual(count);
+    };
+    try {
+      await blocker.query('select pg_advisory_lock(4711)');
+      const delivering = app.deliverMail();
+      await waitingFor(1);
+      const confirming = confirm(token);
+      await Promise.race([confirming, waitingFor(2)]);
+      await blocker.query('select pg_advisory_unlock(4711)');
+      await Promise.all([delivering, confirming]);
+    } finally {
+      blocker.release();
+      await pool.query('drop trigger wait_for_test on outgoing_messages');
+    }
+    expect(await mailsTo(person.email)).toHaveLength(2);
+    expect(await stateOf(id)).toMatchObject([{ state: 'sent' }]);
+  });
+
   it('they wait for a week, and are dropped then', async () => {
     const { person, id } = await newcomer();
     await change(id);

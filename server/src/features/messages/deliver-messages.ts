@@ -32,7 +32,15 @@ import {
   UNWANTED,
 } from './rules.ts';
 import { shortText } from './short-text.ts';
-import { claimMessage, claimText, type MessageRow, markMessage, settleNoted, type TextCount } from './store.ts';
+import {
+  claimMessage,
+  claimText,
+  holdMessage,
+  type MessageRow,
+  markMessage,
+  settleNoted,
+  type TextCount,
+} from './store.ts';
 import { type UnsubscribeLink, unsubscribeFootnote } from './unsubscribe.ts';
 import { writeMail } from './write-mail.ts';
 
@@ -220,9 +228,7 @@ async function deliver(
   });
   if ('notSent' in composed) return end('dropped', composed.notSent);
   if ('isHeld' in composed) {
-    // Not a try: the mail server was not asked.
-    const tries = claimed.tries - 1;
-    await markMessage(db, claimed, { state: 'waiting', dueAt: heldUntil(claimed), isHeld: true, said: HELD, tries });
+    await holdMessage(db, claimed, { heldUntil: heldUntil(claimed), said: HELD, now: now() });
     return undefined;
   }
   const outcome = 'send' in composed ? await composed.send() : composed;

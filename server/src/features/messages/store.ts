@@ -148,6 +148,32 @@ export async function markMessage(
     .where(and(eq(id, claimed.id), eq(state, 'sending'), eq(tries, claimed.tries)));
 }
 
+/**
+ * Makes a claimed message wait until its recipient confirms their address, or at most until `heldUntil`. If they have
+ * confirmed it since it was read, it is due now. It locks the person before the message, as a confirmation does, so
+ * that each sees what the other did.
+ */
+export async function holdMessage(
+  db: Database,
+  claimed: Pick<MessageRow, 'id' | 'tries' | 'personId'>,
+  hold: { heldUntil: Date; said: string; now: Date },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const isRecipient = sql`${people.id} = ${claimed.personId}`;
+    const found = tx.select({ isConfirmed: people.emailVerified }).from(people).where(isRecipient);
+    const [person] = await found.for('share');
+    const isHeld = person?.isConfirmed !== true;
+    await markMessage(tx, claimed, {
+      state: 'waiting',
+      // Not a try: the mail server was not asked.
+      tries: claimed.tries - 1,
+      isHeld,
+      dueAt: isHeld ? hold.heldUntil : hold.now,
+      said: isHeld ? hold.said : null,
+    });
+  });
+}
+
 /** A message, and whom it is to. */
 export interface AddressedMessage {
   readonly message: MessageRow;
