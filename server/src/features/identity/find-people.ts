@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
-import type { Person } from './store.ts';
+import type { Person, Role } from './store.ts';
 
 /** The person with this email address, given in lower case. */
 export async function findPersonByEmail(db: Database, email: string): Promise<Person | undefined> {
@@ -64,12 +64,12 @@ export async function lockAdmins(db: Database): Promise<number> {
   return countAdmins(db);
 }
 
-/** Whether the person is a doctor. Locks: they remain one until this transaction ends. */
-export async function lockDoctor(db: Database, personId: string): Promise<boolean> {
-  const held = await db
+/** Whether the person has a role. Locks: they keep it until this transaction ends. */
+export async function lockInRole(tx: Database, { personId, role }: { personId: string; role: Role }): Promise<boolean> {
+  const held = await tx
     .select({ id: people.id })
     .from(people)
-    .where(and(eq(people.id, personId), eq(people.isDoctor, true)))
+    .where(and(eq(people.id, personId), eq(people[role], true)))
     .for('share');
   return held.length > 0;
 }

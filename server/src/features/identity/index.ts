@@ -25,7 +25,7 @@ export {
   listDoctorsByName,
   listStaffWithoutSecondFactor,
   lockAdmins,
-  lockDoctor,
+  lockInRole,
 } from './find-people.ts';
 export { listSignInMethods } from './list-sign-in-methods.ts';
 export { type ReadPhone, readPhone, showPhone } from './phone-number.ts';

@@ -6,7 +6,7 @@ import {
   confirmAddress,
   findPersonByEmail,
   hashPassword,
-  lockDoctor,
+  lockInRole,
   type Person,
   profileFault,
   setRole,
@@ -92,7 +92,7 @@ async function giveRole(
   if (!emailVerified) await confirmAddress(tx, { personId: id, now });
   await setRole(tx, { personId: id, role: GIVES[invitation.role], has: true });
   // Only if they are not being deleted at the same moment.
-  if (invitation.treatmentId !== null && (await lockDoctor(tx, id))) {
+  if (invitation.treatmentId !== null && (await lockInRole(tx, { personId: id, role: 'isDoctor' }))) {
     await openOptionOfDoctor(tx, { treatmentId: invitation.treatmentId, doctor: { id, name, photo: image } });
   }
 }

@@ -1,5 +1,6 @@
 import { contract } from '@openhours/contract';
-import { implement } from '@orpc/server';
+import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
+import { implement, ORPCError } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { acceptInvitation, openInvitation } from './accept-invitation.ts';
@@ -28,6 +29,7 @@ export function invitationsApi({ secret }: { secret: string }) {
     create: calls.create.handler(async ({ context, input, errors }) => {
       const invitee = { ...input, specialty: input.specialty };
       const outcome = await invite(context.db, { invitee, by: actorOf(context), now: context.now, secret });
+      if (outcome.kind === 'not allowed') throw new ORPCError('FORBIDDEN', COMMON_PROBLEMS.FORBIDDEN);
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });
       return { acknowledged: true, insertedId: outcome.id };
     }),

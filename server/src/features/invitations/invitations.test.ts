@@ -53,6 +53,23 @@ const listed = async (id: string) => {
 const audited = async (query: string) => (await admin.get(`/api/audit?${query}`)).body;
 
 describe('an invitation', () => {
+  it('is not made by an admin who is being removed', async () => {
+    const former = await personWith(app, { isAdmin: true });
+    const removal = await app.database.pool.connect();
+    try {
+      await removal.query('begin');
+      await removal.query('update people set is_admin = false where id = $1', [former.id]);
+      const inviting = former.post('/api/invitations', { email: newAddress(), name: 'Second Self', role: 'admin' });
+      const locks = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+      await expect.poll(async () => (await app.database.pool.query(locks)).rowCount).toBe(1);
+      await removal.query('commit');
+      expect((await inviting).status).toBe(403);
+    } finally {
+      removal.release();
+    }
+    expect(JSON.stringify((await admin.get('/api/invitations')).body)).not.toContain('Second Self');
+  });
+
   it('ends when its sender is no longer an admin, or is deleted', async () => {
     const [former, leaver] = [await personWith(app, { isAdmin: true }), await personWith(app, { isAdmin: true })];
     const codes = [];

@@ -3,7 +3,7 @@ import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import { findPersonByEmail, profileFault } from '../identity/index.ts';
+import { findPersonByEmail, lockInRole, profileFault } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { findTreatmentByName } from '../schedule/index.ts';
 import { issueCode } from './code.ts';
@@ -17,6 +17,8 @@ interface Act {
 
 export type InviteOutcome =
   | { readonly kind: 'invited'; readonly id: string }
+  /** They are no admin any more. */
+  | { readonly kind: 'not allowed' }
   | {
       readonly kind: 'refused';
       readonly code: 'ALREADY_INVITED' | 'HAS_ROLE' | 'SPECIALTY_UNKNOWN' | 'PROFILE_REFUSED';
@@ -38,6 +40,7 @@ export function invite(
 ): Promise<InviteOutcome> {
   const { email, name, role, specialty } = invitee;
   return inTransaction(db, async (tx): Promise<InviteOutcome> => {
+    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return { kind: 'not allowed' };
     const refused = async (
       code: Extract<InviteOutcome, { kind: 'refused' }>['code'],
       message: string,
@@ -85,6 +88,7 @@ export function resendInvitation(
   { id, by, now, secret }: Act & { id: string; secret: string },
 ): Promise<Date | undefined> {
   return inTransaction(db, async (tx) => {
+    if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return undefined;
     const renewal = { id, invitedBy: by.personId, sentAt: now, ...issueCode({ id, sentAt: now }, secret) };
     const renewed = isUuid(id) ? await renewInvitation(tx, renewal) : undefined;
     if (!renewed) return undefined;

@@ -4,7 +4,7 @@ import {
   addPerson,
   findPersonByEmail,
   hashPassword,
-  lockDoctor,
+  lockInRole,
   NOT_OUR_IMAGE,
   profileFault,
   setRole,
@@ -95,7 +95,7 @@ export async function createDoctorRecord(
       await queueMessage(tx, { kind: 'account-opened', personId: on.id, address: email, now });
     await setRole(tx, { personId: on.id, role: 'isDoctor', has: true });
     // Only if they are not being deleted, or losing the role, at the same moment.
-    if (checked.treatmentId !== '' && (await lockDoctor(tx, on.id))) {
+    if (checked.treatmentId !== '' && (await lockInRole(tx, { personId: on.id, role: 'isDoctor' }))) {
       await openOptionOfDoctor(tx, {
         treatmentId: checked.treatmentId,
         doctor: { id: on.id, name: on.name, photo: photo ?? on.image },

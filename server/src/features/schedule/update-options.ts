@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import {
   claimPhoto,
   listDoctorsByName,
-  lockDoctor,
+  lockInRole,
   NOT_OUR_IMAGE,
   type Person,
   profileFault,
@@ -83,5 +83,5 @@ async function chooseDoctor(tx: Database, of: { name: string; treatmentId: strin
   }
   const chosen = (standings.find(({ isNew }) => isNew) ?? standings.find(({ treats }) => treats))?.doctor ?? named[0];
   // Locked, so that a doctor who loses the role or is deleted meanwhile leaves no open option behind.
-  return chosen && (await lockDoctor(tx, chosen.id)) ? chosen : undefined;
+  return chosen && (await lockInRole(tx, { personId: chosen.id, role: 'isDoctor' })) ? chosen : undefined;
 }

@@ -134,8 +134,9 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
           throw errors.TOO_MANY_UNPAID({ message: `They have ${refusal.limit} unpaid appointments.`, data: {} });
         case 'TREATMENT_UNKNOWN':
           throw errors.TREATMENT_UNKNOWN({ message: refusalMessage(refusal, wanted), data: {} });
+        // Only they themselves can agree to another price, or to be treated themselves.
         default:
-          throw new Error(`An offer was refused for a patient with ${refusal.code}`);
+          throw errors.NOT_MOVABLE({ message: refusalMessage(refusal, wanted), data: {} });
       }
     }),
 

@@ -412,6 +412,20 @@ describe('staff who have the patient on the telephone', () => {
     expect(await entriesOf(two)).toEqual([]);
   });
 
+  it('cannot move their own appointment to another price: they agree to it as its patient', async () => {
+    const own = await personWith(app, { isFrontDesk: true });
+    await book(own, NINE, { appointmentDate: mediumDateFromIso('2030-07-03') });
+    await join(own, { from: date, to: '2030-07-03', earlierThan: (await bookingOf(own))?._id });
+    await cancel(holder);
+    await slotsOffered();
+    await app.database.pool.query('update bookings set price_minor = 4000 where patient_name = $1', [own.name]);
+    expect(await acceptFor(own, await offerIdOf(own))).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_MOVABLE', message: expect.stringContaining('50') },
+    });
+    expect((await accept(own)).status).toBe(200);
+  });
+
   it('cannot accept what is over', async () => {
     await join(first);
     await cancel(holder);
