@@ -58,6 +58,12 @@ test('applies only missing migrations', async () => {
   expect(await listApplied()).toEqual([1000, 2000, 3000]);
 });
 
+test('refuses a database that was created by another form of the same migration', async () => {
+  await migrate(database.pool, silent, { folder });
+  await writeFile(join(folder, 'at_1000.sql'), 'create table at_1000 (n int, later int);');
+  await expect(migrate(database.pool, silent, { folder })).rejects.toThrow('An unreleased version of Openhours');
+});
+
 test('works with a database that a newer version has only added to, and refuses one that it has taken from', async () => {
   const warnings: string[] = [];
   const log = { ...silent, warn: (message: string) => void warnings.push(message) };

@@ -49,8 +49,17 @@ export async function migrate(
 }
 
 async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: string): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder: folder }).map((migration) => migration.folderMillis);
-  const before = await listApplied(client);
+  const migrations = readMigrationFiles({ migrationsFolder: folder });
+  const known = migrations.map((migration) => migration.folderMillis);
+  const hashes = await listAppliedHashes(client);
+  // Before the first release, the initial migration is generated anew for each change.
+  if (migrations.some(({ folderMillis, hash }) => (hashes.get(folderMillis) ?? hash) !== hash)) {
+    throw new DatabaseUnavailable(
+      'An unreleased version of Openhours has created this database, with another schema. Start that version, or start ' +
+        'this one with an empty database.',
+    );
+  }
+  const before = [...hashes.keys()];
   if (before.some((applied) => !known.includes(applied))) {
     const since = await readSince(client);
     if (since !== undefined && known.includes(since)) {
@@ -69,7 +78,7 @@ async function migrateAlone(client: pg.PoolClient, log: DatabaseLog, folder: str
     await client.query(`create schema if not exists drizzle; comment on schema drizzle is '${SINCE}${since}'`);
   }
   await applyMissing(drizzle(client), { migrationsFolder: folder });
-  const after = await listApplied(client);
+  const after = [...(await listAppliedHashes(client)).keys()];
   // Drizzle compares only with the newest one and would skip an older one that was merged later.
   const skipped = known.filter((migration) => !after.includes(migration));
   if (skipped.length > 0) {
@@ -91,14 +100,16 @@ async function readSince(client: pg.PoolClient): Promise<number | undefined> {
   return comment.startsWith(SINCE) ? Number(comment.slice(SINCE.length)) : undefined;
 }
 
-/** When each applied migration was generated, in milliseconds since 1970: Drizzle's key for it. */
-async function listApplied(client: pg.PoolClient): Promise<readonly number[]> {
+/** The hash of each applied migration, by when it was generated: milliseconds since 1970, Drizzle's key for it. */
+async function listAppliedHashes(client: pg.PoolClient): Promise<ReadonlyMap<number, string>> {
   const table = await client.query<{ name: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as name",
   );
-  if (table.rows[0]?.name == null) return [];
-  const { rows } = await client.query<{ at: string }>('select created_at as at from drizzle.__drizzle_migrations');
-  return rows.map((row) => Number(row.at));
+  if (table.rows[0]?.name == null) return new Map();
+  const { rows } = await client.query<{ at: string; hash: string }>(
+    'select created_at as at, hash from drizzle.__drizzle_migrations',
+  );
+  return new Map(rows.map(({ at, hash }) => [Number(at), hash]));
 }
 
 function isLockTimeout(error: unknown): boolean {
