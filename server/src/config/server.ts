@@ -30,13 +30,17 @@ export const SERVER = settingGroup({
     },
     PUBLIC_URL: {
       schema: httpUrl.optional(),
-      about: 'The address at which patients reach the clinic. Links in emails and the origin check use it.',
+      about:
+        'The address at which patients reach the clinic. Links in emails and the origin check use it. With https, browsers ' +
+        'are told to use https for this host and all its subdomains for a year, so use a host of its own.',
       unset: '`http://localhost:PORT`; required in production',
-      example: 'https://clinic.example',
+      example: 'https://booking.clinic.example',
     },
     TRUSTED_PROXIES: {
       schema: wholeNumber(0, 10).default(0),
-      about: 'How many of your proxies are in front of the server and append to `X-Forwarded-For`.',
+      about:
+        'How many of your proxies are in front of the server and append to `X-Forwarded-For`. If there are any, only they ' +
+        'may reach PORT (`HOST=127.0.0.1`, or a firewall): anybody else could pretend to have any address.',
     },
     API_REFERENCE: {
       schema: onOff.optional(),

@@ -53,7 +53,7 @@ export const TEXT_MESSAGES = settingGroup({
     },
     TEXTS_PER_DAY: {
       schema: z.coerce.number<string>().int().min(1).max(1_000_000).default(300),
-      about: 'How many text messages the clinic sends in 24 hours. More fail, and admins see it.',
+      about: 'How many text messages the clinic sends in 24 hours. Further messages fail, and are listed for admins.',
     },
   },
 });

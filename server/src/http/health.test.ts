@@ -64,6 +64,7 @@ describe('metrics', () => {
 
   it('count requests by route and status, and say nothing about people', async () => {
     const person = await personWith(app, { name: 'Pat Private' });
+    await app.client().get('/readyz');
     await person.get(`/api/users/admin/${person.email}`);
     await person.get('/api/bookings/01970000-0000-7000-8000-000000000000');
     await app.client().get('/wp-login.php');
@@ -81,6 +82,8 @@ describe('metrics', () => {
       'openhours_messages{state="due"}',
       'openhours_messages{state="failed"} 0',
       'openhours_messages_oldest_due_seconds',
+      'openhours_payments_on_hold 0',
+      'call="probe",status="200"',
     ]) {
       expect(text).toContain(name);
     }

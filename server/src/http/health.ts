@@ -21,6 +21,13 @@ const OTHER_PROBES = [
   '/server-status',
 ];
 
+const OURS = new Set(['/livez', '/readyz', '/metrics']);
+
+/** Whether a request is a monitor's, which asks all the time and gets refusals that are no errors. */
+export function isProbe(path: string): boolean {
+  return OURS.has(path);
+}
+
 /** `/livez`: the process runs. `/readyz`: it should get requests: its database answers, and it is not stopping. */
 export function mountHealth(app: Hono<{ Variables: RequestVariables }>, { readiness }: { readiness: Readiness }): void {
   const headers = { 'cache-control': 'no-store' };

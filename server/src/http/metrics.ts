@@ -4,7 +4,8 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { countOutbox } from '../features/messages/outbox-counts.ts';
-import { countPaymentsOfToday } from '../features/payments/payment-counts.ts';
+import { countPaymentsOfToday, countPaymentsOnHold } from '../features/payments/payment-counts.ts';
+import { isProbe } from './health.ts';
 import type { RequestVariables } from './request-log.ts';
 
 export interface Metrics {
@@ -85,6 +86,11 @@ export function createMetrics({
     labelNames: ['state'] as const,
     registers,
   });
+  const onHold = new Gauge({
+    name: 'openhours_payments_on_hold',
+    help: 'Payments that wait for the decision of an admin',
+    registers,
+  });
 
   return {
     async measure(context, next) {
@@ -96,12 +102,17 @@ export function createMetrics({
       requests.observe({ call, status: String(status) }, seconds);
     },
     async text() {
-      const [outbox, paid] = await Promise.all([countOutbox(db, now()), countPaymentsOfToday(db, now())]);
+      const [outbox, paid, waiting] = await Promise.all([
+        countOutbox(db, now()),
+        countPaymentsOfToday(db, now()),
+        countPaymentsOnHold(db),
+      ]);
       messages.set({ state: 'due' }, outbox.due);
       messages.set({ state: 'failed' }, outbox.failed);
       oldest.set(outbox.oldestDueSeconds);
       payments.reset();
       for (const { state, count } of paid) payments.set({ state }, count);
+      onHold.set(waiting);
       return registry.metrics();
     },
     contentType: registry.contentType,
@@ -117,7 +128,7 @@ function labelOf({ req, get }: Context<{ Variables: RequestVariables }>): string
 }
 
 function fileOrPage(path: string): string {
-  return path.startsWith('/assets/') ? 'asset' : 'page';
+  return path.startsWith('/assets/') ? 'asset' : isProbe(path) ? 'probe' : 'page';
 }
 
 /** `/metrics`, for whoever sends the token as a bearer token. Without a token in the settings there is nothing. */

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../call/caller.ts';
 import type { CachedAnswer } from '../features/schedule/answer-cache.ts';
 import { loggedError } from '../log/logged-error.ts';
+import { isProbe } from './health.ts';
 
 export interface RequestVariables {
   requestId: string;
@@ -63,7 +64,7 @@ export function millisSince(started: number): number {
  * trace are kept. Queries, email addresses and tokens in paths are left out, and so is personal data in errors: more
  * people can read a log than a database.
  *
- * @param options.level of the lines; answers of 500 and more are errors
+ * @param options.level of the lines; answers of 500 and more are errors, probes are at debug
  */
 export function requestLog(
   log: Logger,
@@ -88,7 +89,8 @@ export function requestLog(
       millis: millisSince(started),
       caller: context.get('caller'),
     };
-    if (context.res.status >= 500) child.error(fields, 'request');
+    if (isProbe(context.req.path)) child.debug(fields, 'request');
+    else if (context.res.status >= 500) child.error(fields, 'request');
     else child[level](fields, 'request');
   };
 }

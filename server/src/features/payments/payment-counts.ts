@@ -1,4 +1,4 @@
-import { count, gte } from 'drizzle-orm';
+import { count, eq, gte } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { payments } from '../../database/schema/payments.ts';
 
@@ -12,4 +12,10 @@ export function countPaymentsOfToday(
     .from(payments)
     .where(gte(payments.settledAt, new Date(now.getTime() - 86_400_000)))
     .groupBy(payments.state);
+}
+
+/** How many payments wait for an admin, however long. */
+export async function countPaymentsOnHold(db: Database): Promise<number> {
+  const [row] = await db.select({ onHold: count() }).from(payments).where(eq(payments.state, 'on-hold'));
+  return row?.onHold ?? 0;
 }
