@@ -16,8 +16,6 @@ export interface Clinic {
   sandboxUrl: string;
   /** The last part of the server's output. */
   log(): string;
-  /** Kills the server with -9, which ends its sandbox too; starts it again on the same data after `meanwhile`. */
-  crash(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,16 +49,12 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
     ...env,
   };
   let log = '';
-  const start = () => {
-    const server = spawn(pinnedNode(), serverProgram, { cwd: root, env: environment, stdio: 'pipe' });
-    for (const stream of [server.stdout, server.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        log = (log + text).slice(-keptLogLength);
-      });
-    }
-    return server;
-  };
-  let server = start();
+  const server = spawn(pinnedNode(), serverProgram, { cwd: root, env: environment, stdio: 'pipe' });
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log = (log + text).slice(-keptLogLength);
+    });
+  }
 
   const stop = async () => {
     await endProcess(server);
@@ -73,19 +67,7 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
     await stop();
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${log}`, { cause: error });
   }
-  const crash = async (meanwhile: () => Promise<void>) => {
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
-    await ended;
-    try {
-      await meanwhile();
-    } finally {
-      // Also after an error, because only this stops the database that is left.
-      server = start();
-    }
-    await untilReady(`${url}/readyz`, server);
-  };
-  return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, crash, stop };
+  return { url, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, log: () => log, stop };
 }
 
 /**
@@ -111,7 +93,6 @@ function runningClinic(url: string): Clinic {
     url: url.replace(/\/+$/, ''),
     sandboxUrl: (process.env.SANDBOX_URL ?? 'http://127.0.0.1:3100').replace(/\/+$/, ''),
     log: () => `The log is where the server at ${url} was started.`,
-    crash: () => Promise.reject(new Error('A server that was there before is not killed.')),
     stop: () => Promise.resolve(),
   };
 }

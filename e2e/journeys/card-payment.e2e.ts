@@ -94,19 +94,6 @@ test("a card that needs the bank's confirmation pays if it is given, and fails i
   await expect(congrats(page)).toBeVisible();
 });
 
-test("the payment is shown on return from the bank's own page", async ({ page, clinic, signUp }) => {
-  const booked = await book(page, clinic, await signUp(page));
-  await openPayment(page, booked);
-  const confirmed = page.waitForResponse(/\/confirm$/);
-  await enterCard(page, cards.bankAsks);
-  await payButton(page).click();
-  const { next_action } = (await (await confirmed).json()) as { next_action: { redirect_to_url: { url: string } } };
-  await page.goto(next_action.redirect_to_url.url);
-  await page.getByRole('button', { name: 'Complete authentication' }).click();
-  await expect(page).toHaveURL(`/dashboard/payment/${booked.id}`);
-  await expect(congrats(page)).toBeFocused();
-});
-
 test('Pay is disabled during the payment and cannot be pressed twice', async ({ page, clinic, signUp }) => {
   const booked = await book(page, clinic, await signUp(page));
   await openPayment(page, booked);

@@ -225,44 +225,6 @@ test('without a server a message stays with "Try again", over a reload, and is s
   await expect(bubbles(author, 'Did this arrive?')).toHaveCount(1);
 });
 
-test('a message sent while the server is killed is kept, and arrives once after the restart', async ({
-  page: patient,
-  meetAuthor,
-  clinic,
-  faults,
-}) => {
-  faults.expectFailed('no answer', everythingOfClinic);
-  // During the restart, before the database answers.
-  faults.expectFailed(503, '/api/');
-  test.slow();
-  const { author, post } = await meetAuthor(patient);
-  for (const page of [patient, author]) {
-    await page.goto(`/conversations/${post.id}`);
-    await choose(page, /./);
-  }
-  await type(patient, 'before');
-  await expect(bubbles(author, 'before')).toBeVisible();
-  // Until it is answered, the sender's message may still be unsent.
-  await expect(log(patient).getByText('Sending')).toHaveCount(0);
-
-  const again = log(patient).getByRole('button', { name: 'Try again' });
-  await clinic.crash(async () => {
-    await type(patient, 'into the void');
-    await expect(again).toBeVisible();
-    await expect(bubbles(patient, 'into the void')).toHaveCount(1);
-  });
-  await again.click();
-  await expect(again).toHaveCount(0);
-  // A page tries to reconnect at least every 20 s.
-  const reconnected = { timeout: 25_000 };
-  for (const page of [patient, author]) {
-    for (const text of ['before', 'into the void']) await expect(bubbles(page, text)).toHaveCount(1, reconnected);
-  }
-  // The live connection is restored, too.
-  await type(author, 'Here I am');
-  await expect(bubbles(patient, 'Here I am')).toBeVisible(reconnected);
-});
-
 test('the author sees every conversation about a post, or that there is none; each has its own draft', async ({
   page: author,
   newVisitor,

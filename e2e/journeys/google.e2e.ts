@@ -168,21 +168,6 @@ test('a closed window shows a message below the form, with another attempt possi
   await expect(page).toHaveURL(/:\d+\/$/);
 });
 
-test('a cancellation at the provider shows a message below the form', async ({ page }) => {
-  await page.goto('/signup');
-  const popup = await openWindow(page);
-  await popup.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('You cancelled the Google sign-in')).toBeVisible();
-  await expectNothingLoading(page);
-});
-
-test('refuses an address that the provider has not confirmed, with a helpful message', async ({ page }) => {
-  await page.goto('/signup');
-  await (await openWindow(page)).getByRole('button', { name: 'Noa Verhoeven' }).click();
-  await expect(page.getByText('Google has not confirmed this email address.')).toBeVisible();
-  await expectNothingLoading(page);
-});
-
 test('does not sign in to an account that another person may have created with this address', async ({
   page,
   newVisitor,
@@ -223,12 +208,6 @@ test('recognises a finished window that has no opener any more', async ({ page }
   });
   await chooseAccount(popup);
   await expect(page).toHaveURL(/:\d+\/$/);
-});
-
-test('shows a message for a sign-in whose id is unknown', async ({ page }) => {
-  await page.goto('/api/auth/callback/google?code=made-up&state=made-up');
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByRole('status')).toContainText('The sign-in took too long');
 });
 
 test('the pages of the window and the account chooser are accessible', async ({ page }) => {

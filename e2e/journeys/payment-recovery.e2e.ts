@@ -32,7 +32,8 @@ test('on return from the bank without our server, the page waits without an erro
   await expect(page.getByText('Your bank did not confirm')).toHaveCount(0);
   await expect(payButton(page)).toHaveCount(0);
   isAnswering = true;
-  await expect(congrats(page)).toBeVisible({ timeout: 30_000 });
+  await expect(congrats(page)).toBeFocused({ timeout: 30_000 });
+  await expect(page).toHaveURL(`/dashboard/payment/${booked.id}`);
 });
 
 test('after a closed browser and without events from the provider, the next visit finds the payment', async ({

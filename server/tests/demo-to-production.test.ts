@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandProgram } from '../testing/server-program.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { freePort, passedOn, startServerProcess, type TestProcess } from '../testing/test-process.ts';
 
@@ -40,11 +41,11 @@ const signIn = async (server: TestProcess, origin = server.url) =>
   (await createTestClient(server.url).post('/api/auth/sign-in/email', KNOWN, { origin })).status;
 
 function run(command: string, ...options: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, '../src/commands', command), ...options],
-    { env: { ...passedOn(), DATA_DIR: folder, ...PRODUCTION }, encoding: 'utf8', input: '' },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...commandProgram(command), ...options], {
+    env: { ...passedOn(), DATA_DIR: folder, ...PRODUCTION },
+    encoding: 'utf8',
+    input: '',
+  });
   return { status, said: stdout + stderr };
 }
 
@@ -109,13 +110,13 @@ it('a demo opened with HOST has other passwords, printed once', async () => {
 });
 
 it('the demo is removed on request, and production starts without its accounts', async () => {
-  expect(run('demo-remove.ts')).toMatchObject({ status: 1, said: expect.stringContaining('Nothing was deleted.') });
+  expect(run('demo-remove')).toMatchObject({ status: 1, said: expect.stringContaining('Nothing was deleted.') });
   expect(await refusalOf(PRODUCTION)).toContain('npm run demo:remove');
-  const { status, said } = run('demo-remove.ts', '--yes');
+  const { status, said } = run('demo-remove', '--yes');
   expect(said).toMatch(/Deleted: \d+ people, \d+ appointments, 7 treatments\.\n$/);
   expect(status).toBe(0);
 
   const clinic = await start(PRODUCTION);
   expect(await signIn(clinic, PRODUCTION.PUBLIC_URL)).toBe(401);
-  expect(run('demo-remove.ts', '--yes')).toEqual({ status: 0, said: 'There is no demo in this database.\n' });
+  expect(run('demo-remove', '--yes')).toEqual({ status: 0, said: 'There is no demo in this database.\n' });
 });

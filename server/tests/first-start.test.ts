@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestClient } from '../testing/test-client.ts';
-import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
 
 /** The real server on an empty database, as a clinic starts it for the first time. */
@@ -51,28 +50,4 @@ test('without a demo it prints the address of the set-up, which works once and s
   const again = await createTestClient(server.url).post('/api/setup', { code: first.code, admin: founder, clinic });
   expect(again).toMatchObject({ status: 404 });
   expect((await createTestClient(server.url).get('/api/clinic')).body).toMatchObject(clinic);
-});
-
-test('in production, on an empty PostgreSQL of its own, it begins in the same way', async () => {
-  const database = await createTestDatabase({ empty: true });
-  try {
-    const publicUrl = 'https://clinic.example';
-    server = await startServerProcess({
-      NODE_ENV: 'production',
-      DATABASE_URL: urlOf(database.connection),
-      DATA_DIR: folder,
-      AUTH_SECRET: 'a secret that only this test run knows',
-      HOST: '127.0.0.1',
-      PUBLIC_URL: publicUrl,
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'Praxis Weber <no-reply@clinic.example>',
-      PAYMENTS: 'off',
-      RATE_LIMITS: 'on',
-    });
-    expect(await setUp(server, publicUrl)).toMatchObject(begun);
-    await server.kill('SIGTERM');
-  } finally {
-    server = undefined;
-    await database.close();
-  }
 });

@@ -134,6 +134,11 @@ test('every reference resolves', () => {
   }
 });
 
+test('no address could be meant by two of its paths', () => {
+  const shapes = Object.keys(Object(document['paths'])).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
 test('no two calls have the same id', () => {
   const ids = calls.map((call) => Reflect.get(operationOf(call), 'operationId'));
   expect(new Set(ids).size).toBe(ids.length);

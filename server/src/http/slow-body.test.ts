@@ -34,7 +34,7 @@ async function sendSlowly(
 async function adminWithToken() {
   const admin = await personWith(app, { isAdmin: true });
   const { body } = await admin.get(`/api/jwt?email=${admin.email}`);
-  return { ...admin, authorization: `Bearer ${body['accessToken']}` };
+  return { ...admin, authorization: `Bearer ${String(body['accessToken'])}` };
 }
 
 const isAdmin = async (id: string) =>

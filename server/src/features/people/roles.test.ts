@@ -118,16 +118,6 @@ describe('the paths of people', () => {
     expect(await allowed('GET', `/users/${NOBODY}`)).toBe('405 DELETE');
     expect((await admin.request('HEAD', '/api/users')).status).toBe(200);
   });
-
-  it('are in the OpenAPI document once each', async () => {
-    const { body } = await admin.get('/api/openapi.json');
-    const paths = body['paths'] as Record<string, Record<string, { parameters: { name: string }[] }>>;
-    const shared = paths['/users/admin/{emailOrId}'];
-    expect(Object.keys(shared ?? {})).toEqual(['get', 'put', 'delete']);
-    expect(shared?.['put']?.parameters.map(({ name }) => name)).toEqual(['emailOrId', 'Idempotency-Key']);
-    const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, '{}'));
-    expect(new Set(shapes).size).toBe(shapes.length);
-  });
 });
 
 describe('the last admin', () => {
@@ -150,11 +140,11 @@ describe('the last admin', () => {
     }
   });
 
-  it('remains when admins demote, delete and leave in parallel, thirty times over', async () => {
+  it('remains when admins demote, delete and leave in parallel, twelve times over', async () => {
     const crowded = await startTestApp();
     try {
       const { db } = crowded.database;
-      for (let round = 0; round < 30; round += 1) {
+      for (let round = 0; round < 12; round += 1) {
         await db.update(people).set({ isAdmin: false });
         const [a, b] = await manyWith(crowded, { count: 2, isAdmin: true });
         if (!a || !b) throw new Error('Two admins were wanted');

@@ -16,7 +16,7 @@ let optionId: string;
 
 const START = new Date('2030-05-06T10:00:00Z');
 const SLOT = '09:00 AM - 09:30 AM';
-const ROUNDS = 12;
+const ROUNDS = 6;
 const environment = { MAX_UNPAID_BOOKINGS: '1000' };
 let date = '2030-06-01';
 
