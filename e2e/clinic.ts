@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serverProgram } from '@openhours/server/testing/server-program.ts';
-import { freePorts } from './free-ports.ts';
+import { freePort } from '@openhours/server/testing/test-process.ts';
 
 /** A running Openhours: the server, its database and its sandbox. */
 export interface Clinic {
@@ -34,7 +34,8 @@ const keptLogLength = 200_000;
 export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
   if (process.env.CLINIC_URL) return runningClinic(process.env.CLINIC_URL);
 
-  const [port, sandboxPort] = await freePorts(2);
+  const port = await freePort();
+  const sandboxPort = await freePort();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'openhours-e2e-'));
   const kept = demoFor(env);
   if (kept) await cp(kept, dataDirectory, { recursive: true });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@openhours/server/testing/test-process.ts';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { book } from '../../e2e/book.ts';
 import { startClinic } from '../../e2e/clinic.ts';
-import { freePorts } from '../../e2e/free-ports.ts';
 import { zoneOfRun } from '../../e2e/morning-zone.ts';
 import { newPerson, signUp } from '../../e2e/people.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
@@ -97,7 +97,7 @@ async function measure(measured: MeasuredPage): Promise<void> {
 async function openBrowser(): Promise<{ context: BrowserContext; port: number }> {
   const profile = await mkdtemp(join(tmpdir(), 'openhours-budgets-'));
   cleanUp.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
-  const [port = 0] = await freePorts(1);
+  const port = await freePort();
   const { executablePath, args, env } = findChromium();
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,

@@ -33,9 +33,5 @@ export function isMessageTopic(text: string): text is MessageTopic {
   return MESSAGE_TOPICS.some((topic) => topic === text);
 }
 
-export function isStaffTopic(topic: MessageTopic): boolean {
-  return STAFF_TOPICS.some((staffTopic) => staffTopic === topic);
-}
-
 /** Of what a clinic adds to its emails. */
 export const LONGEST_PARAGRAPH = 600;

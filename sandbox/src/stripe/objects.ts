@@ -88,8 +88,6 @@ export type EventType =
 export type EventOf<Type extends EventType> = Extract<Stripe.Event, { type: Type }>;
 export type StripeEvent = EventOf<EventType>;
 
-export type StripeObject = PaymentIntent | PaymentMethod | Charge | Refund | BalanceTransaction | Dispute | StripeEvent;
-
 export type ErrorCode = Known<Stripe.PaymentIntent.LastPaymentError.Code>;
 
 /** The field `error` of a refusal. */

@@ -1,6 +1,6 @@
 /** What a client asked for, and what it was told. It is all that the checker knows besides the database. */
 export interface Acknowledged {
-  readonly what: 'book' | 'move' | 'cancel' | 'hold' | 'message' | 'post' | 'dependant' | 'sign-up' | 'payment';
+  readonly what: 'book' | 'move' | 'cancel' | 'hold' | 'message' | 'dependant' | 'sign-up' | 'payment';
   /** The id of what was made or changed; for a sign-up, the address. */
   readonly id: string;
   /** For bookings and moves: where the appointment must be now. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../src/database/connect.ts';
-import { signUpPatients } from '../../testing/booking-requests.ts';
 import { openOption } from '../../testing/clinic.ts';
 import { conversationOn, writePost } from '../../testing/conversations.ts';
 import { MAIL_FAULTS } from '../../testing/faulty-mail-server.ts';
+import { createTestClient, type TestClient } from '../../testing/test-client.ts';
 import { silent } from '../../testing/test-server.ts';
 import { chanceOf } from '../payments/plan.ts';
 import { type FaultyClinic, startFaultyClinic } from './clinic.ts';
@@ -153,4 +153,15 @@ async function moveIn(clinic: FaultyClinic) {
   }
   await database.close();
   return { customers, admin };
+}
+
+async function signUpPatients(url: string, count: number): Promise<readonly TestClient[]> {
+  const patients: TestClient[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const email = `patient-${Date.now()}-${number}@example.org`;
+    const client = createTestClient(url);
+    await client.post('/api/auth/sign-up/email', { name: 'Pat Example', email, password: 'Correct1!' });
+    patients.push(Object.assign(client, { email, name: 'Pat Example' }));
+  }
+  return patients;
 }

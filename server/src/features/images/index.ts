@@ -1,15 +1,9 @@
 /** Images for other features. */
 import { hashOfImageUrl, imageUrl } from '@openhours/contract/image-file.ts';
 import type { Database } from '../../database/database.ts';
-import { findStoredImage, listSizes, touchStoredImage } from './store.ts';
+import { listSizes, touchStoredImage } from './store.ts';
 
 export { listImagesOf } from './store.ts';
-
-/** Whether an address is that of a stored image. Only a check: before using one, call `claimImage`. */
-export async function isOwnImage(db: Database, url: string): Promise<boolean> {
-  const hash = hashOfImageUrl(url);
-  return hash !== undefined && (await findStoredImage(db, hash)) !== undefined;
-}
 
 /** The sizes in pixels of the images at these addresses; unknown addresses are left out. */
 export async function findImageSizes(

@@ -179,8 +179,7 @@ describe('a correction', () => {
       payments: { paid: false, payments: [{ refunded: 140, refunds: [{ kind: 'correction', amount: 140 }] }] },
     });
 
-    await taken();
-    const [{ _id: second = '' } = {}] = (await moneyOf()).payments;
+    const second = await taken();
     await admin.post(`/api/bookings/${bookingId}/cancel`, { reason: 'A good one.' });
     expect((await moneyOf()).can.payOut).toHaveLength(1);
     expect((await correct(second)).status).toBe(200);
