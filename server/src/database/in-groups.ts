@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** For so long the next group waits for the one before: not for a connection that does not answer. */
+/** How long the next batch waits for the one before. A connection that does not answer must not hold up the others. */
 const PATIENCE_MILLIS = 500;
 
 /**
- * Does in one statement what many ask for: whatever is asked while a group is being worked on is the next group. Whoever
- * asks while nothing is being worked on starts a group at once.
+ * Batches concurrent calls, so that one statement serves many. The first call starts a batch at once; calls that arrive
+ * while it runs form the next one.
  *
- * @param work returns the results in the order of the items; if it fails, it fails for all of the group
- * @param options.most the size of a group; what is left is done beside it
+ * @param work returns the results in the order of the items; if it fails, it fails for the whole batch
+ * @param options.most the largest batch; further items run as another batch at the same time
  */
 export function inGroups<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -25,11 +25,11 @@ export interface WorkQueueRules {
   readonly most: number;
   /** From how much on the node is busy. */
   readonly busy: number;
-  /** How long work may wait in a rush … */
+  /** How long work may wait in a rush. */
   readonly patienceMillis: number;
-  /** … which becomes an overload when somebody has been waiting for this long without a break … */
+  /** A rush becomes an overload when the queue has not been empty for this long. */
   readonly rushMillis: number;
-  /** … and how long work may wait then. The overload ends when nobody has waited for as long. */
+  /** How long work may wait in an overload, which ends when the queue has been empty for as long. */
   readonly overloadPatienceMillis: number;
 }
 
@@ -65,9 +65,9 @@ export function createWorkQueue(
   /** The first of the queue: those before it have left. The array is cut now and then, because `shift` moves every item. */
   let first = 0;
   let inProgress = 0;
-  /** Since when somebody has been waiting without a break, … */
+  /** Since when work has been waiting without a break. */
   let busySince = Number.POSITIVE_INFINITY;
-  /** … and since when nobody has, which is a break if it lasts. */
+  /** Since when no work has been waiting. It is a break if that lasts. */
   let emptySince = Number.NEGATIVE_INFINITY;
   let check: NodeJS.Timeout | undefined;
 

@@ -29,7 +29,7 @@ export const outgoingMessages = pgTable(
     id: uuid('id').primaryKey(),
     kind: text('kind').$type<MessageKind>().notNull(),
     channel: text('channel', { enum: CHANNELS }).notNull().default('email'),
-    /** The recipient. Unset for somebody who may have no account. Not a foreign key: to queue locks nobody's row. */
+    /** The recipient. Unset for somebody who may have no account. Not a foreign key, so that queueing locks no person. */
     personId: uuid('person_id'),
     /** Set if the kind does not read the address when it is sent. */
     address: text('address'),
@@ -43,7 +43,7 @@ export const outgoingMessages = pgTable(
       .notNull()
       .default('waiting'),
     queuedAt: instant('queued_at').notNull(),
-    /** When to send it, at the earliest. While it is being sent: when whoever sends it must have died. */
+    /** When to send it, at the earliest. While it is being sent: when its sender counts as dead. */
     dueAt: instant('due_at').notNull(),
     /** Whether it waits until its recipient confirms their address, at most until `dueAt`. */
     isHeld: boolean('is_held').notNull().default(false),

@@ -135,7 +135,7 @@ function chooseFrom(
   return 'code' in choice ? choice : { wanted: choice, rules };
 }
 
-/** Takes the first of the wanted slots that nothing is against. 'changed': the plan is out of date. */
+/** Books the first wanted slot without a conflict. 'changed': the plan is out of date. */
 async function take(
   db: Database,
   from: BookedSlot &

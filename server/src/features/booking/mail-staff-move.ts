@@ -12,7 +12,7 @@ import { findBooking } from './store.ts';
  * doctor who gets it from another one and is told of new appointments. Each once, and not whoever moved it.
  */
 export async function queueStaffMoveMail(tx: Database, { before, after, by, now }: Move): Promise<void> {
-  // The calendar of a doctor has their id; another one is nobody's.
+  // A doctor's calendar has the doctor's id. Any other calendar belongs to no doctor.
   const wanting = async (topic: MessageTopic, doctorIds: readonly string[]) =>
     (await listWanting(tx, { topic, doctorIds })).map(({ personId }) => [personId, topic] as const);
   const isTakenOver = before.calendarId !== after.calendarId;

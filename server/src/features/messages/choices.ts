@@ -4,7 +4,7 @@ import { type Choice, listChoicesOf, listChoicesOfClinic } from './choice-store.
 
 type Which = Pick<Choice, 'topic' | 'channel'>;
 
-/** Whether a person gets messages about a topic: what they chose, or else the clinic, or else we. */
+/** Whether a person gets messages about a topic: their choice, else the clinic's, else our default. */
 export async function wants(db: Database, { personId, ...which }: Which & { personId: string }): Promise<boolean> {
   return isChosen(which, { own: await listChoicesOf(db, personId), clinic: await listChoicesOfClinic(db) });
 }

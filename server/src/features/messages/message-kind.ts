@@ -45,7 +45,7 @@ export interface MessageDefinition<Facts> {
   readonly sample: Facts;
   /** It may go to an address that nobody has confirmed, because it is how somebody confirms it. */
   readonly confirmsAddress?: true;
-  /** What people switch off who do not want it. Without a topic it is always sent. Its messages are to a person. */
+  /** The topic under which people can switch it off. Without one it is always sent. Its messages are to a person. */
   topicOf?(about: DueMessage['about']): MessageTopic;
   /** What the sample is about, if the topic depends on it. */
   readonly sampleAbout?: DueMessage['about'];

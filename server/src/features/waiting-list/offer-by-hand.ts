@@ -128,7 +128,7 @@ async function made(
   return { kind: 'offered', offer: shown } as const;
 }
 
-/** Takes somebody off the list. Twice is once. */
+/** Takes a person off the list. Repeating it has no effect. */
 export function removeEntry(
   db: Database,
   { entryId, by, now }: { entryId: string; by: Actor; now: Date },

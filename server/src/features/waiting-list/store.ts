@@ -149,7 +149,7 @@ export function listOptionsOfTreatments(db: Database, treatmentIds: readonly str
     .orderBy(asc(appointmentOptions.doctorName), asc(appointmentOptions.id));
 }
 
-/** An offer to make, for whom, and what it must not get in the way of. */
+/** An offer to make, its recipient, and the treatment and booking for which conflicts are checked. */
 export interface NewOffer {
   readonly offer: typeof offers.$inferInsert;
   readonly busyUntil: Date;
