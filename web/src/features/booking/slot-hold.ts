@@ -10,7 +10,7 @@ function enqueue(request: () => Promise<void>): void {
   last = last.then(request).catch(() => undefined);
 }
 
-/** Called before a booking is sent: a hold of the same slot that arrives after it would be refused. */
+/** Call this before a booking or a move is sent: a hold of the same slot that arrives after it would be refused. */
 export function giveUpPendingHold(): void {
   pending?.abort();
 }

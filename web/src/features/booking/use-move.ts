@@ -8,6 +8,7 @@ import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { priceChangeText } from './price-change.ts';
 import { refreshAfterChange } from './refresh-after-change.ts';
+import { giveUpPendingHold } from './slot-hold.ts';
 
 const waitMillis = 30_000;
 
@@ -77,6 +78,7 @@ export function useMove({
     },
     send: (): void => {
       if (!chosen || move.isPending) return;
+      giveUpPendingHold();
       const { appointmentDate, slot, optionId, price, currency } = chosen;
       move.mutate({
         appointmentDate,
