@@ -22,7 +22,10 @@ export function readRequestKey(options: Omit<RequestKey, 'requestHash'> & { body
       message: 'The Idempotency-Key must be 1 to 200 visible ASCII characters.',
     });
   }
-  return { ...request, requestHash: createHmac('sha256', secret).update(body).digest('hex') } satisfies RequestKey;
+  return {
+    ...request,
+    requestHash: createHmac('sha256', secret).update(`request ${body}`).digest('hex'),
+  } satisfies RequestKey;
 }
 
 /**

@@ -47,7 +47,9 @@ function request() {
     });
     return { status: answer.status, body: answer.body, isReplay: answer.headers.get('idempotent-replayed') === 'true' };
   };
-  const requestHash = createHmac('sha256', TEST_SECRET).update(JSON.stringify(body)).digest('hex');
+  const requestHash = createHmac('sha256', TEST_SECRET)
+    .update(`request ${JSON.stringify(body)}`)
+    .digest('hex');
   return { date: day.toISOString().slice(0, 10), requestHash, send };
 }
 
