@@ -214,8 +214,6 @@ export const people = {
         name: z.string(),
         /** Future bookings that would be cancelled: their own, and those that patients have with them. */
         bookingsAsPatient: z.number().int(),
-        /** How many of these are paid, and not refunded, because it is too late to cancel them free of charge. */
-        withoutRefund: z.number().int(),
         bookingsAsDoctor: z.number().int(),
         /** Their posts, which are deleted, and their conversations, which stay under their name. */
         posts: z.number().int(),

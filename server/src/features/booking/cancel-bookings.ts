@@ -42,13 +42,13 @@ export async function cancelAllOfPatient(
 ): Promise<number> {
   const { patientId, cancelBookings, ...why } = cancellation;
   const theirs = await listUpcomingOfPatient(tx, { patientId, now: why.now }).for('update');
-  const counts = [];
+  let cancelled = 0;
   for (const refund of ['full', 'none'] as const) {
     const bookingIds = theirs.filter((booking) => refundOf(booking, why) === refund).map(({ id }) => id);
     // oxlint-disable-next-line no-await-in-loop -- in one transaction
-    counts.push((await cancelBookings(tx, { which: { bookingIds }, refund, ...why })).length);
+    cancelled += (await cancelBookings(tx, { which: { bookingIds }, refund, ...why })).length;
   }
-  return counts.reduce((sum, count) => sum + count, 0);
+  return cancelled;
 }
 
 /** How many upcoming bookings of a patient are paid, and are not refunded if the patient cancels them now. */

@@ -6,7 +6,6 @@ import {
   type CancelBookings,
   cancelAllOfPatient,
   countUpcoming,
-  countWithoutRefund,
   forgetContactDetails,
   forgetPhotoInBookings,
 } from '../booking/index.ts';
@@ -86,21 +85,18 @@ export async function previewDeletion(
 ) {
   const person = isUuid(personId) ? await findPerson(db, personId) : undefined;
   if (!person) return undefined;
-  const isOwn = what === 'delete-own-account';
-  const [bookingsAsPatient, withoutRefund, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
+  const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
     countUpcoming(db, { patientId: personId }, now),
-    isOwn ? countWithoutRefund(db, { patientId: personId, now }) : 0,
     countUpcoming(db, { doctorId: personId }, now),
     countPostsOf(db, personId),
     countConversationsOf(db, personId),
     countAdmins(db),
   ]);
   const standing = { ...person, isCaller: personId === by.personId, admins };
-  const refusal = isOwn ? lastAdminRefusal(standing) : deletionRefusal(standing);
+  const refusal = what === 'delete-own-account' ? lastAdminRefusal(standing) : deletionRefusal(standing);
   return {
     name: person.name,
     bookingsAsPatient,
-    withoutRefund,
     bookingsAsDoctor,
     posts,
     conversations,

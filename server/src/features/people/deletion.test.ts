@@ -66,7 +66,6 @@ describe('deleting a doctor', () => {
     expect(preview.body).toEqual({
       name: 'Dora Doc',
       bookingsAsPatient: 0,
-      withoutRefund: 0,
       bookingsAsDoctor: 2,
       posts: 0,
       conversations: 0,

@@ -5,7 +5,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
 import { attemptPassword } from '../../call/password-attempts.ts';
 import { actorOf } from '../audit/index.ts';
-import { type CancelBookings, presenterFor } from '../booking/index.ts';
+import { type CancelBookings, countWithoutRefund, presenterFor } from '../booking/index.ts';
 import { checkPassword, hasPassword, readPhone, setPhone, showPhone } from '../identity/index.ts';
 import { deletePerson, previewDeletion } from '../people/index.ts';
 import { exportPerson } from './export-person.ts';
@@ -50,6 +50,7 @@ export function profileApi({
       const { name: _, ...consequences } = preview;
       return {
         ...consequences,
+        withoutRefund: await countWithoutRefund(db, { patientId: by.personId, now }),
         confirmBy: (await hasPassword(db, by.personId)) ? 'password' : 'email',
       };
     }),

@@ -1,10 +1,4 @@
-type Consequences = {
-  bookingsAsPatient: number;
-  withoutRefund: number;
-  bookingsAsDoctor: number;
-  posts: number;
-  conversations: number;
-};
+type Consequences = { bookingsAsPatient: number; bookingsAsDoctor: number; posts: number; conversations: number };
 
 const refunded = 'Payments for them will be refunded.';
 
@@ -43,12 +37,12 @@ export function consequencesForThem(consequences: Consequences): readonly string
 
 function refundedToYou(withoutRefund: number): string {
   if (withoutRefund === 0) return refunded;
-  const which = withoutRefund === 1 ? 'One of yours is' : `${withoutRefund} of yours are`;
-  return `${which} too soon to cancel free of charge: you do not get back what you paid. Other payments will be refunded.`;
+  const [theirs, them] = withoutRefund === 1 ? ['1 of your appointments', 'it'] : [`${withoutRefund} of yours`, 'them'];
+  return `It is too late to cancel ${theirs} free of charge: what you paid for ${them} is not refunded. Other payments are.`;
 }
 
 /** The effects of closing one's own account. */
-export function consequencesForYou(consequences: Consequences): readonly string[] {
+export function consequencesForYou(consequences: Consequences & { withoutRefund: number }): readonly string[] {
   const { bookingsAsPatient, withoutRefund, bookingsAsDoctor } = consequences;
   return [
     ...(bookingsAsPatient > 0 ? [`${bookings(bookingsAsPatient)} of yours will be cancelled.`] : []),
