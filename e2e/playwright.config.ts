@@ -5,8 +5,8 @@ import './morning-zone.ts';
 
 const { executablePath, args, env } = findChromium();
 
-// A page of a test lives for a second or two: what V8 would optimise for later, and beside it on other cores, is a seventh of
-// all screens' time. Figures about speed come from bench/, which leaves these away.
+// A page of a test lives for a second or two. Without V8's optimising compilers, which would run beside it on the cores that
+// the tests need, all screens take a seventh less time. bench/ measures with them.
 const shortLived = '--js-flags=--no-opt --no-maglev --single-threaded-gc --no-concurrent-sparkplug';
 
 export default defineConfig({

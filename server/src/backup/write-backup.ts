@@ -22,7 +22,7 @@ import {
 /** The rows of a table are kept in memory up to this size: an entry of an archive begins with its length. */
 const PART_BYTES = 4_000_000;
 
-/** Answers to repeated requests, needed for a day: the hash of a body with a password lies beside the secret. */
+/** Needed for a day only. It has hashes of bodies with passwords, and the backup has the secret with which they were made. */
 const LEFT_OUT = new Set(['idempotency_keys']);
 
 /**

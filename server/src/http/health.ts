@@ -23,7 +23,7 @@ const OTHER_PROBES = [
 
 const OURS = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Whether a request is a monitor's, which asks all the time and gets refusals that are no errors. */
+/** Whether monitors request this path: they do so every few seconds, and a 503 is not an error of ours. */
 export function isProbe(path: string): boolean {
   return OURS.has(path);
 }

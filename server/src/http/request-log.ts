@@ -48,7 +48,7 @@ export function identify(fromProxy: (name: string) => string): { requestId: stri
   return { requestId, ...(traceId === undefined ? {} : { traceId }) };
 }
 
-/** Without what identifies somebody. Its time grows with the length only: anybody can send any path. */
+/** The path without what identifies somebody, in linear time, because anybody can send a long one. */
 function loggedPath(path: string): string {
   const steps = path.split('/').map((step) => (AT_SIGN.test(step) ? '…@…' : step));
   return steps.join('/').replace(RESET_TOKEN, '$1…').replace(FEED, '$1…');

@@ -1,4 +1,4 @@
-/** For those who know a better place: they focus it themselves. */
+/** How long a component has to focus a better place itself. */
 const graceMillis = 100;
 
 /**
@@ -6,7 +6,7 @@ const graceMillis = 100;
  * page that it was in, so that keyboard and screen reader go on from there.
  */
 export function keepFocus(): void {
-  /** The element with the focus and all around it, from the inside; and the same for the page behind a dialog. */
+  /** The focused element and its ancestors, from the inside; and the same for the page behind a dialog. */
   let places: readonly Element[] = [];
   let behind: readonly Element[] = [];
   const isLost = (): boolean => document.activeElement === document.body && places[0]?.isConnected === false;

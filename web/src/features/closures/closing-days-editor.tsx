@@ -175,7 +175,7 @@ export function ClosingDaysEditor({
           <Holidays
             closures={rows}
             onDecide={({ date, name }) => {
-              if (isDirty) toast.error('First close the days that you have begun to enter above, or press Cancel.');
+              if (isDirty) toast.error('Finish or cancel the form above first.');
               else open({ from: date, to: date, reason: name });
             }}
           />

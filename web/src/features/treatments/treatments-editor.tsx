@@ -37,7 +37,7 @@ export function TreatmentsEditor({
   const treatments = useQuery(api.treatments.list.queryOptions());
   const clinic = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
   const rows = treatments.data;
-  const [keepsFirst, setKeepsFirst] = useState(false);
+  const [isEmptyKept, setEmptyKept] = useState(false);
   const [editing, setEditing] = useState<string>();
   const [isDirty, setIsDirty] = useState(false);
   const markDirty = (is: boolean) => {
@@ -116,9 +116,9 @@ export function TreatmentsEditor({
         <div className="grid max-w-3xl gap-4">
           {/* Not before the currency is known: its field keeps the first value. */}
           {editing === 'new' && !clinic.isPending && form()}
-          {(rows.length === 0 || keepsFirst) &&
+          {(rows.length === 0 || isEmptyKept) &&
             editing === undefined &&
-            (whenEmpty?.(() => open('new'), setKeepsFirst) ?? (
+            (whenEmpty?.(() => open('new'), setEmptyKept) ?? (
               <EmptyState
                 icon={<ClipboardPlus className="size-7" />}
                 title="No treatments yet"
