@@ -402,6 +402,7 @@ CREATE TABLE "rate_limits" (
 CREATE TABLE "live_events" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"audience" uuid,
+	"except_for" uuid,
 	"event" jsonb NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -958,14 +959,16 @@ END $$;
 CREATE TRIGGER "booking_history_is_append_only" BEFORE UPDATE OR TRUNCATE ON "booking_history"
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_booking_history();
 --> statement-breakpoint
--- A hold ends in many ways (booked, released, over, signed out). Open pages show its slot as free again.
+-- A hold ends in many ways (booked, released, over, signed out). Open pages show its slot as free again. Its holder is left
+-- out: they see their own holds as free.
 CREATE FUNCTION slots_event(changed date) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('event', jsonb_build_object('type', 'slots', 'date', to_char(changed, 'FMMon FMDD, YYYY')))
 $$;
 --> statement-breakpoint
 CREATE FUNCTION tell_hold_ended() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM publish_live_events(jsonb_build_array(slots_event(OLD.day)));
+  PERFORM publish_live_events(jsonb_build_array(
+    slots_event(OLD.day) || CASE WHEN OLD.kind = 'hold' THEN jsonb_build_object('exceptFor', OLD.holder_id) ELSE '{}' END));
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -1090,8 +1093,8 @@ DECLARE
 BEGIN
   SELECT CASE WHEN is_called THEN last_value ELSE 0 END INTO after_id FROM live_events_id_seq;
   PERFORM pg_advisory_xact_lock_shared((x'4c495'::bigint << 44) | after_id);
-  INSERT INTO live_events (audience, event)
-    SELECT (item->>'audience')::uuid, item->'event' FROM jsonb_array_elements(published) AS item;
+  INSERT INTO live_events (audience, except_for, event)
+    SELECT (item->>'audience')::uuid, (item->>'exceptFor')::uuid, item->'event' FROM jsonb_array_elements(published) AS item;
   PERFORM tell_nodes('live_events');
 END $$;
 --> statement-breakpoint
@@ -1546,7 +1549,7 @@ BEGIN
     EXCEPTION WHEN SQLSTATE 'OHBSY' THEN
       RETURN '{"against": "busy"}';
     END;
-    PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day)));
+    PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day) || jsonb_build_object('exceptFor', wanted.holder_id)));
   END IF;
   RETURN jsonb_build_object('id', theirs.id, 'expiresAt', theirs.expires_at);
 END $$;

@@ -12,6 +12,8 @@ export const liveEvents = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     /** The recipient; `null`: everyone. Not a foreign key: an event may outlive the person. */
     audience: uuid('audience'),
+    /** Somebody among everyone who does not get it, because nothing changes for them. */
+    exceptFor: uuid('except_for'),
     event: jsonb('event').$type<LastingEvent>().notNull(),
     at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },

@@ -185,7 +185,7 @@ export function createLiveHub(parts: {
     for (const event of withoutRepeatedSlots(events)) {
       const to = event.audience === null ? everyone() : (connections.get(event.audience) ?? []);
       const text = frame({ id: event.id, data: event.event });
-      for (const one of to) one.give(event, text);
+      for (const one of to) if (one.personId !== event.exceptFor) one.give(event, text);
     }
   }
 

@@ -136,12 +136,12 @@ export function startListener({
       return { settled: Number(row?.settled ?? 0), drawn: Number(row?.drawn ?? 0) };
     },
     async read({ after, upTo, limit }) {
-      const rows = await ask<{ id: string; audience: string | null; event: LastingEvent }>({
+      const rows = await ask<Omit<OutboxEvent, 'id'> & { id: string }>({
         name: 'live_events_read',
-        text: 'select id, audience, event from live_events where id > $1 and id <= $2 order by id limit $3',
+        text: 'select id, audience, except_for as "exceptFor", event from live_events where id > $1 and id <= $2 order by id limit $3',
         values: [after, upTo, limit],
       });
-      return rows.map(({ id, audience, event }) => ({ id: Number(id), audience, event }));
+      return rows.map((row) => ({ ...row, id: Number(row.id) }));
     },
     async stop() {
       state.stopped = true;

@@ -24,12 +24,13 @@ let patient: TestClient;
 let stranger: TestClient;
 let conversationId: string;
 let doctorId: string;
+let optionId: string;
 const open: EventStream[] = [];
 
 beforeAll(async () => {
   app = await startTestApp({ heartbeatMillis: HEARTBEAT_MILLIS });
   beside = await startTestApp({ beside: app, heartbeatMillis: HEARTBEAT_MILLIS });
-  await openOption(app.database.db, { treatment: 'Cardiology' });
+  ({ optionId } = await openOption(app.database.db, { treatment: 'Cardiology' }));
   let postId: string;
   ({ doctor, postId } = await doctorWithPost(app));
   patient = await app.person();
@@ -277,6 +278,22 @@ describe('what happens', () => {
     await writePost(doctor);
     await theirs.until(({ type }) => type === 'post');
     expect(types(theirs)).toEqual(['ready', 'slots', 'post']);
+  });
+
+  it('to a hold reaches everyone but its holder, for whom the slot stays free', async () => {
+    app.clock = new Date('2024-01-05T10:05:00Z');
+    const [mine, theirs] = [await listen(patient), await listen(stranger, { at: beside })];
+    const body = { optionId, appointmentDate: 'Jan 9, 2024', slot: '09:00 AM - 09:30 AM' };
+    const held = await patient.post('/api/holds', body);
+    await theirs.until(({ type }) => type === 'slots');
+    expect((await patient.request('DELETE', `/api/holds/${held.body['_id']}`)).body).toMatchObject({ deletedCount: 1 });
+    await writePost(doctor);
+    await Promise.all([mine, theirs].map((one) => one.until(({ type }) => type === 'post')));
+    expect(types(theirs)).toEqual(['ready', 'slots', 'slots', 'post']);
+    expect(types(mine)).toEqual(['ready', 'post']);
+    const back = await listen(patient, { lastEventId: mine.received[0]?.id });
+    await back.until(({ type }) => type === 'post');
+    expect(types(back)).toEqual(['ready', 'post']);
   });
 });
 

@@ -4,6 +4,8 @@ import type { LastingEvent } from '@openhours/contract/live.ts';
 export interface OutboxEvent {
   readonly id: number;
   readonly audience: string | null;
+  /** A person who does not get it although the audience is everyone; `null` for nobody. */
+  readonly exceptFor: string | null;
   readonly event: LastingEvent;
 }
 
@@ -14,19 +16,18 @@ export function lastEventId(text: string | undefined): number | undefined {
 
 /**
  * Keeps only the last of several 'slots of that day changed' events in a row: many bookings for one day cause one event
- * per read of the outbox.
+ * per read of the outbox. It leaves somebody out only if all of them do.
  */
 export function withoutRepeatedSlots(events: readonly OutboxEvent[]): readonly OutboxEvent[] {
-  const told = new Set<string>();
-  return events
-    .toReversed()
-    .filter(({ event, audience }) => {
-      if (event.type !== 'slots' || audience !== null) return true;
-      if (told.has(event.date)) return false;
-      told.add(event.date);
-      return true;
-    })
-    .toReversed();
+  const kept = new Map<string, OutboxEvent>();
+  for (const event of events) {
+    const key = event.event.type === 'slots' && event.audience === null ? event.event.date : String(event.id);
+    const earlier = kept.get(key);
+    // Deleted first, so that it takes the place of the last one.
+    kept.delete(key);
+    kept.set(key, earlier && earlier.exceptFor !== event.exceptFor ? { ...event, exceptFor: null } : event);
+  }
+  return [...kept.values()];
 }
 
 /** An event as a frame of the stream. JSON has no line breaks, so its data is one line. */

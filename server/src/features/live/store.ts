@@ -48,11 +48,17 @@ export async function listMissed(
 ): Promise<readonly OutboxEvent[]> {
   const { personId, after, upTo, limit } = missed;
   return db
-    .select({ id: liveEvents.id, audience: liveEvents.audience, event: liveEvents.event })
+    .select({
+      id: liveEvents.id,
+      audience: liveEvents.audience,
+      exceptFor: liveEvents.exceptFor,
+      event: liveEvents.event,
+    })
     .from(liveEvents)
     .where(
       and(
         or(eq(liveEvents.audience, personId), isNull(liveEvents.audience)),
+        sql`${liveEvents.exceptFor} is distinct from ${personId}`,
         gt(liveEvents.id, after),
         lte(liveEvents.id, upTo),
       ),
