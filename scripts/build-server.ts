@@ -64,5 +64,13 @@ const bundle = await rolldown({
   plugins: [sourceAddresses, withoutMaps],
   checks: { eval: false },
 });
-await bundle.write({ dir: FRESH, entryFileNames: '[name].js', sourcemap: true, sourcemapExcludeSources: true });
+await bundle.write({
+  dir: FRESH,
+  entryFileNames: '[name].js',
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  // Node keeps the whole text of every file in memory, with two bytes a character if one of them is not ASCII.
+  comments: { legal: true, annotation: false, jsdoc: false },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+});
 await bundle.close();

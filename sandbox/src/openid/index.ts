@@ -37,7 +37,7 @@ export async function startOpenId(settings: {
   appOrigins: readonly string[];
   log: (line: string) => void;
 }): Promise<OpenIdPart> {
-  const [library, keys] = await Promise.all([loadLibrary(), createSigningKeys()]);
+  const keys = await createSigningKeys();
   const clientId = 'openhours-sandbox';
   const clientSecret = randomBytes(24).toString('base64url');
   const accounts = new Map<string, Account>(DEMO_PEOPLE.map((person) => [person.sub, person]));
@@ -48,16 +48,23 @@ export async function startOpenId(settings: {
     for (const sub of typed.slice(0, Math.max(0, typed.length - MAX_ACCOUNTS))) accounts.delete(sub);
   };
 
-  let running: { provider: Provider; issuer: string } | undefined;
-  const provider = () => {
-    if (!running) throw new Error('The identity provider does not know its own address yet.');
-    return running.provider;
-  };
+  let issuer = '';
+  let created: Promise<Provider> | undefined;
+  /** Created at its first request: in most runs nobody signs in with it. */
+  const provider = () => (created ??= create());
+
+  async function create(): Promise<Provider> {
+    const library = await loadLibrary();
+    return createProvider({ library, issuer, clientId, clientSecret, keys, findAccount, pictureOf, ...settings });
+  }
+
+  const pictureOf = ({ sub }: Account) => `${issuer}/pictures/${sub}.svg`;
 
   async function waiting(context: Context): Promise<WaitingSignIn | undefined> {
     const { incoming, outgoing } = nodePair(context);
     try {
-      const { uid, params } = await provider().interactionDetails(incoming, outgoing);
+      const openid = await provider();
+      const { uid, params } = await openid.interactionDetails(incoming, outgoing);
       if (uid !== context.req.param('uid')) return undefined;
       return {
         uid,
@@ -65,10 +72,10 @@ export async function startOpenId(settings: {
         choose(person) {
           remember(person);
           const login = { accountId: person.sub, remember: false };
-          return provider().interactionResult(incoming, outgoing, { login, select_account: {} });
+          return openid.interactionResult(incoming, outgoing, { login, select_account: {} });
         },
         cancel: () =>
-          provider().interactionResult(incoming, outgoing, {
+          openid.interactionResult(incoming, outgoing, {
             error: 'access_denied',
             error_description: 'The person cancelled.',
           }),
@@ -82,8 +89,8 @@ export async function startOpenId(settings: {
     .get(BASE, (c) =>
       answerPage(c, {
         title: 'Identity provider',
-        body: html`<p>Stands in for Google: OpenID Connect at <code>${running?.issuer}</code>.</p>
-<dl><dt>Discovery</dt><dd><a href="${BASE}/.well-known/openid-configuration">${running?.issuer}/.well-known/openid-configuration</a></dd>
+        body: html`<p>Stands in for Google: OpenID Connect at <code>${issuer}</code>.</p>
+<dl><dt>Discovery</dt><dd><a href="${BASE}/.well-known/openid-configuration">${issuer}/.well-known/openid-configuration</a></dd>
 <dt>Client</dt><dd><code>${clientId}</code></dd></dl>`,
       }),
     )
@@ -93,7 +100,7 @@ export async function startOpenId(settings: {
       const path = incoming.url ?? '';
       // The library reads its mount path from here.
       Object.assign(incoming, { originalUrl: path, url: path.slice(BASE.length) });
-      await provider().callback()(incoming, outgoing);
+      await (await provider()).callback()(incoming, outgoing);
       return RESPONSE_ALREADY_SENT;
     });
 
@@ -103,21 +110,7 @@ export async function startOpenId(settings: {
     summary: 'OpenID Connect with an account chooser, to use instead of Google.',
     pages,
     opened(url) {
-      const issuer = `${url}${BASE}`;
-      const pictureOf = ({ sub }: Account) => `${issuer}/pictures/${sub}.svg`;
-      running = {
-        issuer,
-        provider: createProvider({
-          library,
-          issuer,
-          clientId,
-          clientSecret,
-          keys,
-          findAccount,
-          pictureOf,
-          ...settings,
-        }),
-      };
+      issuer = `${url}${BASE}`;
       return {
         issuer,
         discoveryUrl: `${issuer}/.well-known/openid-configuration`,

@@ -1,7 +1,8 @@
-import { type BetterAuthPlugin, betterAuth } from 'better-auth';
+import type { BetterAuthPlugin } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { generateRandomString } from 'better-auth/crypto';
+import { betterAuth } from 'better-auth/minimal';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import { CLIENT_ADDRESS_HEADER } from '../../call/client-address-header.ts';

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin, HookEndpointContext } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getSessionCookie } from 'better-auth/cookies';
-import { twoFactor } from 'better-auth/plugins';
+import { twoFactor } from 'better-auth/plugins/two-factor';
 import { COOKIE_PREFIX } from '../identity/index.ts';
 
 /** The calls that pass the second factor. Every other call that opens a session asks for it. */
