@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LastingEvent, PassingEvent } from '@openhours/contract/live.ts';
+import type { PassingEvent } from '@openhours/contract/live.ts';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { OutboxEvent } from './rules.ts';

@@ -286,7 +286,9 @@ describe('what happens', () => {
     const body = { optionId, appointmentDate: 'Jan 9, 2024', slot: '09:00 AM - 09:30 AM' };
     const held = await patient.post('/api/holds', body);
     await theirs.until(({ type }) => type === 'slots');
-    expect((await patient.request('DELETE', `/api/holds/${held.body['_id']}`)).body).toMatchObject({ deletedCount: 1 });
+    expect((await patient.request('DELETE', `/api/holds/${String(held.body['_id'])}`)).body).toMatchObject({
+      deletedCount: 1,
+    });
     await writePost(doctor);
     await Promise.all([mine, theirs].map((one) => one.until(({ type }) => type === 'post')));
     expect(types(theirs)).toEqual(['ready', 'slots', 'slots', 'post']);
