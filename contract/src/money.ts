@@ -56,6 +56,11 @@ export function moneyFromPrice(price: number, currency: string): Money | undefin
   return Math.abs(minor / scale - price) < 1e-9 && Math.abs(minor) <= MAX_MINOR ? { minor, currency } : undefined;
 }
 
+/** Formats an amount for people, as `amountText` does. */
+export function moneyText(money: Money): string {
+  return amountText(priceOf(money), money.currency);
+}
+
 /** Formats a number on the wire for people, with its currency's decimals: '$60.00', '¥6,000', 'KWD 60.000'. */
 export function amountText(amount: number, currency: string): string {
   return formatOf(currency).format(amount);

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { CLIENT_ADDRESS_HEADER } from './call/client-address-header.ts';
 import { createLimits } from './call/limits.ts';
-import { clientGone, problemResponse } from './call/problems.ts';
+import { clientGone, isPassingFailure, problemResponse } from './call/problems.ts';
 import type { Config } from './config/config.ts';
 import { senderAddressOf } from './config/mail.ts';
 import type { Database } from './database/database.ts';
@@ -376,7 +376,7 @@ export async function createApp(parts: AppParts) {
 
   const app = new Hono<{ Variables: RequestVariables }>();
   const metrics = createMetrics({
-    db,
+    aside,
     pool,
     countConnections: () => live.count(),
     countWaiting: () => queue.waiting(),
@@ -392,7 +392,8 @@ export async function createApp(parts: AppParts) {
   app.onError((error, context) => {
     if (context.req.raw.signal.aborted) return clientGone();
     context.get('log').error({ err: error }, 'a request failed');
-    return problemResponse('INTERNAL_SERVER_ERROR', { requestId: context.get('requestId') });
+    const code = isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR';
+    return problemResponse(code, { requestId: context.get('requestId') });
   });
   const readiness = createReadiness({ pool });
   mountHealth(app, { readiness });

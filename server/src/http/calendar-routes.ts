@@ -3,7 +3,7 @@ import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
 import type { Hono } from 'hono';
 import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
-import { isPassingFailure, problemResponse } from '../call/problems.ts';
+import { problemResponse } from '../call/problems.ts';
 import { FEEDS_PATH } from '../features/calendar/index.ts';
 import { clientAddress } from './client-address.ts';
 import type { RequestVariables } from './request-log.ts';
@@ -23,18 +23,12 @@ export function mountCalendars(
   app.get(`${FEEDS_PATH}:file`, async (context) => {
     const refused = await limits.refuse('calendarsByAddress', countedAddress(clientAddress(context, trustedProxies)));
     if (refused) return refused;
-    try {
-      const text = await read(context.req.param('file'));
-      if (text === undefined) return problemResponse('NOT_FOUND');
-      const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
-      const headers = { etag, 'cache-control': 'private, no-cache' };
-      if (isAmong(etag, context.req.header('if-none-match'))) return context.body(null, 304, headers);
-      return context.body(text, 200, { ...headers, 'content-type': CALENDAR_MEDIA_TYPE });
-    } catch (error) {
-      if (!isPassingFailure(error)) throw error;
-      context.get('log').error({ err: error }, 'a calendar feed could not be read');
-      return problemResponse('SERVICE_UNAVAILABLE');
-    }
+    const text = await read(context.req.param('file'));
+    if (text === undefined) return problemResponse('NOT_FOUND');
+    const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    const headers = { etag, 'cache-control': 'private, no-cache' };
+    if (isAmong(etag, context.req.header('if-none-match'))) return context.body(null, 304, headers);
+    return context.body(text, 200, { ...headers, 'content-type': CALENDAR_MEDIA_TYPE });
   });
   app.all(`${FEEDS_PATH}*`, (context) =>
     context.req.method === 'GET' || context.req.method === 'HEAD'

@@ -1,6 +1,6 @@
 import { MIDDLE_SIDE, THUMBNAIL_SIDE } from '@openhours/contract/image-file.ts';
 import type { Hono } from 'hono';
-import { isPassingFailure, problemResponse } from '../call/problems.ts';
+import { problemResponse } from '../call/problems.ts';
 import type { ImageForm } from '../features/images/read-image.ts';
 import type { RequestVariables } from './request-log.ts';
 
@@ -27,19 +27,13 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
     const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
     // The address identifies the content, so 304 needs no read.
     if (context.req.header('if-none-match') === etag) return context.body(null, 304, headers);
-    try {
-      const bytes = await read({ hash, form });
-      if (!bytes) return problemResponse('NOT_FOUND');
-      return context.body(bytes, 200, {
-        ...headers,
-        'content-type': 'image/webp',
-        'content-length': String(bytes.byteLength),
-      });
-    } catch (error) {
-      if (!isPassingFailure(error)) throw error;
-      context.get('log').error({ err: error }, 'an image could not be read');
-      return problemResponse('SERVICE_UNAVAILABLE');
-    }
+    const bytes = await read({ hash, form });
+    if (!bytes) return problemResponse('NOT_FOUND');
+    return context.body(bytes, 200, {
+      ...headers,
+      'content-type': 'image/webp',
+      'content-length': String(bytes.byteLength),
+    });
   });
   app.all('/images/*', (context) =>
     context.req.method === 'GET' || context.req.method === 'HEAD'

@@ -1,12 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { countOutbox } from '../features/messages/outbox-counts.ts';
 import { countPaymentsOfToday, countPaymentsOnHold } from '../features/payments/payment-counts.ts';
+import { countJobs } from '../providers/jobs/pg-boss.ts';
 import { isProbe } from './health.ts';
 import type { RequestVariables } from './request-log.ts';
+
+/** How long a scrape waits for the database. */
+const MOST_MILLIS = 1000;
 
 export interface Metrics {
   /** Measures every answer. Mount it before everything else. */
@@ -20,13 +25,14 @@ export interface Metrics {
 
 /** The figures of one node. Those of the clinic as a whole are the same on every node. */
 export function createMetrics({
-  db,
+  aside,
   pool,
   countConnections,
   countWaiting,
   now,
 }: {
-  db: Database;
+  /** Has a connection although all of `pool` are taken. */
+  aside: Database;
   pool: pg.Pool;
   countConnections: () => number;
   countWaiting: () => number;
@@ -69,6 +75,17 @@ export function createMetrics({
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+  const isUp = new Gauge({
+    name: 'openhours_database_up',
+    help: 'Whether the database answers. If it is 0, the figures about the whole clinic are missing',
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'openhours_jobs',
+    help: 'Jobs that are not done, by name and state: created, retry, active',
+    labelNames: ['name', 'state'] as const,
+    registers,
+  });
   const messages = new Gauge({
     name: 'openhours_messages',
     help: 'Messages to people that are due and not sent yet, or failed',
@@ -102,21 +119,42 @@ export function createMetrics({
       requests.observe({ call, status: String(status) }, seconds);
     },
     async text() {
-      const [outbox, paid, waiting] = await Promise.all([
-        countOutbox(db, now()),
-        countPaymentsOfToday(db, now()),
-        countPaymentsOnHold(db),
-      ]);
-      messages.set({ state: 'due' }, outbox.due);
-      messages.set({ state: 'failed' }, outbox.failed);
-      oldest.set(outbox.oldestDueSeconds);
-      payments.reset();
-      for (const { state, count } of paid) payments.set({ state }, count);
-      onHold.set(waiting);
+      const figures = await answerOf(
+        Promise.all([
+          countOutbox(aside, now()),
+          countPaymentsOfToday(aside, now()),
+          countPaymentsOnHold(aside),
+          countJobs(aside),
+        ]),
+      );
+      isUp.set(figures ? 1 : 0);
+      // A figure that is not known is missing: an old one would look like a new one.
+      for (const gauge of [messages, payments, jobs]) gauge.reset();
+      for (const gauge of [oldest, onHold]) gauge.remove();
+      if (figures) {
+        const [outbox, paid, waiting, unfinished] = figures;
+        messages.set({ state: 'due' }, outbox.due);
+        messages.set({ state: 'failed' }, outbox.failed);
+        oldest.set(outbox.oldestDueSeconds);
+        for (const { state, count } of paid) payments.set({ state }, count);
+        onHold.set(waiting);
+        for (const { name, state, count } of unfinished) jobs.set({ name, state }, count);
+      }
       return registry.metrics();
     },
     contentType: registry.contentType,
   };
+}
+
+/** A scrape must not wait for a database that does not answer: then the other figures are needed most. */
+async function answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
+  const late = new AbortController();
+  const none = sleep(MOST_MILLIS, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
+  try {
+    return await Promise.race([asked.catch(() => undefined), none]);
+  } finally {
+    late.abort();
+  }
 }
 
 /** The call of the contract, or the kind of everything else, so that ids and addresses are not labels. */

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
-import { isPassingFailure, problemResponse } from '../call/problems.ts';
+import { problemResponse } from '../call/problems.ts';
 import type { Webhook, WebhookAnswer } from '../call/webhook.ts';
 import { clientAddress } from './client-address.ts';
 import { mediaTypeOf, readText } from './read-body.ts';
@@ -34,13 +34,7 @@ export function mountWebhooks(
     if (limited) return limited;
     const body = await readText(raw, MAX_BODY_BYTES);
     if (body === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
-    try {
-      return respond(await webhook.handle({ body, headers: raw.headers, search: new URL(raw.url).search }));
-    } catch (error) {
-      const requestId = context.get('requestId');
-      context.get('log').error({ err: error }, 'a webhook failed');
-      return problemResponse(isPassingFailure(error) ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', { requestId });
-    }
+    return respond(await webhook.handle({ body, headers: raw.headers, search: new URL(raw.url).search }));
   }
 
   function respond(answer: WebhookAnswer): Response {

@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { amountText, type Money, priceOf } from '@openhours/contract/money.ts';
+import { type Money, moneyText } from '@openhours/contract/money.ts';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage } from '../messages/index.ts';
 import {
@@ -45,7 +45,7 @@ export function cancellationMessage({
       if (booking?.state !== 'cancelled') return { notSent: 'The appointment is not cancelled any more.' };
       const { changedAs: by, changeReason } = booking;
       const { refunded } = await findMoneyOf(db, booking);
-      return { facts: { booking, by, reason: changeReason ?? '', money: moneyText(money, refunded) } };
+      return { facts: { booking, by, reason: changeReason ?? '', money: refundText(money, refunded) } };
     },
     write: ({ booking, by, reason, money }) => ({
       subject: `Your appointment on ${mediumDateFromIso(booking.day)} was cancelled`,
@@ -75,11 +75,9 @@ function whoCancelled(
   return by === 'system' ? 'This appointment was cancelled:' : `${clinicName} cancelled this appointment:`;
 }
 
-function moneyText(money: string | undefined, refunded: Money): string {
+function refundText(money: string | undefined, refunded: Money): string {
   if (money === 'none') return 'It was too late to cancel free of charge, so what you paid is not refunded.';
   if (money !== 'full') return '';
   // A payment that is on hold is refunded when it is decided.
-  return refunded.minor === 0
-    ? 'You get back what you paid.'
-    : `You get back ${amountText(priceOf(refunded), refunded.currency)}.`;
+  return refunded.minor === 0 ? 'You get back what you paid.' : `You get back ${moneyText(refunded)}.`;
 }

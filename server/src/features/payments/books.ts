@@ -21,7 +21,7 @@ import {
   type RefundRow,
   updatePayment,
 } from './payment-store.ts';
-import { amountText, askAgainAt, leftOf, type RefundCause } from './rules.ts';
+import { askAgainAt, leftOf, logAmount, type RefundCause } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /**
@@ -136,7 +136,7 @@ export async function requestRefund(
   });
   if (!made) throw new Error('The request key of a refund was used while its booking was locked');
   if (payment.via !== 'clinic') await updatePayment(tx, { id: payment.id, compareAt: now });
-  const what = `Refund of ${amountText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
+  const what = `Refund of ${logAmount(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
   const about = { bookingId: payment.bookingId, refundId };
@@ -158,7 +158,7 @@ export async function moveRefund(
 ): Promise<boolean> {
   const outcome = next('refund', refund.state, said.state);
   if (outcome.kind === 'same' || (outcome.kind === 'to' && outcome.state === 'none')) return true;
-  const amount = amountText({ minor: refund.amountMinor, currency: refund.currency });
+  const amount = logAmount({ minor: refund.amountMinor, currency: refund.currency });
   if (outcome.kind === 'differs') {
     const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.`;
     await listDifference(tx, { ...aboutOf(payment), kind: outcome.difference, message }, now);
@@ -221,7 +221,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   if (outcome.kind !== 'to' || outcome.state === 'none') return true;
   const { minor: amountMinor, currency } = said.amount;
   if (currency !== payment.currency || amountMinor > leftOf(payment).minor) {
-    const message = `The provider refunded ${amountText(said.amount)}, which is more than is left of this payment.`;
+    const message = `The provider refunded ${logAmount(said.amount)}, which is more than is left of this payment.`;
     await listDifference(tx, { ...aboutOf(payment), kind: 'refund-differs', message }, now);
     return false;
   }
@@ -229,7 +229,7 @@ export async function adoptRefund(tx: Database, unlocked: PaymentRow, { said, by
   const times = { requestedAt: now, askAt: now, doneAt: outcome.state === 'succeeded' ? now : null };
   const row = { id: uuidv7(), ...what, ...times, state: outcome.state, reference: said.reference ?? null };
   if (!(await insertRefund(tx, row))) return true;
-  const line = `${amountText(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
+  const line = `${logAmount(said.amount)} refunded at the provider itself${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what: line, byName: by?.name ?? null, at: now });
   if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
   return true;
@@ -246,7 +246,7 @@ export async function correctPayment(
   { by, now, jobs }: Moment & { by: Actor },
 ): Promise<boolean> {
   for (const owed of await deleteOwedRefunds(tx, payment.id)) {
-    await log(tx, payment, { what: `${amountText(owed)} are no longer owed.`, byName: by.name, at: now });
+    await log(tx, payment, { what: `${logAmount(owed)} are no longer owed.`, byName: by.name, at: now });
   }
   const amount = leftOf((await findPayment(tx, payment.id)) ?? payment);
   const outcome = next('refund', 'none', 'succeeded');

@@ -14,8 +14,8 @@ import {
   type PaymentRow,
 } from './payment-store.ts';
 import {
-  amountText,
   isSameAmount,
+  logAmount,
   type PayableRefusal,
   type RecordRefusal,
   unreturnedOf,
@@ -243,7 +243,7 @@ export async function syncDispute(
   // Listing or ending a difference twice has no effect.
   const outcome = next('dispute', 'listed', dispute.state);
   if (outcome.kind === 'to' && outcome.state === 'none') return endDifference(db, difference, now);
-  const amount = amountText(dispute.amount);
+  const amount = logAmount(dispute.amount);
   const message =
     dispute.state === 'lost'
       ? `The payer disputed ${amount} (${dispute.reason}), and the bank gave it back to them.`

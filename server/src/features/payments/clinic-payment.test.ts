@@ -65,7 +65,11 @@ describe('a payment at the clinic', () => {
     expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject({ paid: true });
     const receipt = await patient.get(`/api/payments/receipt/${String(answer.body['insertedId'])}`);
     expect(receipt.body).toMatchObject({ number: expect.stringMatching(/^R-/), payment: { method } });
-    expect(await lastMail()).toMatchObject({ subject: `Receipt ${String(receipt.body['number'])}` });
+    expect(await lastMail()).toMatchObject({
+      subject: `Receipt ${String(receipt.body['number'])}`,
+      text: expect.stringContaining('of $140.00'),
+      html: expect.stringContaining(`/dashboard/receipt/${String(answer.body['insertedId'])}`),
+    });
   });
 
   it("can be taken by the booking's doctor and admins, and by nobody else", async () => {

@@ -9,7 +9,7 @@ import { type Actor, addPayment, correctPayment, log, type Moment, moveRefund } 
 import { findRefusal } from './card-payment.ts';
 import { findRefund } from './order-store.ts';
 import { findPayment } from './payment-store.ts';
-import { amountText, type PayableRefusal } from './rules.ts';
+import { logAmount, type PayableRefusal } from './rules.ts';
 
 /** Money that staff take and return at the clinic. There is no order and no provider: what they record is what happened. */
 
@@ -67,7 +67,7 @@ export function takePayment(
         },
         { event: 'pay', now, jobs },
       );
-      const what = `${amountText({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
+      const what = `${logAmount({ minor: amountMinor, currency })}, taken at the clinic (${method}), pays for the booking.`;
       await log(tx, payment, { what, byName: by.name, at: now });
       return { kind: 'changed', booking: await readAgain(tx, booking), paymentId: id };
     }),

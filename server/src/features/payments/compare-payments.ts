@@ -17,7 +17,7 @@ import {
   updatePayment,
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
-import { amountText, compareAgainAt, isSameAmount } from './rules.ts';
+import { compareAgainAt, isSameAmount, logAmount } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export interface Run {
@@ -163,7 +163,7 @@ async function placeCharge(
     const state = await askAboutOrder(db, { order: { ...order, reference: transactionId }, now, services });
     if (state === 'settled') return endDifference(db, unknown, now);
   }
-  const message = `The provider took ${amountText(charge.received)} for an order that is not known here.`;
+  const message = `The provider took ${logAmount(charge.received)} for an order that is not known here.`;
   await listDifference(db, { ...unknown, via: 'card', message }, now);
 }
 
@@ -211,13 +211,13 @@ async function compareRefunds(
   // The provider's refunded amount may or may not include a pending refund.
   const { minor } = again.refunded;
   if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
-  const message = `The provider refunded ${amountText(again.refunded)}; we know of ${amountText({ minor: after.returnedMinor, currency: after.currency })}.`;
+  const message = `The provider refunded ${logAmount(again.refunded)}; we know of ${logAmount({ minor: after.returnedMinor, currency: after.currency })}.`;
   return [{ ...aboutOf(payment), kind: 'refund-differs', message }];
 }
 
 function differentAmount(payment: PaymentRow, came: Money): readonly Difference[] {
   if (isSameAmount(came, { minor: payment.amountMinor, currency: payment.currency })) return [];
-  const message = `The provider says that ${amountText(came)} came in.`;
+  const message = `The provider says that ${logAmount(came)} came in.`;
   return [{ ...aboutOf(payment), kind: 'amount-differs', message }];
 }
 

@@ -20,7 +20,7 @@ import {
 } from './order-store.ts';
 import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
-import { amountText, isOlderThan, leftOf, PAGE_LIVES_MINUTES } from './rules.ts';
+import { isOlderThan, leftOf, logAmount, PAGE_LIVES_MINUTES } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 
 export type PageOpened = { readonly kind: 'opened'; readonly url: string } | NotPayable;
@@ -143,7 +143,7 @@ export async function syncTries(
   for (const other of paid) {
     if (other === ours) continue;
     const transactionId = other.bankReference ?? other.reference;
-    const message = `The page of payment ${payment.transactionId} was paid once more: ${amountText(other.amount)}, which the bank calls ${transactionId}. Please refund it at the provider itself.`;
+    const message = `The page of payment ${payment.transactionId} was paid once more: ${logAmount(other.amount)}, which the bank calls ${transactionId}. Please refund it at the provider itself.`;
     await listDifference(db, { ...aboutOf(payment), transactionId, kind: 'unknown-charge', message }, now);
   }
   return ours;

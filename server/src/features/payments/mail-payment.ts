@@ -1,8 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { moneyText } from '@openhours/contract/money.ts';
 import { defineMessage, type Kind } from '../messages/index.ts';
 import { findRefund } from './order-store.ts';
 import { findPaymentWithBooking } from './payment-store.ts';
-import { amountText, receiptText, whyRefunded } from './rules.ts';
+import { receiptText, whyRefunded } from './rules.ts';
 
 interface Sender {
   readonly publicUrl: string;
@@ -13,7 +14,7 @@ interface Receipt {
   readonly amount: string;
   readonly day: string;
   readonly transactionId: string;
-  readonly bookingId: string;
+  readonly paymentId: string;
 }
 
 /** The receipt of a payment. */
@@ -27,14 +28,14 @@ export function receiptMessage({ publicUrl }: Sender): Kind {
       return {
         facts: {
           receipt: receiptText(number, payment.settledAt),
-          amount: amountText({ minor: payment.amountMinor, currency: payment.currency }),
+          amount: moneyText({ minor: payment.amountMinor, currency: payment.currency }),
           day: mediumDateFromIso(booking.day),
           transactionId: payment.transactionId,
-          bookingId: booking.id,
+          paymentId,
         },
       };
     },
-    write: ({ receipt, amount, day, transactionId, bookingId }) => ({
+    write: ({ receipt, amount, day, transactionId, paymentId }) => ({
       subject: `Receipt ${receipt}`,
       blocks: [
         { text: `Thank you for your payment of ${amount} for your appointment on ${day}.` },
@@ -45,7 +46,7 @@ export function receiptMessage({ publicUrl }: Sender): Kind {
             ['Payment', transactionId],
           ],
         },
-        { label: 'See your receipt', link: `${publicUrl}/dashboard/receipt/${bookingId}` },
+        { label: 'See your receipt', link: `${publicUrl}/dashboard/receipt/${paymentId}` },
       ],
     }),
     sample: {
@@ -53,7 +54,7 @@ export function receiptMessage({ publicUrl }: Sender): Kind {
       amount: '€45.00',
       day: 'Mar 14, 2031',
       transactionId: 'pi_0000000000',
-      bookingId: '01970000-0000-7000-8000-000000000000',
+      paymentId: '01970000-0000-7000-8000-000000000000',
     },
   });
 }
@@ -71,7 +72,7 @@ export function refundMessage({ publicUrl }: Sender): Kind {
       const found = refund && (await findPaymentWithBooking(db, refund.paymentId));
       if (!found || refund.state === 'failed') return { notSent: 'The provider did not refund it.' };
       const { payment, booking } = found;
-      const amount = amountText({ minor: refund.amountMinor, currency: payment.currency });
+      const amount = moneyText({ minor: refund.amountMinor, currency: payment.currency });
       const day = mediumDateFromIso(booking.day);
       const receipt = payment.receiptNumber === null ? '' : receiptText(payment.receiptNumber, payment.settledAt);
       const paid = `${amount} of your payment ${payment.transactionId} for your appointment on ${day}`;

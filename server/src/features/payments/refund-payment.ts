@@ -22,7 +22,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from './payment-store.ts';
-import { amountText, leftOf, refundAfterMove, takenPart } from './rules.ts';
+import { leftOf, logAmount, refundAfterMove, takenPart } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';
 
 interface Circumstances {
@@ -166,7 +166,7 @@ const AMBIGUOUS = 'the bank gave another payment the same reference. Please refu
  * avoid a second refund, it does not change until an admin records what the provider shows.
  */
 async function listUncertain(db: Database, { refund, payment }: RefundWithPayment, now: Date): Promise<void> {
-  const amount = amountText(amountOf(refund));
+  const amount = logAmount(amountOf(refund));
   const message = `The provider did not answer whether it refunds ${amount}, and the bank has given another payment the same reference since. Please look at the provider itself.`;
   await listDifference(db, { ...aboutOf(payment), kind: 'bank-reference-repeated', message }, now);
 }

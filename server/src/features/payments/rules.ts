@@ -88,7 +88,7 @@ export function isSameAmount(a: Money, b: Money): boolean {
 }
 
 /** '140 USD', for the log and the admins' list. */
-export function amountText(money: Money): string {
+export function logAmount(money: Money): string {
   return `${priceOf(money)} ${money.currency}`;
 }
 

@@ -15,7 +15,7 @@ import {
   isBankReferenceRepeated,
   type PaymentRow,
 } from './payment-store.ts';
-import { amountText, isOlderThan, isSameAmount, judge, ORDER_LIVES_MINUTES } from './rules.ts';
+import { isOlderThan, isSameAmount, judge, logAmount, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
@@ -104,7 +104,7 @@ export async function settlePayment(
       hold: `is on hold: ${payment.heldBecause}`,
       release: `cannot pay for the booking (${verdict.event === 'release' ? verdict.cause : ''}).`,
     }[verdict.event];
-    await log(tx, payment, { what: `${amountText(amount)}, paid ${by}, ${what}`, at: now });
+    await log(tx, payment, { what: `${logAmount(amount)}, paid ${by}, ${what}`, at: now });
     if (await isBankReferenceRepeated(tx, payment)) {
       const message = `The bank gave several payments the reference ${payment.bankReference}. Please refund them at the provider itself.`;
       await listDifference(tx, { ...aboutOf(payment), kind: 'bank-reference-repeated', message }, now);

@@ -1,4 +1,4 @@
-import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
+import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import type { TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
@@ -95,7 +95,7 @@ function differencesBetween(before: TreatmentValues, after: TreatmentValues): re
     was === is ? [] : [`${what} from ${was} to ${is}`];
   return [
     ...changed('name', before.name, after.name),
-    ...changed('price', textOf(before.price), textOf(after.price)),
+    ...changed('price', moneyText(before.price), moneyText(after.price)),
     ...changed('minutes', before.minutes, after.minutes),
     ...changed('buffer', before.bufferMinutes, after.bufferMinutes),
     ...(before.description === after.description ? [] : ['description']),
@@ -103,10 +103,6 @@ function differencesBetween(before: TreatmentValues, after: TreatmentValues): re
     ...changed('order', before.position, after.position),
     ...(before.active === after.active ? [] : [after.active ? 'brought back' : 'archived']),
   ];
-}
-
-function textOf(price: Money): string {
-  return amountText(priceOf(price), price.currency);
 }
 
 async function refuse(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { Database } from '../../database/database.ts';
 import { holdingLockIfFree } from '../../database/holding-lock.ts';
 import { loggedError } from '../../log/logged-error.ts';
 import type { Job, JobHandler, JobQueue } from './port.ts';
@@ -115,4 +116,13 @@ export function createPgBossQueue(options: {
       return done;
     },
   };
+}
+
+/** How many jobs are not done, by name and state: 'created' (not begun), 'retry' (failed once or more), 'active'. */
+export async function countJobs(
+  db: Database,
+): Promise<readonly { readonly name: string; readonly state: string; readonly count: number }[]> {
+  const { rows } = await db.execute<{ name: string; state: string; count: number }>(sql`
+    select name, state::text, count(*)::int from pgboss.job where state < 'completed' group by name, state`);
+  return rows;
 }

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { SessionUser } from '../../api/session.ts';
 import { readStored, store } from '../../api/window-storage.ts';
 import { createOutbox, type Unsent } from './outbox.ts';
-import { type Thread, withMessages } from './thread.ts';
+import { leavesGap, type Thread, withMessages } from './thread.ts';
 import { uuid7 } from './uuid7.ts';
 
 const waitMillis = 20_000;
@@ -46,10 +46,11 @@ async function send({ _id, conversationId, message }: Unsent, senderEmail: strin
       { _id, conversationId, message, senderEmail },
       { signal: AbortSignal.timeout(waitMillis) },
     );
-    queryClient.setQueryData<Thread>(
-      api.conversations.messages.key({ input: { conversationId }, type: 'query' }),
-      (thread) => (thread ? withMessages(thread, [conversationMessage]) : thread),
-    );
+    const queryKey = api.conversations.messages.key({ input: { conversationId }, type: 'query' });
+    const thread = queryClient.getQueryData<Thread>(queryKey);
+    // What the other person wrote before may not have arrived: adding this one alone would drop all that is loaded.
+    if (thread && leavesGap(thread, conversationMessage)) void queryClient.invalidateQueries({ queryKey });
+    else if (thread) queryClient.setQueryData<Thread>(queryKey, withMessages(thread, [conversationMessage]));
     return { kind: 'sent' } as const;
   } catch (error) {
     console.log('Error adding message', error);
