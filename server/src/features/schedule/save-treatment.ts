@@ -1,4 +1,4 @@
-import { type Money, moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
+import { moneyFromPrice, moneyText, priceOf } from '@openhours/contract/money.ts';
 import type { TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
