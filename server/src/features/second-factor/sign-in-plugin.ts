@@ -27,6 +27,10 @@ export function secondFactorSignIn({ clinic }: { clinic: { readonly name: string
     hooks: {
       after: [
         ...plugin.hooks.after.map(({ handler }) => ({ matcher: opensSession, handler })),
+        {
+          matcher: ({ context }) => context.newSession !== null || isChallenge(context.returned),
+          handler: endFormerSession,
+        },
         { matcher: ({ context }) => isChallenge(context.returned), handler: leadToCode },
       ],
     },
@@ -41,6 +45,16 @@ function opensSession({ path, context, headers }: HookEndpointContext): boolean 
   const given = headers && getSessionCookie(headers, { cookiePrefix: COOKIE_PREFIX });
   return !given?.startsWith(`${newSession.session.token}.`);
 }
+
+/**
+ * Ends the session whose cookie came with a sign-in: the browser loses that cookie, so nobody could sign it out later. A
+ * renewal keeps its token, and ends nothing.
+ */
+const endFormerSession = createAuthMiddleware(async (context) => {
+  const { authCookies, secret, newSession, internalAdapter } = context.context;
+  const former = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+  if (former && former !== newSession?.session.token) await internalAdapter.deleteSession(former);
+});
 
 /** The query parameter that tells the page after a Google sign-in to ask for the second factor. */
 const ASKS_FOR = 'secondFactor';

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUpAuthenticator } from '../../../testing/second-factor.ts';
+import { leadingTo, signInElsewhere, startProvider, type TestProvider } from '../../../testing/sign-in-elsewhere.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestClient } from '../../../testing/test-client.ts';
+
+let provider: TestProvider;
+let app: TestApp;
+beforeAll(async () => {
+  provider = await startProvider();
+  app = await startTestApp({ environment: leadingTo(provider) });
+});
+afterAll(async () => {
+  await app.close();
+  await provider.stop();
+});
+
+async function withAuthenticator(): Promise<TestClient> {
+  const person = await app.person();
+  await setUpAuthenticator(person);
+  return person;
+}
+
+describe('a sign-in in a browser with an open session ends that session', () => {
+  const cookieOf = (client: TestClient) => [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const isAlive = async (cookie: string, email: string) =>
+    (await app.client().get(`/api/bookings?email=${email}`, { cookie })).status !== 401;
+
+  test('with the password, of the same person or of another', async () => {
+    const [person, other] = [await app.person(), await app.person()];
+    for (const { email } of [person, other]) {
+      const before = cookieOf(person);
+      const credentials = { email, password: 'Correct1!' };
+      expect((await person.post('/api/auth/sign-in/email', credentials)).status).toBe(200);
+      expect(await isAlive(before, person.email)).toBe(false);
+      expect(await isAlive(cookieOf(person), email)).toBe(true);
+    }
+    expect(await isAlive(cookieOf(other), other.email)).toBe(true);
+  });
+
+  test('at Google', async () => {
+    const person = await app.person();
+    const before = cookieOf(person);
+    expect((await signInElsewhere(person, { email: 'instead@example.org' })).status).toBe(302);
+    expect(await isAlive(before, person.email)).toBe(false);
+    expect(await isAlive(cookieOf(person), 'instead@example.org')).toBe(true);
+  });
+
+  test('at once, if the sign-in waits for a code', async () => {
+    const { email } = await withAuthenticator();
+    const other = await app.person();
+    const before = cookieOf(other);
+    await other.post('/api/auth/sign-in/email', { email, password: 'Correct1!' });
+    expect(await isAlive(before, other.email)).toBe(false);
+  });
+
+  test('a wrong password ends nothing', async () => {
+    const person = await app.person();
+    const wrong = { email: person.email, password: 'Wrong1!!' };
+    expect((await person.post('/api/auth/sign-in/email', wrong)).status).toBe(401);
+    expect(await isAlive(cookieOf(person), person.email)).toBe(true);
+  });
+});
