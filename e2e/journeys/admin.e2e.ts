@@ -372,6 +372,7 @@ test('the profile changes the password, ends other sessions, exports the data an
 }) => {
   faults.expectFailed(409, '/api/me/delete');
   faults.expectFailed(400, '/api/auth/change-password');
+  faults.expectFailed(400, '/api/auth/revoke-other-sessions');
   const person = await signUp(page, newPerson({ name: 'Paula Profil' }));
   const elsewhere = await newVisitor();
   await logIn(elsewhere, person);
@@ -379,6 +380,12 @@ test('the profile changes the password, ends other sessions, exports the data an
   await page.getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByText('This browser')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await dialog(page).getByLabel('Your password, to confirm').fill('Wrong1!');
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(dialog(page).getByText('That is not your password.')).toBeVisible();
+  await dialog(page).getByLabel('Your password, to confirm').fill(person.password);
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(dialog(page)).toHaveCount(0);
   await expect(said(page, 'You are signed out everywhere else.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0);
   await elsewhere.goto('/dashboard');

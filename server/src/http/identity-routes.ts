@@ -46,6 +46,9 @@ const TRIES_A_PASSWORD: Readonly<Record<string, 'named' | 'own'>> = {
   '/two-factor/generate-backup-codes': 'own',
   '/passkey/verify-registration': 'own',
   '/passkey/delete-passkey': 'own',
+  '/revoke-session': 'own',
+  '/revoke-sessions': 'own',
+  '/revoke-other-sessions': 'own',
 };
 
 const REFUSES_THE_DELETED = new Set([

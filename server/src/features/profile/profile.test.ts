@@ -86,16 +86,48 @@ describe('a person on their profile', () => {
     expect(sessions[0]).toMatchObject({ ipAddress: expect.any(String), createdAt: expect.any(String) });
 
     const token = one.cookies.get('openhours.session_token')?.split('.')[0];
-    expect((await person.post('/api/auth/revoke-session', { token })).status).toBe(200);
+    expect((await person.post('/api/auth/revoke-session', { token, password: PASSWORD })).status).toBe(200);
     expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(person)]).toEqual([false, true, true]);
-    expect((await person.post('/api/auth/revoke-other-sessions', {})).status).toBe(200);
+    expect((await person.post('/api/auth/revoke-other-sessions', { password: PASSWORD })).status).toBe(200);
     expect([await isSignedIn(two), await isSignedIn(person)]).toEqual([false, true]);
+  });
+
+  it.each(['revoke-session', 'revoke-sessions', 'revoke-other-sessions'])('%s needs the password', async (call) => {
+    const person = await personWith(app);
+    const other = await elsewhere(person);
+    const token = other.cookies.get('openhours.session_token')?.split('.')[0];
+    for (const password of [undefined, '', 'Wrong1!']) {
+      const refused = await person.post(`/api/auth/${call}`, { token, password });
+      expect([refused.status, refused.body['code']]).toEqual([400, 'INVALID_PASSWORD']);
+    }
+    expect([await isSignedIn(person), await isSignedIn(other)]).toEqual([true, true]);
+    expect((await person.post(`/api/auth/${call}`, { token, password: PASSWORD })).status).toBe(200);
+    expect(await isSignedIn(other)).toBe(false);
+  });
+
+  it('without a password, they need a sign-in of the last ten minutes to end sessions', async () => {
+    const person = await personWith(app);
+    const other = await elsewhere(person);
+    const { db, pool } = app.database;
+    await db.delete(accounts).where(eq(accounts.personId, person.id));
+    const end = () => person.post('/api/auth/revoke-other-sessions', {});
+    const age = (minutes: number) =>
+      pool.query('update sessions set created_at = now() - make_interval(mins => $1) where person_id = $2', [
+        minutes,
+        person.id,
+      ]);
+    await age(11);
+    expect(await end()).toMatchObject({ status: 403, body: { code: 'SESSION_NOT_FRESH' } });
+    expect(await isSignedIn(other)).toBe(true);
+    await age(9);
+    expect((await end()).status).toBe(200);
+    expect(await isSignedIn(other)).toBe(false);
   });
 
   it("cannot end another person's session", async () => {
     const [person, other] = [await personWith(app), await personWith(app)];
     const token = other.cookies.get('openhours.session_token')?.split('.')[0];
-    await person.post('/api/auth/revoke-session', { token });
+    await person.post('/api/auth/revoke-session', { token, password: PASSWORD });
     expect(await isSignedIn(other)).toBe(true);
   });
 

@@ -5,14 +5,17 @@ import * as z from 'zod';
 import type { Database } from '../../database/database.ts';
 import { checkPassword, hasPassword } from '../identity/index.ts';
 
-/** Calls that change a second factor. The service asks for the password in the first three. */
-const CHANGES = new Set([
-  '/two-factor/enable',
-  '/two-factor/disable',
-  '/two-factor/generate-backup-codes',
+/** Calls that change a second factor, and ask for the password themselves. */
+const ASKS_ITSELF = new Set(['/two-factor/enable', '/two-factor/disable', '/two-factor/generate-backup-codes']);
+/** Calls that change a second factor or end other sessions, and for which the password is asked here. */
+const ASKED_HERE = new Set([
   '/passkey/verify-registration',
   '/passkey/delete-passkey',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
 ]);
+const CHANGES = new Set([...ASKS_ITSELF, ...ASKED_HERE]);
 
 /** Without a password, changes need a session that began at most this long ago. */
 const RECENT_MINUTES = 10;
@@ -41,7 +44,8 @@ const BODIES: Readonly<Record<string, z.ZodType>> = {
 
 /**
  * Checks requests before the service does: bodies that it would accept or fail on, and the password before a passkey is
- * added or removed, so that an open session alone cannot leave a way in behind.
+ * added or removed or a session is ended, so that an open session alone can neither leave a way in behind nor lock its
+ * owner out elsewhere.
  */
 export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
   return {
@@ -74,10 +78,9 @@ export function guardChanges({ db }: { db: Database }): BetterAuthPlugin {
     // The service refuses the call itself.
     if (!found) return;
     const personId = found.user.id;
-    const isPasskey = context.path.startsWith('/passkey/');
     const given: unknown = Reflect.get(Object(context.body), 'password');
     const password = typeof given === 'string' ? given.slice(0, 1000) : '';
-    const confirmed = isPasskey
+    const confirmed = ASKED_HERE.has(context.path)
       ? await checkPassword(db, { personId, password })
       : (await hasPassword(db, personId))
         ? 'right'

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../api/http.ts';
+import { ApiError } from '../../api/http.ts';
 
 const startAgain = 'Your sign-in took too long, or there were too many wrong codes. Please log in again.';
 
@@ -18,4 +18,14 @@ const sentences: Readonly<Record<string, string>> = {
 /** The message for a refused code, passkey or password. */
 export function codeFailure({ code, message }: ApiError): string {
   return code !== undefined && Object.hasOwn(sentences, code) ? (sentences[code] ?? message) : message;
+}
+
+/** The answer of a call that checks a code, passkey or password; if it is refused, with the message for the person. */
+export async function explained<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError({ message: codeFailure(error), status: error.status, code: error.code });
+  }
 }

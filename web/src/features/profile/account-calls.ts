@@ -1,4 +1,5 @@
 import { ApiError, fieldOf, getJson, postJson, textField } from '../../api/http.ts';
+import { explained } from '../identity/code-failure.ts';
 
 /** A session of the person. */
 export type SignedInPlace = {
@@ -41,11 +42,11 @@ function readPlace(session: unknown, hereId: string | undefined): SignedInPlace[
 }
 
 /** Ends another session. Throws ApiError. */
-export async function signOutAt({ token }: SignedInPlace): Promise<void> {
-  await postJson('/api/auth/revoke-session', { token });
+export async function signOutAt({ token }: SignedInPlace, { password }: { password: string }): Promise<void> {
+  await explained(postJson('/api/auth/revoke-session', { token, password }));
 }
 
 /** Ends all other sessions. Throws ApiError. */
-export async function signOutElsewhere(): Promise<void> {
-  await postJson('/api/auth/revoke-other-sessions', {});
+export async function signOutElsewhere({ password }: { password: string }): Promise<void> {
+  await explained(postJson('/api/auth/revoke-other-sessions', { password }));
 }

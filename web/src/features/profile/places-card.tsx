@@ -1,48 +1,63 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
 import { useRef } from 'react';
-import { failureMessage } from '../../api/failure.ts';
+import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useChosen } from '../../ui/use-chosen.ts';
 import { listSignedInPlaces, type SignedInPlace, signOutAt, signOutElsewhere } from './account-calls.ts';
 import { browserName } from './browser-name.ts';
 import { ProfileCard } from './profile-card.tsx';
+
+const ConfirmDialog = lazyDialog(() => import('../security/confirm-dialog.tsx').then((file) => file.ConfirmDialog));
 
 /** The person's sessions, with buttons to end them. */
 export function PlacesCard() {
   const queryClient = useQueryClient();
   const places = useQuery({ queryKey: queryKeys.signedInPlaces, queryFn: ({ signal }) => listSignedInPlaces(signal) });
+  const own = useQuery(api.secondFactor.own.queryOptions());
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button disappears.
-  const focusHeading = () => heading.current?.focus();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
-  const endAll = useMutation({
-    mutationFn: signOutElsewhere,
-    onSuccess: () => {
-      toast.success('You are signed out everywhere else.');
-      focusHeading();
-    },
-    onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refresh,
-  });
+  const { chosen, open, close, closeAtHeading, landing } = useChosen<SignedInPlace | 'all others'>(heading);
   const others = places.data?.filter(({ isHere }) => !isHere) ?? [];
+  const signOut = async ({ password }: { password: string }): Promise<void> => {
+    if (!chosen) return;
+    try {
+      if (chosen.row === 'all others') await signOutElsewhere({ password });
+      else await signOutAt(chosen.row, { password });
+    } finally {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.signedInPlaces });
+    }
+    toast.success(
+      chosen.row === 'all others' ? 'You are signed out everywhere else.' : `Signed out: ${nameOf(chosen.row)}`,
+    );
+    closeAtHeading();
+  };
   return (
     <ProfileCard
       heading={heading}
       title="Where you are signed in"
       lead="If you do not recognise one, sign it out and change your password."
     >
-      {places.data ? (
+      {places.data && own.data ? (
         <ul className="grid gap-3">
           {places.data.map((place) => (
-            <Place key={place.id} place={place} onEnded={focusHeading} onSettled={refresh} />
+            <Place key={place.id} place={place} onEnd={() => open(place)} />
           ))}
         </ul>
-      ) : places.isPending ? (
+      ) : places.isError || own.isError ? (
+        <ErrorState
+          message="We could not check where you are signed in."
+          onRetry={() => {
+            for (const query of [places, own]) if (query.isError) void query.refetch();
+          }}
+          busy={places.isFetching || own.isFetching}
+        />
+      ) : (
         <div className="grid gap-3">
           <p role="status" className="sr-only">
             Loading…
@@ -50,65 +65,72 @@ export function PlacesCard() {
           <Skeleton className="h-18" />
           <Skeleton className="h-18" />
         </div>
-      ) : (
-        <ErrorState
-          message="We could not check where you are signed in."
-          onRetry={() => void places.refetch()}
-          busy={places.isFetching}
-        />
       )}
-      {others.length > 0 && (
+      {others.length > 0 && own.data && (
         <Button
           variant="secondary"
           className="justify-self-start max-sm:whitespace-normal"
-          busy={endAll.isPending}
-          onClick={() => endAll.mutate()}
+          onClick={() => open('all others')}
         >
           Sign out everywhere else
         </Button>
+      )}
+      {chosen && own.data && (
+        <ConfirmDialog
+          key={chosen.opening}
+          open={chosen.open}
+          {...wordsOf(chosen.row)}
+          needsPassword={own.data.hasPassword}
+          onConfirm={signOut}
+          onClose={close}
+          finalFocus={landing}
+        />
       )}
     </ProfileCard>
   );
 }
 
-function Place({
-  place,
-  onEnded,
-  onSettled,
-}: {
-  place: SignedInPlace;
-  onEnded: () => void;
-  onSettled: () => Promise<void>;
-}) {
-  const { browser, address, since, isHere } = place;
-  const name = browserName(browser);
-  const when = since.toLocaleDateString('en-US', { dateStyle: 'medium' });
-  const end = useMutation({
-    mutationFn: () => signOutAt(place),
-    onSuccess: () => {
-      toast.success(`Signed out: ${name}`);
-      onEnded();
-    },
-    onError: (error) => toast.error(failureMessage(error)),
-    onSettled,
-  });
+function wordsOf(place: SignedInPlace | 'all others') {
+  return place === 'all others'
+    ? {
+        title: 'Sign out everywhere else?',
+        description: 'Every other browser and device has to log in again.',
+        action: 'Sign out everywhere else',
+      }
+    : {
+        title: `Sign out ${nameOf(place)}?`,
+        description: `It was signed in on ${dayOf(place)}, and has to log in again.`,
+        action: 'Sign out',
+      };
+}
+
+function nameOf({ browser }: SignedInPlace): string {
+  return browserName(browser);
+}
+
+function dayOf({ since }: SignedInPlace): string {
+  return since.toLocaleDateString('en-US', { dateStyle: 'medium' });
+}
+
+function Place({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {
+  const { address, isHere } = place;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-control border border-line p-4">
       <Monitor className="size-6 shrink-0 text-pine" strokeWidth={1.75} aria-hidden="true" />
       <div className="min-w-0 grow basis-40">
-        <p className="font-medium">{name}</p>
+        <p className="font-medium">{nameOf(place)}</p>
         <p className="text-sm text-muted">
-          Since {when}
+          Since {dayOf(place)}
           {address && ` · ${address}`}
         </p>
       </div>
       {isHere ? (
         <Badge tone="positive">This browser</Badge>
       ) : (
-        <Button variant="quiet" size="small" busy={end.isPending} onClick={() => end.mutate()}>
+        <Button variant="quiet" size="small" onClick={onEnd}>
           Sign out
           <span className="sr-only">
-            {name}, since {when}
+            {nameOf(place)}, since {dayOf(place)}
           </span>
         </Button>
       )}

@@ -12,7 +12,7 @@ import { useForm } from '../../ui/use-form.ts';
 
 const noRule = () => undefined;
 
-/** Asks for the password, and for a name if `name` is given, before a change of the second factor. */
+/** Asks for the password, and for a name if `name` is given, before a second factor is changed or a session ended. */
 export function ConfirmDialog({
   open,
   title,

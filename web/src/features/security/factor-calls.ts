@@ -1,5 +1,5 @@
-import { ApiError, fieldOf, postJson, textField } from '../../api/http.ts';
-import { codeFailure } from '../identity/code-failure.ts';
+import { fieldOf, postJson, textField } from '../../api/http.ts';
+import { explained } from '../identity/code-failure.ts';
 
 const path = '/api/auth/two-factor';
 
@@ -43,15 +43,6 @@ export async function renamePasskey({ id, name }: { id: string; name: string }):
 
 export async function removePasskey({ id, password }: { id: string; password: string }): Promise<void> {
   await explained(postJson('/api/auth/passkey/delete-passkey', { id, password }));
-}
-
-async function explained<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError({ message: codeFailure(error), status: error.status, code: error.code });
-  }
 }
 
 function codesIn(answer: unknown): readonly string[] {
