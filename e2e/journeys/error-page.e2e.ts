@@ -58,7 +58,7 @@ test('after 8 s without an answer the page says so and can be reloaded', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conversations');
 });
 
-test('a sign-out without a network says that the person is still signed in, on every kind of page', async ({
+test('a sign-out without a network deletes what is stored, and says that the person is still signed in', async ({
   page,
   signUp,
   faults,
@@ -72,8 +72,10 @@ test('a sign-out without a network says that the person is still signed in, on e
     // The script of a prerendered page loads after its first paint.
     await page.goto(path, { waitUntil: path === '/' ? 'networkidle' : 'load' });
     await page.route('**/api/auth/sign-out', (route) => route.abort('internetdisconnected'));
+    await page.evaluate(() => sessionStorage.setItem('draft', 'a message'));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText('You are still signed in: we could not reach the server.')).toBeVisible();
+    expect(await page.evaluate(() => [sessionStorage.length, localStorage.getItem('accessToken')])).toEqual([0, null]);
     await page.unroute('**/api/auth/sign-out');
   }
   await page.getByRole('button', { name: 'Sign out' }).click();

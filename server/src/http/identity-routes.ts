@@ -100,6 +100,7 @@ export function mountIdentity(
       const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
       if (mark !== undefined) response.headers.append('set-cookie', mark);
       response.headers.set('cache-control', 'no-store');
+      if (response.ok && isSignOut(context.req.raw)) response.headers.set('clear-site-data', '"cache"');
       return context.req.method === 'HEAD' ? new Response(null, response) : response;
     } catch (error) {
       if (context.req.raw.signal.aborted) return clientGone();
@@ -204,6 +205,14 @@ function isForDeletedPerson(error: unknown): boolean {
 
 function pathOf(request: Request): string {
   return new URL(request.url).pathname.slice(BASE.length);
+}
+
+/**
+ * After these, the browser also forgets pages that it keeps for its Back button. It keeps what is stored: the theme is
+ * there, and the page itself deletes what belongs to the person.
+ */
+function isSignOut(request: Request): boolean {
+  return pathOf(request) === '/sign-out' || (pathOf(request) === '/session' && request.method === 'DELETE');
 }
 
 function keepSessionCookie(headers: Headers): void {

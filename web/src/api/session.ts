@@ -102,10 +102,12 @@ export async function findStillSignedIn(): Promise<SessionUser | null> {
 
 /**
  * Ends the session here and on the server, then loads `destination` as a new document. A failure is logged and returns
- * false.
+ * false; what the browser stores for the person is deleted even then.
  */
 export async function signOut(destination: string): Promise<boolean> {
   signingOut = true;
+  removeAccessToken();
+  forgetWhatWasWritten();
   try {
     await postJson('/api/auth/sign-out', {});
   } catch (error) {
@@ -113,8 +115,8 @@ export async function signOut(destination: string): Promise<boolean> {
     console.error('Sign-out failed:', error);
     return false;
   }
+  // A renewal may have been under way.
   removeAccessToken();
-  forgetWhatWasWritten();
   location.assign(destination);
   return true;
 }

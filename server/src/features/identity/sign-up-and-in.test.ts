@@ -204,6 +204,7 @@ describe('signing in and out', () => {
     const out = await person.post('/api/auth/sign-out', {});
     expect(out.status).toBe(200);
     expect(out.headers.getSetCookie().find((line) => line.startsWith('signed_in='))).toContain('Max-Age=0');
+    expect(out.headers.get('clear-site-data')).toBe('"cache"');
     expect((await app.client().get(`/api/bookings?email=${person.email}`, { cookie })).status).toBe(401);
     expect((await app.client().get(`/api/bookings?email=${person.email}`, bearer)).status).toBe(401);
   });
