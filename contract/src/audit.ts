@@ -32,6 +32,7 @@ export const AuditAction = z.enum([
   'change-messages',
   'require-second-factor',
   'reset-second-factor',
+  'end-sessions',
   'delete-user',
   'delete-doctor',
   'delete-own-account',

@@ -15,6 +15,8 @@ export const PersonActions = z.object({
   delete: z.boolean(),
   /** They have a second factor, and are not the caller. */
   resetSecondFactor: z.boolean(),
+  /** They are not the caller, who ends their own sessions in their profile. */
+  endSessions: z.boolean(),
 });
 export type PersonActions = z.infer<typeof PersonActions>;
 
@@ -198,6 +200,24 @@ export const people = {
     })
     .input(WhoseId)
     .output(Changed),
+
+  endSessions: call
+    .meta({ access: admin })
+    .route({
+      method: 'DELETE',
+      path: '/users/{id}/sessions',
+      tags: ['People'],
+      summary: 'Signs a person out everywhere',
+      description:
+        'For a lost device, or somebody who has left. Their access tokens no longer work, and their live connections ' +
+        'are closed. `deletedCount` is the number of sessions that ended.',
+    })
+    .errors({
+      ...notFound,
+      YOURSELF: { status: 409, message: 'To end your own sessions, open your profile.' },
+    })
+    .input(WhoseId)
+    .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 
   deletion: call
     .meta({ access: admin })

@@ -185,6 +185,24 @@ test('deletes a user, and has messages for an unknown person and for a missing a
   await expect(others).toHaveURL(/\/login/);
 });
 
+test('an admin signs a person out everywhere instead of deleting them', async ({ page, logIn, signUp, newVisitor }) => {
+  const others = await newVisitor();
+  const person = await signUp(others, newPerson({ name: 'Lara Laptop' }));
+  await logIn(page, demoAccounts.admin);
+  await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(person.email)}`);
+  await page.getByRole('button', { name: 'Delete Lara Laptop' }).click();
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(dialog(page)).toHaveCount(1);
+  await expect(dialog(page)).toContainText('Sign Lara Laptop out everywhere?');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(said(page, 'Lara Laptop is signed out everywhere.')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete Lara Laptop' })).toBeVisible();
+  await others.goto('/dashboard');
+  await expect(others).toHaveURL(/\/login/);
+});
+
 test('the last admin cannot be deleted or demoted, and sees the reason', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   await page.goto(`/dashboard/allUsers?search=${encodeURIComponent(demoAccounts.admin.email)}`);

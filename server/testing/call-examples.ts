@@ -188,6 +188,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'PUT /users/doctor/{id}': { path: onUnknown('/users/doctor/{id}') },
   'DELETE /users/doctor/{id}': { path: onUnknown('/users/doctor/{id}') },
   'GET /users/{id}/deletion': { path: onUnknown('/users/{id}/deletion') },
+  'DELETE /users/{id}/sessions': { path: onUnknown('/users/{id}/sessions') },
   'DELETE /users/{id}': { path: onUnknown('/users/{id}') },
   'GET /doctors': {},
   'GET /doctors/count': {},

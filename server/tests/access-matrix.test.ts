@@ -218,6 +218,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'PUT /users/doctor/{id}': adminOnly,
   'DELETE /users/doctor/{id}': adminOnly,
   'GET /users/{id}/deletion': answering(404, adminOnly),
+  'DELETE /users/{id}/sessions': answering(404, adminOnly),
   'DELETE /users/{id}': adminOnly,
   'GET /doctors': adminOnly,
   'GET /doctors/count': adminOnly,

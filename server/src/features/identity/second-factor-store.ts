@@ -34,13 +34,17 @@ export async function listSessionIds(db: Database, personId: string): Promise<re
   return rows.map(({ id }) => id);
 }
 
-/** Ends sessions of a person: those with these ids, or all. */
+/** Ends sessions of a person: those with these ids, or all. Returns how many. */
 export async function endSessions(
   db: Database,
   { personId, ids }: { personId: string; ids?: readonly string[] },
-): Promise<void> {
+): Promise<number> {
   const these = ids === undefined ? undefined : inArray(sessions.id, [...ids]);
-  await db.delete(sessions).where(and(eq(sessions.personId, personId), these));
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.personId, personId), these))
+    .returning({ id: sessions.id });
+  return ended.length;
 }
 
 /** The person who has entered the first factor in this browser and not yet the second. */

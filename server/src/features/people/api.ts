@@ -6,6 +6,7 @@ import type { CancelBookings } from '../booking/index.ts';
 import { countAdmins } from '../identity/index.ts';
 import { changeRole, type RoleAction } from './change-role.ts';
 import { type DeletionAction, deletePerson, previewDeletion } from './delete-person.ts';
+import { endSessionsOf } from './end-sessions.ts';
 import { listedDoctor, listedPerson } from './presenter.ts';
 import { createDoctorRecord, registerDoctor } from './register-doctor.ts';
 import { countDoctors, countPeople, listDoctors, listPeople } from './store.ts';
@@ -71,6 +72,14 @@ export function peopleApi({ cancelBookings }: { cancelBookings: CancelBookings }
       removeFrontDesk: people.removeFrontDesk.handler(async ({ context, input }) =>
         changed(await change(context, { id: input.id, what: 'remove-front-desk' })),
       ),
+
+      endSessions: people.endSessions.handler(async ({ context, input, errors }) => {
+        const by = actorOf(context);
+        const outcome = await endSessionsOf(context.db, { personId: input.id, by, now: context.now });
+        if (outcome.kind === 'nobody') throw errors.NOT_FOUND();
+        if (outcome.kind === 'yourself') throw errors.YOURSELF();
+        return { acknowledged: true, deletedCount: outcome.count };
+      }),
 
       deletion: people.deletion.handler(async ({ context, input, errors }) => {
         const { db, now } = context;

@@ -43,6 +43,7 @@ export function actionsOn(person: Standing): PersonActions {
     removeFrontDesk: person.isFrontDesk,
     delete: deletionRefusal(person) === undefined,
     resetSecondFactor: person.hasSecondFactor && !person.isCaller,
+    endSessions: !person.isCaller,
   };
 }
 

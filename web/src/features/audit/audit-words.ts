@@ -29,6 +29,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'change-messages': 'Changed what messages say or who gets them',
   'require-second-factor': 'Changed whether staff need a second factor',
   'reset-second-factor': 'Reset a second factor',
+  'end-sessions': 'Ended all sessions of',
   'delete-user': 'Deleted user',
   'delete-doctor': 'Deleted doctor',
   'delete-own-account': 'Closed their own account',

@@ -2,6 +2,7 @@ import type { ListedPerson, PeopleOrder } from '@openhours/contract/people.ts';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
@@ -13,6 +14,8 @@ import type { Role } from './role-cell.tsx';
 const RoleRemovalDialog = lazyDialog(() => import('./role-removal-dialog.tsx').then((file) => file.RoleRemovalDialog));
 
 const ResetDialog = lazyDialog(() => import('./second-factor-reset-dialog.tsx').then((file) => file.ResetDialog));
+
+const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((file) => file.SignOutDialog));
 
 const orders = [
   'name',
@@ -53,6 +56,7 @@ export function Component() {
   const [role, setRole] = useState<Role>('admin');
   const { chosen, open, close } = useChosen<ListedPerson>();
   const reset = useChosen<ListedPerson>();
+  const signOut = useChosen<ListedPerson>();
   return (
     <>
       <PeopleListPage<ListedPerson, PeopleOrder>
@@ -65,6 +69,23 @@ export function Component() {
         failure="We could not load the users."
         nothing={<EmptyState title="No users yet" />}
         deletion={deletion}
+        insteadOfDeleting={(person, closeQuestion) =>
+          person.can.endSessions && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+              <p>Was a device lost? The account can stay.</p>
+              <Button
+                variant="secondary"
+                size="small"
+                onClick={() => {
+                  closeQuestion();
+                  signOut.open(person);
+                }}
+              >
+                Sign out everywhere
+              </Button>
+            </div>
+          )
+        }
       >
         {({ rows, ...shown }) => (
           <PeopleTable
@@ -87,6 +108,15 @@ export function Component() {
           onClose={reset.close}
           onDone={reset.closeAtHeading}
           landing={reset.landing}
+        />
+      )}
+      {signOut.chosen && (
+        <SignOutDialog
+          key={`sign out ${signOut.chosen.opening}`}
+          open={signOut.chosen.open}
+          person={signOut.chosen.row}
+          onClose={signOut.close}
+          landing={signOut.landing}
         />
       )}
       {chosen && (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,10 +26,13 @@ export type DeletionDialogProps = {
   onClose: () => void;
   onDeleted: () => void;
   finalFocus: RefObject<HTMLElement | null>;
+  /** What the admin may have come for instead. */
+  instead?: ReactNode;
 };
 
 /** Asks before deleting a person, and shows the effects on future bookings, without which it cannot be confirmed. */
-export function DeletionDialog({ open, person, deletion, onClose, onDeleted, finalFocus }: DeletionDialogProps) {
+export function DeletionDialog(props: DeletionDialogProps) {
+  const { open, person, deletion, onClose, onDeleted, finalFocus, instead } = props;
   const queryClient = useQueryClient();
   const cancel = useRef<HTMLButtonElement>(null);
   const remove = useMutation({
@@ -93,6 +96,7 @@ export function DeletionDialog({ open, person, deletion, onClose, onDeleted, fin
           />
         )}
         <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />
+        {instead}
       </div>
     </LazyDialog>
   );

@@ -27,6 +27,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   failure,
   nothing,
   deletion,
+  insteadOfDeleting,
   children,
 }: {
   title: string;
@@ -43,6 +44,8 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   /** Shown if the list is empty. */
   nothing: ReactNode;
   deletion: Deletion;
+  /** In the dialog that asks before deleting: another way. */
+  insteadOfDeleting?: (row: Row, close: () => void) => ReactNode;
   /** The table of a page. */
   children: (shown: {
     rows: readonly Row[];
@@ -86,6 +89,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
           onClose={close}
           onDeleted={closeAtHeading}
           finalFocus={landing}
+          instead={insteadOfDeleting?.(chosen.row, close)}
         />
       )}
     </>

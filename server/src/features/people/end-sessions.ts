@@ -1,0 +1,35 @@
+import { validate as isUuid } from 'uuid';
+import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
+import { type Actor, recordAudit } from '../audit/index.ts';
+import { endSessions, findPerson } from '../identity/index.ts';
+
+export type SessionsOutcome =
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'yourself' }
+  | { readonly kind: 'done'; readonly count: number };
+
+/**
+ * Signs a person out everywhere. The database tells every node, which closes their live connections. One's own sessions
+ * need the password, in the profile.
+ */
+export function endSessionsOf(
+  db: Database,
+  { personId, by, now }: { personId: string; by: Actor; now: Date },
+): Promise<SessionsOutcome> {
+  return inTransaction(db, async (tx): Promise<SessionsOutcome> => {
+    const what = 'end-sessions';
+    const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
+    if (!on) {
+      await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
+      return { kind: 'nobody' };
+    }
+    if (on.id === by.personId) {
+      await recordAudit(tx, { by, what, on, outcome: 'refused', detail: 'They were their own.', now });
+      return { kind: 'yourself' };
+    }
+    const count = await endSessions(tx, { personId: on.id });
+    await recordAudit(tx, { by, what, on, outcome: count > 0 ? 'done' : 'unchanged', now });
+    return { kind: 'done', count };
+  });
+}
