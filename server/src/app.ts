@@ -63,6 +63,7 @@ import { identityApi } from './features/identity/api.ts';
 import { type Auth, createAuth, resetTokens } from './features/identity/auth.ts';
 import { confirmationLinks, confirmationMessage } from './features/identity/confirm-email.ts';
 import { phoneCodeMessage } from './features/identity/confirm-phone.ts';
+import { sessionCookieName } from './features/identity/cookie-names.ts';
 import { emailConfirmationApi } from './features/identity/email-confirmation-api.ts';
 import { passwordChangedMessage } from './features/identity/mail-password-changed.ts';
 import { openIdSignIn } from './features/identity/openid-sign-in.ts';
@@ -430,7 +431,9 @@ export async function createApp(parts: AppParts) {
     publicUrl,
   });
   if (config.apiReference) {
-    mountReference(app, await openApiDocument(contract, { productName, version, identity: identityPaths(auth) }));
+    const sessionCookie = sessionCookieName({ secure: secureCookies });
+    const identity = identityPaths(auth);
+    mountReference(app, await openApiDocument(contract, { productName, version, sessionCookie, identity }));
   }
   mountImages(app, { read: (wanted) => readImage({ db, stores: imageStores.all }, wanted) });
   mountCalendars(app, {

@@ -18,7 +18,7 @@
   systemDark.addEventListener('change', applyTheme);
   addEventListener('storage', applyTheme);
 
-  if (/(?:^|; )signed_in=1/.test(document.cookie)) root.dataset.auth = 'in';
+  if (/(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)) root.dataset.auth = 'in';
 
   // Before the first paint, the network is reserved for the content.
   function bringScripts(): void {

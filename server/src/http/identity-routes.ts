@@ -61,7 +61,7 @@ const REFUSES_THE_DELETED = new Set([
 /** Headers that delete the browser's session cookie. */
 const ENDS_SESSION = new Set(['/sign-out', '/session']);
 /** In the answer to a sign-in that waits for the second factor. It too ends the browser's former session. */
-const WAITS_FOR_CODE = /^(?:__Secure-)?openhours\.two_factor=[^;]/;
+const WAITS_FOR_CODE = /^(?:__Host-)?openhours\.two_factor=[^;]/;
 
 /**
  * Mounts the identity service under /api/auth/*, with the rules of every other call: 405, HEAD, JSON only, bounded

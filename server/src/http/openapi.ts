@@ -46,7 +46,12 @@ const UPLOAD_PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
 /** The OpenAPI 3.1 document of the API, with the access rule of each call under `x-access`. */
 export async function openApiDocument(
   contract: AnyContractRouter,
-  about: { productName: string; version: string; identity: NonNullable<OpenAPI.Document['paths']> },
+  about: {
+    productName: string;
+    version: string;
+    sessionCookie: string;
+    identity: NonNullable<OpenAPI.Document['paths']>;
+  },
 ): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(contract, {
@@ -55,7 +60,7 @@ export async function openApiDocument(
     components: {
       schemas: { Problem: PROBLEM_SCHEMA, UploadProblem: UPLOAD_PROBLEM_SCHEMA, ...IDENTITY_SCHEMAS },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'openhours.session_token' },
+        session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       },
     },

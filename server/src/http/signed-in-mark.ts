@@ -1,10 +1,12 @@
-const SESSION_COOKIE = /^(?:__Secure-)?openhours\.session_token=([^;]*)/;
-const SESSION_END = /^(?:__Secure-)?openhours\.(?:session_token|session_data|dont_remember)=;/;
-const MARK = /(?:^|;\s*)signed_in=1(?:;|$)/;
+import { HOST_PREFIX } from '../features/identity/index.ts';
+
+const SESSION_COOKIE = /^(?:__Host-)?openhours\.session_token=([^;]*)/;
+const SESSION_END = /^(?:__Host-)?openhours\.(?:session_token|session_data|dont_remember)=;/;
+const MARK = /(?:^|;\s*)(?:__Host-)?signed_in=1(?:;|$)/;
 const WEEK_SECONDS = 7 * 86_400;
 
 /**
- * The `signed_in` cookie, which scripts can read: a page uses it to choose its navigation before its first request. It
+ * The `signed_in` cookie (over https `__Host-signed_in`), which scripts can read: a page uses it to choose its navigation before its first request. It
  * is set, renewed and deleted together with the session cookie and has no secret.
  *
  * @returns a `Set-Cookie` line, or `undefined` if the session cookie is not being set
@@ -33,6 +35,7 @@ export function withoutSessionEnd(setCookies: readonly string[]): readonly strin
 }
 
 function markLine(signedIn: boolean, { secure }: { secure: boolean }): string {
+  const name = `${secure ? HOST_PREFIX : ''}signed_in`;
   const attributes = `Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
-  return signedIn ? `signed_in=1; Max-Age=${WEEK_SECONDS}; ${attributes}` : `signed_in=; Max-Age=0; ${attributes}`;
+  return signedIn ? `${name}=1; Max-Age=${WEEK_SECONDS}; ${attributes}` : `${name}=; Max-Age=0; ${attributes}`;
 }

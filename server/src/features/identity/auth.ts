@@ -11,7 +11,7 @@ import { accounts, passkeys, people, sessions, twoFactors, verifications } from 
 import { loggedError } from '../../log/logged-error.ts';
 import { claimPhoto } from './claim-photo.ts';
 import { confirmAddress, hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
-import { COOKIE_PREFIX } from './cookie-names.ts';
+import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
 import { hiddenError, noteHiddenError } from './hidden-error.ts';
@@ -126,8 +126,9 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
     onAPIError: { throw: true, errorURL: `${publicUrl}${LOST_SIGN_IN_PAGE}` },
     telemetry: { enabled: false },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: secure,
+      cookiePrefix: cookiePrefix({ secure }),
+      // It would put `__Secure-` before the prefix. The attribute is below.
+      useSecureCookies: false,
       // Set explicitly: otherwise an environment variable for tests turns the checks off.
       disableOriginCheck: false,
       disableCSRFCheck: false,

@@ -5,7 +5,7 @@ export { checkPassword, hashPassword, hasPassword } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
 export { type ConfirmationLink, confirmAddress } from './confirm-email.ts';
 export { mayText, unconfirmPhone } from './confirmed-phone.ts';
-export { COOKIE_PREFIX } from './cookie-names.ts';
+export { HOST_PREFIX } from './cookie-names.ts';
 export {
   countDependantsLocked,
   type DependantFields,

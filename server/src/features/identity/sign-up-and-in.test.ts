@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setUpAuthenticator } from '../../../testing/second-factor.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { totpCode } from '../../../testing/totp.ts';
 
 const PASSWORD = 'Correct1!';
 const NEUTRAL =
@@ -231,7 +233,7 @@ describe('signing in and out', () => {
   });
 });
 
-test('at an https address, cookies are Secure and HSTS is sent', async () => {
+test('at an https address, cookies are bound to this host and encrypted, and HSTS is sent', async () => {
   const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://clinic.example' } });
   try {
     const client = secure.client();
@@ -242,11 +244,30 @@ test('at an https address, cookies are Secure and HSTS is sent', async () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
     const cookies = answer.headers.getSetCookie();
-    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Secure-openhours.session_token', 'signed_in']);
-    for (const cookie of cookies) expect(cookie).toMatch(/; Secure(;|$)/);
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Host-openhours.session_token',
+      '__Host-signed_in',
+    ]);
     expect((await client.get('/api/session')).body).toMatchObject({ user: { email: 's@example.org' } });
+
+    const post = (path: string, sent: unknown) => client.post(path, sent, own);
+    const { uri } = await setUpAuthenticator({ ...client, post });
+    const waits = await post('/api/auth/sign-in/email', body);
+    expect(waits.body).toMatchObject({ twoFactorRedirect: true });
+    expect([...client.cookies.keys()]).toEqual(['__Host-openhours.two_factor']);
+    const code = totpCode(uri, { steps: 1 });
+    expect((await post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200);
+    const started = await client.get('/api/auth/passkey/generate-authenticate-options');
+    const all = [...cookies, ...waits.headers.getSetCookie(), ...started.headers.getSetCookie()];
+    expect(all.some((cookie) => cookie.includes('passkey'))).toBe(true);
+    for (const cookie of all) {
+      expect(cookie).toMatch(/^__Host-/);
+      expect(cookie).toMatch(/; Secure(;|$)/);
+      expect(cookie).toMatch(/; Path=\/(;|$)/);
+      expect(cookie).not.toMatch(/; Domain=/i);
+    }
     const out = await client.post('/api/auth/sign-out', {}, own);
-    expect(out.headers.getSetCookie().some((cookie) => cookie.startsWith('signed_in=; Max-Age=0'))).toBe(true);
+    expect(out.headers.getSetCookie().some((cookie) => cookie.startsWith('__Host-signed_in=; Max-Age=0'))).toBe(true);
   } finally {
     await secure.close();
   }

@@ -2,7 +2,6 @@ import type { BetterAuthPlugin, HookEndpointContext } from 'better-auth';
 import { createAuthMiddleware } from 'better-auth/api';
 import { getSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import { COOKIE_PREFIX } from '../identity/index.ts';
 
 /** The calls that pass the second factor. Every other call that opens a session asks for it. */
 const PASSES = new Set(['/two-factor/verify-totp', '/two-factor/verify-backup-code', '/passkey/verify-authentication']);
@@ -42,7 +41,8 @@ function opensSession({ path, context, headers }: HookEndpointContext): boolean 
   const { newSession, session } = context;
   if (!newSession || (path !== undefined && PASSES.has(path))) return false;
   if (session?.user.id === newSession.user.id) return false;
-  const given = headers && getSessionCookie(headers, { cookiePrefix: COOKIE_PREFIX });
+  const { cookiePrefix = '' } = context.options.advanced ?? {};
+  const given = headers && getSessionCookie(headers, { cookiePrefix });
   return !given?.startsWith(`${newSession.session.token}.`);
 }
 
