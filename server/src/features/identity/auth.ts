@@ -32,6 +32,9 @@ export interface AuthOptions {
   readonly otherWays?: readonly BetterAuthPlugin[];
 }
 
+/** A session that is not used for a week ends. Each day of use renews it. */
+const UNUSED_SECONDS = 7 * 86_400;
+
 /** The page for a failed sign-in whose origin is unknown. */
 const LOST_SIGN_IN_PAGE = '/oauth-done';
 
@@ -90,7 +93,7 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       },
       validateUserInfo: async (incoming) => refuseUnconfirmed(incoming),
     },
-    session: { fields: { userId: 'personId' } },
+    session: { expiresIn: UNUSED_SECONDS, fields: { userId: 'personId' } },
     account: {
       fields: { userId: 'personId' },
       updateAccountOnSignIn: false,

@@ -221,6 +221,29 @@ describe('signing in and out', () => {
     expect(person.cookies.get('signed_in')).toBeUndefined();
   });
 
+  test('a session ends after a week without use, and use renews it once a day', async () => {
+    const person = await app.person();
+    const mine = 'person_id = (select id from people where email = $1)';
+    const daysLeft = async () => {
+      const days = 'extract(epoch from expires_at - now()) / 86400';
+      const { rows } = await app.database.pool.query(`select ${days} as days from sessions where ${mine}`, [
+        person.email,
+      ]);
+      return Number(rows[0]?.days);
+    };
+    const leave = (days: number) =>
+      app.database.pool.query(`update sessions set expires_at = now() + make_interval(days => $2) where ${mine}`, [
+        person.email,
+        days,
+      ]);
+    expect(await daysLeft()).toBeCloseTo(7, 2);
+    await leave(5);
+    expect((await person.get('/api/session')).body['user']).not.toBeNull();
+    expect(await daysLeft()).toBeCloseTo(7, 2);
+    await leave(-1);
+    expect((await person.get('/api/session')).body).toEqual({ user: null });
+  });
+
   test('a cookie with a wrong signature is ignored', async () => {
     const person = await app.person();
     const [name, value = ''] = [...person.cookies].find(([key]) => key.endsWith('session_token')) ?? [];
