@@ -5,7 +5,7 @@ import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { csvFile } from '../../call/csv.ts';
 import { actorOf } from '../audit/index.ts';
-import { type BookingSettings, presenterFor, refusalMessage } from '../booking/index.ts';
+import { type BookingSettings, presenterFor, refusalError, staffRefusalMessage } from '../booking/index.ts';
 import { listDoctors } from '../people/index.ts';
 import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView } from '../schedule/index.ts';
 import { bookForPatient } from './book-for-patient.ts';
@@ -13,7 +13,6 @@ import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
-import { patientRefusalMessage } from './rules.ts';
 import { type AppointmentFilter, listAppointments, listPatients } from './store.ts';
 
 const MOST_DOCTORS = 1000;
@@ -130,31 +129,8 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       if (outcome.kind === 'not today') throw errors.NOT_TODAY();
 
       const { refusal, patient } = outcome;
-      const wanted = { treatment, date, slot };
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST': {
-          const message = refusalMessage(refusal, wanted);
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        }
-        case 'ALREADY_BOOKED': {
-          const message = patientRefusalMessage(refusal, { ...wanted, patient });
-          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
-        }
-        case 'ELSEWHERE':
-        case 'TOO_MANY_UNPAID':
-          throw errors[refusal.code]({ message: patientRefusalMessage(refusal, { ...wanted, patient }), data: {} });
-        case 'BEYOND_HORIZON':
-        case 'TREATMENT_UNKNOWN':
-        case 'PHONE_INVALID':
-          throw errors[refusal.code]({ message: refusalMessage(refusal, wanted), data: {} });
-        case 'NOT_YOU':
-        case 'PRICE_CHANGED':
-        case 'PERSON_UNKNOWN':
-        case 'TOO_SHORT_NOTICE':
-          throw new Error(`A booking for a patient was refused with ${refusal.code}`);
-      }
+      const message = staffRefusalMessage(refusal, { treatment, date, slot, patient });
+      throw refusalError(refusal, { errors, message });
     }),
 
     previewSeries: calls.previewSeries.handler(async ({ context, input, errors }) => {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import type { Actor } from '../audit/index.ts';
-import { type BareRefusal, type BookingSettings, bookSlot, refusalMessage } from '../booking/index.ts';
+import { type BareRefusal, type BookingSettings, bookSlot, staffRefusalMessage } from '../booking/index.ts';
 import { readPhone } from '../identity/index.ts';
 import { addDays } from '../schedule/index.ts';
 import {
@@ -13,7 +13,6 @@ import {
   undoingRefusals,
 } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
-import { patientRefusalMessage } from './rules.ts';
 
 export interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
   readonly everyWeeks: number;
@@ -90,14 +89,7 @@ function clashMessage(
   refusal: BareRefusal,
   wanted: { treatment: string; date: string; slot: string; patient: KnownPatient },
 ) {
-  switch (refusal.code) {
-    case 'ALREADY_BOOKED':
-    case 'ELSEWHERE':
-    case 'TOO_MANY_UNPAID':
-      return patientRefusalMessage(refusal, { ...wanted, patient: nameOf(wanted.patient) });
-    case 'SLOT_TAKEN':
-      return `${wanted.slot} is taken.`;
-    default:
-      return refusalMessage('nearMinute' in refusal ? { ...refusal, nearest: [] } : refusal, wanted);
-  }
+  if (refusal.code === 'SLOT_TAKEN') return `${wanted.slot} is taken.`;
+  const full = 'nearMinute' in refusal ? { ...refusal, nearest: [] } : refusal;
+  return staffRefusalMessage(full, { ...wanted, patient: nameOf(wanted.patient) });
 }

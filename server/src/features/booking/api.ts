@@ -1,5 +1,4 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
 import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
@@ -13,6 +12,7 @@ import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { moveRefusal } from './move-refusal.ts';
 import { presentBooking, presenterFor, presentMoney, readerOf, readsAs } from './presenter.ts';
 import { recordingInGroups } from './record-booking.ts';
+import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
 import { setPhoneOfBooking } from './set-phone.ts';
 import { setState } from './set-state.ts';
@@ -47,23 +47,7 @@ export function bookingApi(parts: {
       }
 
       const { refusal } = outcome;
-      const message = refusalMessage(refusal, request);
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE':
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        case 'PRICE_CHANGED':
-          throw errors.PRICE_CHANGED({
-            message,
-            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
-          });
-        case 'ALREADY_BOOKED':
-          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
-        default:
-          throw errors[refusal.code]({ message, data: {} });
-      }
+      throw refusalError(refusal, { errors, message: refusalMessage(refusal, request) });
     }),
 
     list: calls.list.handler(async ({ context, input }) => {

@@ -5,6 +5,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { KnownSchedule, TellNodes } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
 import { deleteHolds } from './hold-store.ts';
+import { refusalError } from './refusal-error.ts';
 import { refusalMessage } from './rules.ts';
 
 /** The calls of `contract/holds.ts`. */
@@ -22,18 +23,7 @@ export function holdsApi(parts: { known: KnownSchedule; tell: TellNodes }) {
 
       const { refusal, treatment } = outcome;
       const message = refusalMessage(refusal, { treatment, date, slot: input.slot });
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE':
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        case 'BEYOND_HORIZON':
-        case 'TREATMENT_UNKNOWN':
-          throw errors[refusal.code]({ message, data: {} });
-        default:
-          throw new Error(`A hold was refused with ${refusal.code}`);
-      }
+      throw refusalError(refusal, { errors, message });
     }),
 
     end: calls.end.handler(async ({ context, input: { id } }) => {

@@ -36,8 +36,17 @@ export { type BookingReader, canOf, type Judged, presenterFor, readerOf, readsAs
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
 export { REMINDERS_JOB, remindersJob } from './queue-reminders.ts';
+export { refusalError } from './refusal-error.ts';
 export { RELEASE_JOB, releaseJob } from './release-unpaid.ts';
-export { freeUntil, instantText, payBy, type Refusal, refusalMessage, whyNotMove } from './rules.ts';
+export {
+  freeUntil,
+  instantText,
+  payBy,
+  type Refusal,
+  refusalMessage,
+  staffRefusalMessage,
+  whyNotMove,
+} from './rules.ts';
 export { become, tellStaff } from './set-state.ts';
 export { whyNotBecome } from './states.ts';
 export {

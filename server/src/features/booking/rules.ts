@@ -184,6 +184,25 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
   }
 }
 
+/** The message that staff read who book for a patient. */
+export function staffRefusalMessage(
+  refusal: Refusal,
+  { patient, ...wanted }: Wanted & { readonly patient: string },
+): string {
+  const { treatment, date, slot } = wanted;
+  const day = mediumDateFromIso(date);
+  switch (refusal.code) {
+    case 'ALREADY_BOOKED':
+      return `${patient} already has an appointment for ${treatment} on ${day}.`;
+    case 'ELSEWHERE':
+      return `${patient} has another appointment at ${slot} on ${day}.`;
+    case 'TOO_MANY_UNPAID':
+      return `${patient} has ${refusal.limit} unpaid appointments. One of them must be paid before the next is booked.`;
+    default:
+      return refusalMessage(refusal, wanted);
+  }
+}
+
 /** '90 minutes', '1 hour', '2 days': in the largest unit that is exact. */
 function durationText(minutes: number): string {
   const [count, unit] =

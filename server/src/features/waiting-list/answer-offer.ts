@@ -29,7 +29,7 @@ export type AcceptOutcome =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      readonly wanted: { readonly treatment: string; readonly date: string; readonly slot: string };
+      readonly wanted: ReturnType<typeof wantedOf>;
     };
 
 interface Acceptance {
@@ -93,8 +93,8 @@ function whyOver(state: FoundOffer['offer']['state']): string {
   return 'This offer ran out, and went to the next person. You are still on the waiting list.';
 }
 
-function wantedOf({ offer, treatment }: FoundOffer) {
-  return { treatment, date: offer.day, slot: slotLabel(offer) };
+function wantedOf({ offer, treatment, treatedName: patient }: FoundOffer) {
+  return { treatment, date: offer.day, slot: slotLabel(offer), patient };
 }
 
 async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, staff }: Acceptance) {

@@ -1,10 +1,9 @@
 import { contract } from '@openhours/contract';
-import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
-import { type MoveFollower, readerOf, refusalMessage } from '../booking/index.ts';
+import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { acceptForPatient, acceptOffer, declineOffer } from './answer-offer.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
@@ -76,26 +75,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'refused':
       }
       const { refusal, wanted } = outcome;
-      const message = refusalMessage(refusal, wanted);
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE':
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        case 'PRICE_CHANGED':
-          throw errors.PRICE_CHANGED({
-            message,
-            data: { price: priceOf(refusal.price), currency: refusal.price.currency },
-          });
-        case 'ALREADY_BOOKED':
-          throw errors.ALREADY_BOOKED({ message, data: { bookingId: refusal.bookingId } });
-        case 'NOT_YOU':
-        case 'PHONE_INVALID':
-          throw new Error(`An offer was refused with ${refusal.code}`);
-        default:
-          throw errors[refusal.code]({ message, data: {} });
-      }
+      throw refusalError(refusal, { errors, message: refusalMessage(refusal, wanted) });
     }),
 
     acceptForPatient: calls.acceptForPatient.handler(async ({ context, input: { id: offerId }, errors }) => {
@@ -115,29 +95,11 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'refused':
       }
       const { refusal, wanted } = outcome;
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-          throw errors[refusal.code]({
-            message: refusalMessage(refusal, wanted),
-            data: { nearest: [...refusal.nearest] },
-          });
-        case 'ALREADY_BOOKED':
-          throw errors.ALREADY_BOOKED({
-            message: `They already have an appointment for ${wanted.treatment} on that day.`,
-            data: { bookingId: refusal.bookingId },
-          });
-        case 'ELSEWHERE':
-          throw errors.ELSEWHERE({ message: 'They have another appointment then.', data: {} });
-        case 'TOO_MANY_UNPAID':
-          throw errors.TOO_MANY_UNPAID({ message: `They have ${refusal.limit} unpaid appointments.`, data: {} });
-        case 'TREATMENT_UNKNOWN':
-          throw errors.TREATMENT_UNKNOWN({ message: refusalMessage(refusal, wanted), data: {} });
-        // Only they themselves can agree to another price, or to be treated themselves.
-        default:
-          throw errors.NOT_MOVABLE({ message: refusalMessage(refusal, wanted), data: {} });
-      }
+      const message = staffRefusalMessage(refusal, wanted);
+      // Only they themselves can agree to another price, or to be treated themselves.
+      throw refusal.code in errors
+        ? refusalError(refusal, { errors, message })
+        : errors.NOT_MOVABLE({ message, data: {} });
     }),
 
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
@@ -191,18 +153,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       }
       const { refusal, treatment } = outcome;
       const message = refusalMessage(refusal, { treatment, date, slot });
-      switch (refusal.code) {
-        case 'SLOT_TAKEN':
-        case 'SLOT_NOT_OFFERED':
-        case 'SLOT_PAST':
-        case 'TOO_SHORT_NOTICE':
-          throw errors[refusal.code]({ message, data: { nearest: [...refusal.nearest] } });
-        case 'BEYOND_HORIZON':
-        case 'TREATMENT_UNKNOWN':
-          throw errors[refusal.code]({ message, data: {} });
-        default:
-          throw new Error(`An offer by hand was refused with ${refusal.code}`);
-      }
+      throw refusalError(refusal, { errors, message });
     }),
 
     remove: calls.remove.handler(async ({ context, input: { id: entryId } }) => {

@@ -385,11 +385,18 @@ export async function countInVain(db: Database, entryIds: readonly string[]): Pr
 /** An offer and its entry, whatever became of them. */
 export async function findOffer(db: Database, id: string) {
   const [row] = await db
-    .select({ offer: offers, entry: entries, treatment: treatments.name, doctorName: appointmentOptions.doctorName })
+    .select({
+      offer: offers,
+      entry: entries,
+      treatment: treatments.name,
+      doctorName: appointmentOptions.doctorName,
+      treatedName: people.name,
+    })
     .from(offers)
     .innerJoin(entries, eq(entries.id, offers.entryId))
     .innerJoin(treatments, eq(treatments.id, entries.treatmentId))
     .innerJoin(appointmentOptions, eq(appointmentOptions.id, offers.optionId))
+    .innerJoin(people, eq(people.id, entries.treatedId))
     .where(eq(offers.id, id));
   return row;
 }

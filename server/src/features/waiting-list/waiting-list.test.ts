@@ -426,6 +426,23 @@ describe('staff who have the patient on the telephone', () => {
     expect((await accept(own)).status).toBe(200);
   });
 
+  it('read why the patient cannot have it, with their name', async () => {
+    const two = await app.person({ name: 'Pat Patient' });
+    await join(two);
+    await cancel(holder);
+    await slotsOffered();
+    const id = await offerIdOf(two);
+    await book(two, NINE, { appointmentDate: mediumDateFromIso('2030-07-05') });
+    const limitTo = (most: number) => app.database.pool.query('update clinic set max_unpaid_bookings = $1', [most]);
+    await limitTo(1);
+    const refused = await acceptFor(desk, id);
+    await limitTo(10);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_MANY_UNPAID', message: expect.stringMatching(/^Pat Patient has 1 unpaid appointments\./) },
+    });
+  });
+
   it('cannot accept what is over', async () => {
     await join(first);
     await cancel(holder);
