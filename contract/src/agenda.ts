@@ -172,7 +172,7 @@ export const agenda = {
       HITS_BOOKINGS: {
         status: 409,
         message: 'Appointments are booked in this time.',
-        data: z.object({ acknowledged: z.literal(false).optional(), bookings: z.array(Booking) }),
+        data: z.object({ bookings: z.array(Booking) }),
       },
       REASON_MISSING: { status: 409, message: 'Please give a reason. The patients will read it.' },
       BLOCKED_ALREADY: { status: 409, message: 'Part of this time is blocked already.' },

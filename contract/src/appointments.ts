@@ -141,7 +141,6 @@ export const appointments = {
       TOO_MANY: {
         status: 409,
         message: 'These are too many appointments for one file. Please choose fewer days.',
-        data: z.object({ acknowledged: z.literal(false).optional() }),
       },
     })
     .input(z.object(filter))
@@ -268,7 +267,7 @@ export const appointments = {
       SERIES_CLASHES: {
         status: 409,
         message: 'Some of these dates cannot be booked. Nothing was booked.',
-        data: z.object({ acknowledged: z.literal(false).optional(), dates: SeriesDates }),
+        data: z.object({ dates: SeriesDates }),
       },
     })
     .input(Series.safeExtend({ without: z.array(MediumDateInput).max(26).default([]) }))

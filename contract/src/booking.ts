@@ -70,9 +70,7 @@ export const FreeSlot = z.object({
 });
 export type FreeSlot = z.infer<typeof FreeSlot>;
 
-const acknowledged = z.literal(false).optional();
-const Refused = z.object({ acknowledged });
-const RefusedWithNearest = z.object({ acknowledged, nearest: z.array(FreeSlot) });
+const RefusedWithNearest = z.object({ nearest: z.array(FreeSlot) });
 
 /** An amount that goes back to the patient; 0 if nothing does. */
 export const Refund = z.object({ amount: Price, currency: Currency });
@@ -99,23 +97,23 @@ export const bookingRefusals = {
     message: 'That slot starts too soon to be booked.',
     data: RefusedWithNearest,
   },
-  BEYOND_HORIZON: { status: 409, message: 'That day cannot be booked yet.', data: Refused },
-  TREATMENT_UNKNOWN: { status: 409, message: 'That treatment is no longer offered.', data: Refused },
+  BEYOND_HORIZON: { status: 409, message: 'That day cannot be booked yet.' },
+  TREATMENT_UNKNOWN: { status: 409, message: 'That treatment is no longer offered.' },
   PRICE_CHANGED: {
     status: 409,
     message: 'The price has changed.',
-    data: z.object({ acknowledged, price: Price, currency: Currency }),
+    data: z.object({ price: Price, currency: Currency }),
   },
-  NOT_YOU: { status: 409, message: 'You can only book for yourself.', data: Refused },
-  PERSON_UNKNOWN: { status: 409, message: 'You can book for people whom you look after.', data: Refused },
+  NOT_YOU: { status: 409, message: 'You can only book for yourself.' },
+  PERSON_UNKNOWN: { status: 409, message: 'You can book for people whom you look after.' },
   ALREADY_BOOKED: {
     status: 409,
     message: 'You already have an appointment for this treatment on that day.',
-    data: z.object({ acknowledged, bookingId: Id }),
+    data: z.object({ bookingId: Id }),
   },
-  ELSEWHERE: { status: 409, message: 'You have another appointment at that time.', data: Refused },
-  PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.', data: Refused },
-  TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.', data: Refused },
+  ELSEWHERE: { status: 409, message: 'You have another appointment at that time.' },
+  PHONE_INVALID: { status: 409, message: 'That is not a valid phone number.' },
+  TOO_MANY_UNPAID: { status: 409, message: 'You have too many unpaid appointments.' },
 } as const;
 
 const {
@@ -130,7 +128,7 @@ const {
   ELSEWHERE,
 } = bookingRefusals;
 
-const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.', data: Refused } as const;
+const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.' } as const;
 
 /** Why a move is refused. */
 export const moveRefusals = {
@@ -144,7 +142,7 @@ export const moveRefusals = {
   PRICE_CHANGED,
   ALREADY_BOOKED,
   ELSEWHERE,
-  NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.', data: Refused },
+  NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be moved now.' },
 } as const;
 
 /** The version that the caller saw, if they say so. */
@@ -242,7 +240,7 @@ export const booking = {
     .errors({
       ...notFound,
       ...changedMeanwhile,
-      NOT_POSSIBLE: { status: 409, message: 'The appointment cannot get this state now.', data: Refused },
+      NOT_POSSIBLE: { status: 409, message: 'The appointment cannot get this state now.' },
     })
     .input(
       z.object({
@@ -285,7 +283,7 @@ export const booking = {
       ...notFound,
       ...changedMeanwhile,
       NOT_POSSIBLE: notCancelled,
-      REASON_MISSING: { status: 409, message: 'Please give a reason. The patient will read it.', data: Refused },
+      REASON_MISSING: { status: 409, message: 'Please give a reason. The patient will read it.' },
     })
     .input(
       z.object({
@@ -327,7 +325,7 @@ export const booking = {
     .errors({
       ...notFound,
       PHONE_INVALID: bookingRefusals.PHONE_INVALID,
-      NOT_UPCOMING: { status: 409, message: 'This appointment has begun or was cancelled.', data: Refused },
+      NOT_UPCOMING: { status: 409, message: 'This appointment has begun or was cancelled.' },
     })
     .input(z.object({ id: z.string(), phone: PhoneInput }))
     .output(z.object({ acknowledged: z.literal(true), phone: z.string() })),

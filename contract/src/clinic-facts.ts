@@ -149,7 +149,6 @@ export type ClinicChanges = z.infer<typeof ClinicChanges>;
 
 /** What a change of the time zone does to the appointments ahead. */
 const FollowingBookings = z.object({
-  acknowledged: z.literal(false).optional(),
   /** How many lie ahead. */
   bookings: z.number().int(),
   /** How many of them would have begun already. */

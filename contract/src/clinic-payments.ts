@@ -7,7 +7,6 @@ import { Currency, Id, MAX_INTEGER, MediumDate, MediumDateInput, Price } from '.
 
 const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
 const tags = ['Payments at the clinic'];
-const refused = z.object({ acknowledged: z.literal(false).optional() });
 
 /** An amount that may be negative. */
 const Sum = z.number().min(-MAX_INTEGER).max(MAX_INTEGER);
@@ -76,7 +75,6 @@ const notTakenHere = {
   NOT_TAKEN_HERE: {
     status: 409,
     message: 'This payment was made online. An admin can refund it.',
-    data: refused,
   },
 } as const;
 const changed = z.object({ acknowledged: z.literal(true), insertedId: Id, payments: BookingPayments });
@@ -115,7 +113,6 @@ export const clinicPayments = {
       NOTHING_TO_CORRECT: {
         status: 409,
         message: 'This payment was corrected or refunded already.',
-        data: refused,
       },
     })
     .input(z.object({ id: z.string(), reason: Reason }))

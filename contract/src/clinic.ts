@@ -70,7 +70,6 @@ export const clinic = {
       NO_PAYMENTS: {
         status: 409,
         message: 'This clinic cannot take payments online yet. Patients could not pay when they book.',
-        data: z.object({ acknowledged: z.literal(false).optional() }),
       },
     })
     .input(z.object(Rules).partial().extend({ version: EditedVersion }))

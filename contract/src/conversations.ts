@@ -50,9 +50,8 @@ export const Conversation = z.object({
 });
 export type Conversation = z.infer<typeof Conversation>;
 
-const refused = z.object({ acknowledged: z.literal(false).optional() });
-const NOT_YOU = { status: 409, message: 'You can only do that as yourself.', data: refused } as const;
-const BLOCKED = { status: 409, message: 'Messages can no longer be sent here.', data: refused } as const;
+const NOT_YOU = { status: 409, message: 'You can only do that as yourself.' } as const;
+const BLOCKED = { status: 409, message: 'Messages can no longer be sent here.' } as const;
 
 function isActivityCursor(text: string): boolean {
   const [instant, id] = text.split(',');
@@ -165,7 +164,7 @@ export const conversations = {
       ...notFound,
       NOT_YOU,
       BLOCKED,
-      MESSAGE_ID_USED: { status: 409, message: 'This message id was used for another message.', data: refused },
+      MESSAGE_ID_USED: { status: 409, message: 'This message id was used for another message.' },
     })
     .input(
       z.object({

@@ -53,19 +53,16 @@ const Page = {
 };
 /** Fields that the specification's client sends for display only. The server has its own values and ignores them. */
 const ignored = z.unknown().describe('Ignored').optional();
-const refused = z.object({ acknowledged: z.literal(false).optional() });
 const forbidden = { FORBIDDEN: { status: 403, message: 'Only its author or an admin can delete a post.' } } as const;
 
 export const postRefusals = {
   NOT_YOU: {
     status: 409,
     message: 'You can only post with the email address that you are signed in with.',
-    data: refused,
   },
   IMAGE_UNKNOWN: {
     status: 409,
     message: 'The image must be one that was uploaded here. Please choose it again.',
-    data: refused,
   },
 } as const;
 

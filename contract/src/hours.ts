@@ -119,7 +119,7 @@ export const strandsBookings = {
   STRANDS_BOOKINGS: {
     status: 409,
     message: 'Some booked appointments no longer fit.',
-    data: z.object({ acknowledged: z.literal(false).optional(), bookings: z.array(Booking) }),
+    data: z.object({ bookings: z.array(Booking) }),
   },
 } as const;
 

@@ -6,7 +6,7 @@ export const changedMeanwhile = {
   CHANGED_MEANWHILE: {
     status: 409,
     message: 'Somebody else changed this in the meantime. Please load it again.',
-    data: z.object({ acknowledged: z.literal(false).optional(), version: z.number().int() }),
+    data: z.object({ version: z.number().int() }),
   },
 } as const;
 

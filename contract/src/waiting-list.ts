@@ -70,11 +70,10 @@ export type ListedEntry = z.infer<typeof ListedEntry>;
 
 const tags = ['Waiting list'];
 const acknowledged = z.literal(true);
-const Refused = z.object({ acknowledged: z.literal(false).optional() });
 
 const offerRefusals = {
   /** It ran out, was declined or withdrawn. */
-  OFFER_OVER: { status: 409, message: 'This offer is over.', data: Refused },
+  OFFER_OVER: { status: 409, message: 'This offer is over.' },
 } as const;
 
 export const waitingList = {
@@ -105,14 +104,13 @@ export const waitingList = {
       TREATMENT_UNKNOWN,
       PERSON_UNKNOWN,
       BEYOND_HORIZON,
-      DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.', data: Refused },
-      ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.', data: Refused },
+      DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.' },
+      ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.' },
       TOO_MANY: {
         status: 409,
         message: 'You have too many entries on the waiting list. Please remove one first.',
-        data: Refused,
       },
-      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
+      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
     .input(
       z
@@ -168,7 +166,7 @@ export const waitingList = {
       ALREADY_BOOKED,
       ELSEWHERE,
       TOO_MANY_UNPAID,
-      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
+      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
     .input(z.object({ id: z.string(), price: Price, currency: Currency }))
     .output(z.object({ acknowledged, bookingId: Id })),
@@ -194,7 +192,7 @@ export const waitingList = {
       ALREADY_BOOKED,
       ELSEWHERE,
       TOO_MANY_UNPAID,
-      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.', data: Refused },
+      NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
     .input(z.object({ id: z.string() }))
     .output(z.object({ acknowledged, bookingId: Id })),
@@ -255,8 +253,8 @@ export const waitingList = {
       TOO_SHORT_NOTICE,
       BEYOND_HORIZON,
       TREATMENT_UNKNOWN,
-      ALREADY_OFFERED: { status: 409, message: 'This patient already has an open offer.', data: Refused },
-      CANNOT_TAKE: { status: 409, message: 'They have another appointment then.', data: Refused },
+      ALREADY_OFFERED: { status: 409, message: 'This patient already has an open offer.' },
+      CANNOT_TAKE: { status: 409, message: 'They have another appointment then.' },
     })
     .input(
       z.object({

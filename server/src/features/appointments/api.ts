@@ -57,7 +57,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     export: calls.export.handler(async ({ context, input, errors }) => {
       const filter = filterOf(input);
       const found = await exportAppointments(context.db, { filter, by: actorOf(context), now: context.now });
-      if (found === undefined) throw errors.TOO_MANY({ data: {} });
+      if (found === undefined) throw errors.TOO_MANY();
       return csvFile('appointments.csv', found);
     }),
 
@@ -99,7 +99,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         case 'not found':
           throw errors.NOT_FOUND();
         case 'refused':
-          throw errors[outcome.code]({ message: outcome.message, data: {} });
+          throw errors[outcome.code]({ message: outcome.message });
       }
     }),
 
@@ -138,7 +138,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         ...seriesOf(context, { ...input, without: [] }),
         isPreview: true,
       });
-      if (outcome.kind === 'phone invalid') throw errors.PHONE_INVALID({ message: outcome.message, data: {} });
+      if (outcome.kind === 'phone invalid') throw errors.PHONE_INVALID({ message: outcome.message });
       if (outcome.kind === 'no patient') {
         const { code, message } = outcome.refusal;
         throw errors[code]({ message });
@@ -156,7 +156,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
         case 'dates':
           throw errors.SERIES_CLASHES({ data: { dates: outcome.dates.map(presentSeriesDate) } });
         case 'phone invalid':
-          throw errors.PHONE_INVALID({ message: outcome.message, data: {} });
+          throw errors.PHONE_INVALID({ message: outcome.message });
         case 'no patient': {
           const { code, message } = outcome.refusal;
           throw errors[code]({ message });

@@ -80,7 +80,7 @@ export function bookingApi(parts: {
         case 'changed meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
-          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+          throw errors.NOT_POSSIBLE({ message: outcome.message });
       }
     }),
 
@@ -90,7 +90,7 @@ export function bookingApi(parts: {
         ? await previewCancellation(context.db, { bookingId: id, reader })
         : ({ kind: 'not found' } as const);
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
       return { refund: presentMoney(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
     }),
@@ -113,11 +113,11 @@ export function bookingApi(parts: {
         case 'not found':
           throw errors.NOT_FOUND();
         case 'no reason':
-          throw errors.REASON_MISSING({ data: {} });
+          throw errors.REASON_MISSING();
         case 'changed meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
-          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+          throw errors.NOT_POSSIBLE({ message: outcome.message });
       }
     }),
 
@@ -135,12 +135,12 @@ export function bookingApi(parts: {
 
     setPhone: calls.setPhone.handler(async ({ context, input, errors }) => {
       const read = readPhone(input.phone, settings.phoneCountry);
-      if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message, data: {} });
+      if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message });
       const { db, now } = context;
       const change = { bookingId: input.id, patientId: callerOf(context).personId, phone: read.phone, now };
       const outcome = isUuid(input.id) ? await setPhoneOfBooking(db, change) : 'not found';
       if (outcome === 'not found') throw errors.NOT_FOUND();
-      if (outcome === 'not upcoming') throw errors.NOT_UPCOMING({ data: {} });
+      if (outcome === 'not upcoming') throw errors.NOT_UPCOMING();
       return { acknowledged: true, phone: showPhone(read.phone) };
     }),
   };

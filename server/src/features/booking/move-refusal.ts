@@ -13,7 +13,7 @@ export function moveRefusal(
     case 'changed meanwhile':
       return errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
     case 'impossible':
-      return errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      return errors.NOT_POSSIBLE({ message: outcome.message });
     case 'refused':
   }
   const { refusal, treatment } = outcome;

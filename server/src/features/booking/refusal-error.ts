@@ -17,9 +17,9 @@ export function refusalError(
 }
 
 /** What the wire says about a refusal besides its code and message. Pure. */
-function dataOf(refusal: Refusal): object {
+function dataOf(refusal: Refusal): object | undefined {
   if ('nearest' in refusal) return { nearest: refusal.nearest };
   if (refusal.code === 'PRICE_CHANGED') return { price: priceOf(refusal.price), currency: refusal.price.currency };
   if (refusal.code === 'ALREADY_BOOKED') return { bookingId: refusal.bookingId };
-  return {};
+  return undefined;
 }

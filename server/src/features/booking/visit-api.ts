@@ -42,7 +42,7 @@ export function visitApi(parts: {
         case 'changed meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'impossible':
-          throw errors.NOT_POSSIBLE({ data: {} });
+          throw errors.NOT_POSSIBLE();
       }
     }),
 
@@ -52,7 +52,7 @@ export function visitApi(parts: {
       const { booking, reader } = found;
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+      if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
       return { refund: presentMoney(refund), freeUntil: freeUntil.toISOString(), message, needsReason };
     }),
@@ -75,7 +75,7 @@ export function visitApi(parts: {
         case 'changed meanwhile':
           throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
         case 'refused':
-          throw errors.NOT_POSSIBLE({ message: outcome.message, data: {} });
+          throw errors.NOT_POSSIBLE({ message: outcome.message });
         case 'no reason':
           throw new Error('A patient was asked for a reason');
       }

@@ -13,7 +13,7 @@ export function clinicApi({ takesPayments }: { takesPayments: boolean }) {
     rules: calls.rules.handler(async ({ context }) => presentRules(await findClinic(context.db))),
 
     saveRules: calls.saveRules.handler(async ({ context, input: { version, ...rules }, errors }) => {
-      if (rules.payment === 'at-booking' && !takesPayments) throw errors.NO_PAYMENTS({ data: { acknowledged: false } });
+      if (rules.payment === 'at-booking' && !takesPayments) throw errors.NO_PAYMENTS();
       const outcome = await saveRules(context.db, { rules, version, by: actorOf(context), now: context.now });
       if (outcome.kind === 'changed-meanwhile') throw errors.CHANGED_MEANWHILE({ data: { version: outcome.version } });
       return { acknowledged: true, ...presentRules(outcome.clinic) };

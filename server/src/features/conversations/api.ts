@@ -21,11 +21,11 @@ export function conversationsApi() {
     open: calls.open.handler(async ({ context, input, errors }) => {
       const person = callerOf(context);
       const { email, postId, messages, limit, cursor } = input;
-      if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }), data: {} });
+      if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       const question = { postId, person, now: context.now };
       const outcome = isUuid(postId) ? await openConversation(context.db, question) : 'not found';
       if (outcome === 'not found') throw errors.NOT_FOUND();
-      if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome), data: {} });
+      if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome) });
 
       const after = activityCursor(cursor);
       const page = { personId: person.personId, postId, messages, limit, after };
@@ -51,13 +51,13 @@ export function conversationsApi() {
     send: calls.send.handler(async ({ context, input, errors }) => {
       const { personId: senderId, email } = callerOf(context);
       const { conversationId, message: text, senderEmail, _id: id } = input;
-      if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }), data: {} });
+      if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       if (!isUuid(conversationId)) throw errors.NOT_FOUND();
       const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
       const { refusal } = outcome;
-      throw errors[refusal.code]({ message: refusalMessage(refusal), data: {} });
+      throw errors[refusal.code]({ message: refusalMessage(refusal) });
     }),
 
     markRead: calls.markRead.handler(async ({ context, input: { conversationId, number }, errors }) => {

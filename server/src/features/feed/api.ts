@@ -33,7 +33,7 @@ export function feedApi() {
       const { description, image, userEmail } = input;
       const wanted = { writer, userEmail, description, image: image || undefined, now: context.now };
       const outcome = await writePost(context.db, wanted);
-      if (outcome.kind === 'refused') throw errors[outcome.code]({ data: {} });
+      if (outcome.kind === 'refused') throw errors[outcome.code]();
       const post = await presentOne(context.db, outcome.post, writer);
       return { acknowledged: true, insertedId: post._id, post };
     }),

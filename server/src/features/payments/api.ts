@@ -82,7 +82,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       if (outcome.kind === 'prepared') return { clientSecret: outcome.clientSecret };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
-      throw errors[outcome.code]({ data: {} });
+      throw errors[outcome.code]();
     }),
 
     record: calls.record.handler(async ({ context, input, errors }) => {
@@ -91,7 +91,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       if (outcome.kind === 'recorded') return { acknowledged: true, insertedId: outcome.paymentId };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
-      throw errors[outcome.code]({ data: {} });
+      throw errors[outcome.code]();
     }),
 
     order: calls.order.handler(async ({ context, input, errors }) => {
@@ -101,7 +101,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       if (outcome.kind === 'opened') return { url: outcome.url };
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.code === 'PRICE_DIFFERS') throw errors.PRICE_DIFFERS({ data: { price: priceIn(outcome.price) } });
-      throw errors[outcome.code]({ data: {} });
+      throw errors[outcome.code]();
     }),
 
     mine: calls.mine.handler(async ({ context }) => {
@@ -186,7 +186,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const { id: paymentId, reason, ...found } = input;
       const request = { ...found, paymentId, by: adminOf(context, reason) };
       const outcome = isUuid(paymentId) ? await stateRefund(db, request, { now, jobs: services.jobs }) : 'not-found';
-      if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE({ data: {} });
+      if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE();
       const payment = await adminPayment(db, paymentId);
       if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
       return { acknowledged: true, payment };
@@ -194,14 +194,14 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
 
     approve: calls.approve.handler(async ({ context, input, errors }) => {
       const payment = await decide(context, { ...input, decision: 'approve' });
-      if (payment === 'not-on-hold') throw errors.NOT_ON_HOLD({ data: {} });
+      if (payment === 'not-on-hold') throw errors.NOT_ON_HOLD();
       if (payment === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, payment };
     }),
 
     reject: calls.reject.handler(async ({ context, input, errors }) => {
       const payment = await decide(context, { ...input, decision: 'reject' });
-      if (payment === 'not-on-hold') throw errors.NOT_ON_HOLD({ data: {} });
+      if (payment === 'not-on-hold') throw errors.NOT_ON_HOLD();
       if (payment === 'not-found') throw errors.NOT_FOUND();
       return { acknowledged: true, payment };
     }),

@@ -46,7 +46,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
         case 'NOTHING_TO_PAY':
         case 'UNDER_WAY':
         case 'ON_HOLD':
-          throw errors[code]({ data: {} });
+          throw errors[code]();
         case 'WHICH_BOOKING':
         case 'AMOUNT_NOT_TAKEN':
         case 'NOT_OFFERED':
@@ -60,8 +60,8 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
         ? await correctClinicPayment(context.db, request, { now: context.now, jobs })
         : notFound;
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE({ data: {} });
-      if (outcome.kind === 'nothing-to-correct') throw errors.NOTHING_TO_CORRECT({ data: {} });
+      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE();
+      if (outcome.kind === 'nothing-to-correct') throw errors.NOTHING_TO_CORRECT();
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
     }),
 
@@ -69,7 +69,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
       const request = { refundId, by: recorderOf(context) };
       const outcome = isUuid(refundId) ? await payOutRefund(context.db, request, { now: context.now, jobs }) : notFound;
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
-      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE({ data: {} });
+      if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE();
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };
     }),
 

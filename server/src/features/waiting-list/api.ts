@@ -30,24 +30,23 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'joined':
           return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, context.now) };
         case 'treatment unknown':
-          throw errors.TREATMENT_UNKNOWN({ message: `${treatment} is not offered any more.`, data: {} });
+          throw errors.TREATMENT_UNKNOWN({ message: `${treatment} is not offered any more.` });
         case 'person unknown':
-          throw errors.PERSON_UNKNOWN({ data: {} });
+          throw errors.PERSON_UNKNOWN();
         case 'days over':
-          throw errors.DAYS_REFUSED({ data: {} });
+          throw errors.DAYS_REFUSED();
         case 'beyond horizon': {
           const refusal = { code: 'BEYOND_HORIZON', lastDate: outcome.lastDate } as const;
           throw errors.BEYOND_HORIZON({
             message: refusalMessage(refusal, { treatment, date: to, slot: '' }),
-            data: {},
           });
         }
         case 'already waiting':
-          throw errors.ALREADY_WAITING({ data: {} });
+          throw errors.ALREADY_WAITING();
         case 'too many':
-          throw errors.TOO_MANY({ data: {} });
+          throw errors.TOO_MANY();
         case 'not movable':
-          throw errors.NOT_MOVABLE({ message: outcome.message, data: {} });
+          throw errors.NOT_MOVABLE({ message: outcome.message });
       }
     }),
 
@@ -69,9 +68,9 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'not found':
           throw errors.NOT_FOUND();
         case 'over':
-          throw errors.OFFER_OVER({ message: outcome.message, data: {} });
+          throw errors.OFFER_OVER({ message: outcome.message });
         case 'not movable':
-          throw errors.NOT_MOVABLE({ message: outcome.message, data: {} });
+          throw errors.NOT_MOVABLE({ message: outcome.message });
         case 'refused':
       }
       const { refusal, wanted } = outcome;
@@ -89,17 +88,15 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'not found':
           throw errors.NOT_FOUND();
         case 'over':
-          throw errors.OFFER_OVER({ data: {} });
+          throw errors.OFFER_OVER();
         case 'not movable':
-          throw errors.NOT_MOVABLE({ message: outcome.message, data: {} });
+          throw errors.NOT_MOVABLE({ message: outcome.message });
         case 'refused':
       }
       const { refusal, wanted } = outcome;
       const message = staffRefusalMessage(refusal, wanted);
       // Only they themselves can agree to another price, or to be treated themselves.
-      throw refusal.code in errors
-        ? refusalError(refusal, { errors, message })
-        : errors.NOT_MOVABLE({ message, data: {} });
+      throw refusal.code in errors ? refusalError(refusal, { errors, message }) : errors.NOT_MOVABLE({ message });
     }),
 
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
@@ -109,7 +106,6 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       if (outcome === 'accepted already') {
         throw errors.OFFER_OVER({
           message: 'You have already accepted this offer. To give up the time, cancel the appointment.',
-          data: {},
         });
       }
       return { acknowledged: true };
@@ -146,9 +142,9 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         case 'not found':
           throw errors.NOT_FOUND();
         case 'offered already':
-          throw errors.ALREADY_OFFERED({ data: {} });
+          throw errors.ALREADY_OFFERED();
         case 'cannot take':
-          throw errors.CANNOT_TAKE({ data: {} });
+          throw errors.CANNOT_TAKE();
         case 'refused':
       }
       const { refusal, treatment } = outcome;
