@@ -128,7 +128,10 @@ const {
   ELSEWHERE,
 } = bookingRefusals;
 
-const notCancelled = { status: 409, message: 'This appointment cannot be cancelled now.' } as const;
+/** Why a cancellation is refused. */
+export const notCancellable = {
+  NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be cancelled now.' },
+} as const;
 
 /** Why a move is refused. */
 export const moveRefusals = {
@@ -262,7 +265,7 @@ export const booking = {
         'For its patient, its doctor, the front desk and admins; 404 for everyone else. Until `freeUntil`, patients get ' +
         'back everything that is left of their payment, later nothing. If staff cancel, all of it is refunded.',
     })
-    .errors({ ...notFound, NOT_POSSIBLE: notCancelled })
+    .errors({ ...notFound, ...notCancellable })
     .input(z.object({ id: z.string() }))
     .output(CancellationPreview),
 
@@ -282,7 +285,7 @@ export const booking = {
     .errors({
       ...notFound,
       ...changedMeanwhile,
-      NOT_POSSIBLE: notCancelled,
+      ...notCancellable,
       REASON_MISSING: { status: 409, message: 'Please give a reason. The patient will read it.' },
     })
     .input(

@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { everyone, signedIn } from './access.ts';
-import { Booking, booking, CancellationPreview, MoveInput, moveRefusals, Refund, SeenVersion } from './booking.ts';
+import {
+  Booking,
+  CancellationPreview,
+  MoveInput,
+  moveRefusals,
+  notCancellable,
+  Refund,
+  SeenVersion,
+} from './booking.ts';
 import { call, notFound } from './call.ts';
+import { changedMeanwhile } from './versions.ts';
 
 /** What the link in an email shows: what the email said, and what became of the appointment. Nothing about the person. */
 export const Visit = Booking.pick({
@@ -28,8 +37,6 @@ const meta = { access: everyone, limit: 'visitsByAddress' } as const;
 const token = z.string().max(300);
 const ByToken = z.object({ token });
 const linkDead = { NOT_FOUND: { status: 404, message: 'This link no longer works.' } } as const;
-const { cancel, cancellation } = booking;
-const { CHANGED_MEANWHILE, NOT_POSSIBLE: notCancelled } = cancel['~orpc'].errorMap;
 
 /** The calls behind the link in an email about an appointment. The token is in the body, so that it is in no log. */
 export const visit = {
@@ -57,8 +64,11 @@ export const visit = {
     })
     .errors({
       ...linkDead,
-      CHANGED_MEANWHILE: { ...CHANGED_MEANWHILE, message: 'The appointment has changed. Please check its time.' },
-      NOT_POSSIBLE: { ...notCancelled, message: 'This appointment cannot be confirmed now.' },
+      CHANGED_MEANWHILE: {
+        ...changedMeanwhile.CHANGED_MEANWHILE,
+        message: 'The appointment has changed. Please check its time.',
+      },
+      NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be confirmed now.' },
     })
     .input(z.object({ token, version: SeenVersion }))
     .output(z.object({ acknowledged: z.literal(true), visit: Visit })),
@@ -66,7 +76,7 @@ export const visit = {
   cancellation: call
     .meta(meta)
     .route({ method: 'POST', path: '/visit/cancellation', tags, summary: 'What is refunded if it is cancelled now' })
-    .errors({ ...linkDead, NOT_POSSIBLE: cancellation['~orpc'].errorMap.NOT_POSSIBLE })
+    .errors({ ...linkDead, ...notCancellable })
     .input(ByToken)
     .output(CancellationPreview),
 
@@ -79,7 +89,7 @@ export const visit = {
       summary: 'Cancels the appointment, as its patient',
       description: 'Under the same rules as POST /bookings/{id}/cancel.',
     })
-    .errors({ ...linkDead, CHANGED_MEANWHILE, NOT_POSSIBLE: notCancelled })
+    .errors({ ...linkDead, ...changedMeanwhile, ...notCancellable })
     .input(z.object({ token, version: SeenVersion }))
     .output(z.object({ acknowledged: z.literal(true), visit: Visit, refund: Refund })),
 
