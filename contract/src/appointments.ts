@@ -90,6 +90,8 @@ const Series = z
     times: z.number().int().min(2, 'A series has at least two appointments.').max(26, 'At most 26 appointments.'),
   })
   .refine(onePatient.check, onePatient.message);
+const SeriesToBook = Series.safeExtend({ without: z.array(MediumDateInput).max(26).default([]) });
+export type SeriesToBook = z.infer<typeof SeriesToBook>;
 /** The dates of a series. One that cannot be booked says why. */
 const SeriesDates = z.array(z.object({ appointmentDate: MediumDate, clash: z.string().optional() }));
 export type SeriesDates = z.infer<typeof SeriesDates>;
@@ -270,6 +272,6 @@ export const appointments = {
         data: z.object({ dates: SeriesDates }),
       },
     })
-    .input(Series.safeExtend({ without: z.array(MediumDateInput).max(26).default([]) }))
+    .input(SeriesToBook)
     .output(z.object({ acknowledged: z.literal(true), appointments: z.array(ClinicAppointment) })),
 };

@@ -1,4 +1,5 @@
 import { contract } from '@openhours/contract';
+import type { SeriesToBook } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
@@ -31,12 +32,10 @@ function filterOf(input: {
   return { from, to, doctorId: doctor, treatmentId: treatment, personId: person, states, search };
 }
 
-const implementation = () => implement(contract.appointments).$context<CallContext>();
-
 /** The calls of `contract/appointments.ts`. */
 export function appointmentsApi({ settings }: { settings: BookingSettings }) {
-  const calls = implementation();
-  const seriesOf = (context: CallContext, input: SeriesInput) => {
+  const calls = implement(contract.appointments).$context<CallContext>();
+  const seriesOf = (context: CallContext, input: SeriesToBook) => {
     const { appointmentDate: date, newPatient, patientId, optionId, phone, ...rest } = input;
     const request = { ...rest, date, patientId, newPatient: fieldsOf(newPatient), optionId, phone };
     return { request, by: actorOf(context), now: context.now, settings };
@@ -165,8 +164,6 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     }),
   };
 }
-
-type SeriesInput = Parameters<Parameters<ReturnType<typeof implementation>['bookSeries']['handler']>[0]>[0]['input'];
 
 function fieldsOf(
   newPatient: { name: string; email?: string | undefined; dateOfBirth?: string | undefined } | undefined,
