@@ -215,7 +215,7 @@ export async function createApp(parts: AppParts) {
 
   const { cards, hosted, cardEntry, hostedPageOrigins, sources } = payments;
   const takesPayments = cards !== undefined || hosted !== undefined;
-  const paymentServices = { cards, hosted, jobs, publicUrl };
+  const paymentServices = { cards, hosted, jobs };
 
   // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
   const cancelBookings = cancelBookingsWith([

@@ -202,7 +202,6 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     ...plant({ cards: world.cards, hosted: world.hosted }),
     // No job runs by itself, as if each process had died after its commit.
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
-    publicUrl: 'http://localhost',
   };
   const bookingId = await clinic.bookingOf(person);
   let now = new Date();

@@ -24,7 +24,6 @@ export interface PaymentServices {
   readonly cards: CardPayments | undefined;
   readonly hosted: HostedPayments | undefined;
   readonly jobs: Jobs;
-  readonly publicUrl: string;
 }
 
 /** A charge that has succeeded according to the provider's answer to our request. */

@@ -59,7 +59,6 @@ function runOf(questions: number, now = new Date()) {
     },
     hosted: undefined,
     jobs: { send: async () => undefined, alone: (_name, work) => work() },
-    publicUrl: 'http://localhost',
   };
   return { now, services, signal: budget.signal };
 }
