@@ -50,6 +50,7 @@ export {
   type WorkingWeek,
 } from './timetable.ts';
 export {
+  findRules,
   findTimetable,
   findTimetableAhead,
   holdTimetable,

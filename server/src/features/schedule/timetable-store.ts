@@ -39,6 +39,18 @@ interface ExceptionRow {
   readonly treatmentId: string | null;
 }
 
+const RULES = {
+  version: clinic.version,
+  leastNoticeMinutes: clinic.leastNoticeMinutes,
+  horizonDays: clinic.horizonDays,
+  maxUnpaidBookings: clinic.maxUnpaidBookings,
+  payment: clinic.payment,
+  payWithinMinutes: clinic.payWithinMinutes,
+  freeCancellationHours: clinic.freeCancellationHours,
+  offerMinutes: clinic.offerMinutes,
+  timeZone: clinic.timeZone,
+};
+
 /**
  * The timetable from `first` to `last`, in one prepared statement: of every calendar, or of these. Calendars without
  * hours are left out.
@@ -60,33 +72,21 @@ export async function findTimetable(
   return { rules, closures, clinicHours, calendars: calendarsOf({ weeks, exceptions }) };
 }
 
+/** The rules alone. */
+export async function findRules(db: Database): Promise<ClinicRules> {
+  const [rules] = await db.select(RULES).from(clinic);
+  if (!rules) throw new Error('The clinic has no row');
+  return rules;
+}
+
 function prepareTimetable(db: Database) {
   const first = sql.placeholder('first');
   const last = sql.placeholder('last');
   const ids = sql.placeholder('calendarIds');
   const theirs = sql`(${ids}::uuid[] is null or calendar_id = any(${ids}::uuid[]))`;
-  const {
-    version,
-    leastNoticeMinutes,
-    horizonDays,
-    maxUnpaidBookings,
-    payment,
-    payWithinMinutes,
-    freeCancellationHours,
-    offerMinutes,
-    timeZone,
-  } = clinic;
   return db
     .select({
-      version,
-      leastNoticeMinutes,
-      horizonDays,
-      maxUnpaidBookings,
-      payment,
-      payWithinMinutes,
-      freeCancellationHours,
-      offerMinutes,
-      timeZone,
+      ...RULES,
       closures: sql<readonly ClosedDays[]>`(
         select coalesce(json_agg(json_build_object(
           'firstDay', c.first_day, 'lastDay', c.last_day, 'calendarId', c.calendar_id, 'reason', c.reason)

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type BookingReader, findBooking, whyNotMove } from '../booking/index.ts';
 import { findDependant } from '../identity/index.ts';
-import { bookableDays, findTimetable, findTreatmentByName } from '../schedule/index.ts';
+import { bookableDays, findRules, findTreatmentByName } from '../schedule/index.ts';
 import { MOST_ENTRIES } from './rules.ts';
 import {
   countEntriesLocked,
@@ -47,7 +47,7 @@ export function joinWaitingList(
     if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
       return { kind: 'treatment unknown' };
     }
-    const { rules } = await findTimetable(tx, { first: request.from, last: request.from, calendarIds: [] });
+    const rules = await findRules(tx);
     const { first, last } = bookableDays({ now, ...rules });
     if (request.to < first) return { kind: 'days over' };
     if (request.from > last || request.to > last) return { kind: 'beyond horizon', lastDate: last };

@@ -11,6 +11,7 @@ import {
   clinicDay,
   dateAt,
   dayInView,
+  findRules,
   findTimetable,
   listTaken,
   type Slot,
@@ -65,7 +66,7 @@ async function offerSome(
   { scope, now }: { scope: Scope; now: Date },
 ): Promise<{ planned: number; made: number }> {
   await lockOffering(tx);
-  const { rules } = await findTimetable(tx, { first: '2000-01-01', last: '2000-01-01', calendarIds: [] });
+  const rules = await findRules(tx);
   await withdrawImpossible(tx, { scope, rules, now });
   const waiting = await listWaiting(tx, scope, dateAt(now, rules.timeZone));
   const days = daysToLookAt(waiting, { scope, rules, now });
