@@ -5,7 +5,7 @@ import { Booking } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { plainText, showsSomething } from './plain-text.ts';
-import { Currency, Id, Price } from './wire.ts';
+import { Currency, Id, LookupId, Price } from './wire.ts';
 
 /** The most days that one request may ask for. */
 export const MAX_AGENDA_DAYS = 7;
@@ -192,7 +192,7 @@ export const agenda = {
       description: 'Cancelled appointments stay cancelled. Doctors can end blocks of their own calendar only.',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true) })),
 
   setDelay: call

@@ -7,7 +7,7 @@ import { call, notFound } from './call.ts';
 import { PersonName } from './dependants.ts';
 import { page, Search } from './people.ts';
 import { AppointmentOption } from './schedule.ts';
-import { CsvFile, EmailInput, Id, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
+import { CsvFile, EmailInput, Id, LookupId, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
 
 /** An appointment as the front desk sees it. */
 export const ClinicAppointment = Booking.extend({
@@ -202,7 +202,7 @@ export const appointments = {
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
     })
-    .input(NewPatient.extend({ id: z.string(), phone: PhoneInput }))
+    .input(NewPatient.extend({ id: LookupId, phone: PhoneInput }))
     .output(z.object({ acknowledged: z.literal(true), patient: Patient })),
 
   book: call

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { staff } from './access.ts';
 import { call, notFound } from './call.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 /** What staff wrote about an appointment. */
 export const BookingNote = z.object({
@@ -29,7 +29,7 @@ export const bookingNotes = {
         "For the appointment's doctor, the front desk and admins; 404 for everyone else and for its patient.",
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.array(BookingNote)),
 
   add: call
@@ -38,7 +38,7 @@ export const bookingNotes = {
     .errors(notFound)
     .input(
       z.object({
-        id: z.string(),
+        id: LookupId,
         text: z.string().trim().min(1, 'Write a note.').max(2000, 'A note has at most 2000 characters.'),
       }),
     )
@@ -54,6 +54,6 @@ export const bookingNotes = {
       description: 'It stays, with who struck it out and when. A second call changes nothing.',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string(), noteId: z.string() }))
+    .input(z.object({ id: LookupId, noteId: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), note: BookingNote })),
 };

@@ -7,6 +7,7 @@ import {
   Currency,
   EmailInput,
   Id,
+  LookupId,
   MAX_INTEGER,
   MediumDate,
   MediumDateInput,
@@ -153,7 +154,7 @@ export const SeenVersion = z.number().int().positive().max(MAX_INTEGER).optional
 
 /** Which appointment, and its new time. */
 export const MoveInput = z.object({
-  id: z.string(),
+  id: LookupId,
   appointmentDate: MediumDateInput,
   slot: z.string().min(1, 'Please choose a slot.').max(40),
   optionId: Id.optional(),
@@ -225,7 +226,7 @@ export const booking = {
       description: 'For its patient, its doctor, the front desk and admins; 404 for everyone else.',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(Booking),
 
   setState: call
@@ -247,7 +248,7 @@ export const booking = {
     })
     .input(
       z.object({
-        id: z.string(),
+        id: LookupId,
         state: BookingState.exclude(['cancelled']),
         version: z.number().int().positive().max(MAX_INTEGER),
       }),
@@ -266,7 +267,7 @@ export const booking = {
         'back everything that is left of their payment, later nothing. If staff cancel, all of it is refunded.',
     })
     .errors({ ...notFound, ...notCancellable })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(CancellationPreview),
 
   cancel: call
@@ -290,7 +291,7 @@ export const booking = {
     })
     .input(
       z.object({
-        id: z.string(),
+        id: LookupId,
         reason: z.string().trim().max(500, 'The reason is too long.').optional(),
         version: z.number().int().positive().max(MAX_INTEGER).optional(),
       }),
@@ -330,6 +331,6 @@ export const booking = {
       PHONE_INVALID: bookingRefusals.PHONE_INVALID,
       NOT_UPCOMING: { status: 409, message: 'This appointment has begun or was cancelled.' },
     })
-    .input(z.object({ id: z.string(), phone: PhoneInput }))
+    .input(z.object({ id: LookupId, phone: PhoneInput }))
     .output(z.object({ acknowledged: z.literal(true), phone: z.string() })),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
-import { CalendarFile } from './wire.ts';
+import { CalendarFile, LookupId } from './wire.ts';
 
 const tags = ['Calendar'];
 
@@ -30,7 +30,7 @@ export const calendar = {
         'the same appointment replaces the earlier one: its UID stays, and SEQUENCE rises with every change.',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(CalendarFile),
 
   feed: call

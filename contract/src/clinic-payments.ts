@@ -3,7 +3,7 @@ import { frontDeskOrAdmin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { BookingPayments, ClinicMethod } from './payment.ts';
 import { payableRefusals } from './payment-refusals.ts';
-import { Currency, Id, MAX_INTEGER, MediumDate, MediumDateInput, Price } from './wire.ts';
+import { Currency, Id, LookupId, MAX_INTEGER, MediumDate, MediumDateInput, Price } from './wire.ts';
 
 const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
 const tags = ['Payments at the clinic'];
@@ -93,7 +93,7 @@ export const clinicPayments = {
         '`price` is only compared. `insertedId` is the payment, which has a receipt.',
     })
     .errors({ ...notFound, PRICE_DIFFERS, ALREADY_PAID, BOOKING_CANCELLED, NOTHING_TO_PAY, UNDER_WAY, ON_HOLD })
-    .input(z.object({ id: z.string(), method: ClinicMethod, price: Price }))
+    .input(z.object({ id: LookupId, method: ClinicMethod, price: Price }))
     .output(changed),
 
   correct: call
@@ -115,7 +115,7 @@ export const clinicPayments = {
         message: 'This payment was corrected or refunded already.',
       },
     })
-    .input(z.object({ id: z.string(), reason: Reason }))
+    .input(z.object({ id: LookupId, reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), payments: BookingPayments })),
 
   payOut: call
@@ -130,7 +130,7 @@ export const clinicPayments = {
         'this. Repeating it changes nothing. For the same people as POST /appointments/{id}/payments.',
     })
     .errors({ ...notFound, ...notTakenHere })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), payments: BookingPayments })),
 
   takings: call

@@ -5,7 +5,7 @@ import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { StrandedDecisions, savedWithBookings, strandsBookings } from './hours.ts';
 import { plainText, showsSomething } from './plain-text.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 /** Dates on which nothing can be booked, from `from` to `to`, both included. */
 export const Closure = z.object({
@@ -93,7 +93,7 @@ export const closures = {
       description: 'Cancelled appointments stay cancelled. A doctor can open their own days only.',
     })
     .errors({ ...notFound, ...notYours })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 
   holidays: call

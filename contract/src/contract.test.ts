@@ -72,6 +72,17 @@ describe.each(named)('$name', ({ route, meta, inputSchema, outputSchema, errors 
       expect(of).toMatchObject({ type: expect.stringMatching(/^(?:string|number|integer|boolean)$/) });
   });
 
+  test('takes an id in its path that is none for one that nothing has', () => {
+    const ids = [...String(route.path).matchAll(/\{(id|\w+Id)\}/g)].map(([, name = '']) => name);
+    if (!(inputSchema instanceof z.ZodObject)) return expect(ids).toEqual([]);
+    for (const name of ids) {
+      const field = inputSchema.shape[name];
+      for (const text of ['', 'nothing', "1' or '1'='1", '{01890000-0000-7000-8000-000000000000}'])
+        expect(z.parse(field, text), text).toBe('00000000-0000-0000-0000-000000000000');
+      expect(z.parse(field, '01890000-0000-7000-8000-000000000000')).toBe('01890000-0000-7000-8000-000000000000');
+    }
+  });
+
   test('accepts no whole number that the database cannot hold', () => {
     if (!(inputSchema instanceof z.ZodType)) return;
     const { properties = {} } = z.toJSONSchema(inputSchema, { io: 'input', unrepresentable: 'any' });

@@ -3,7 +3,7 @@ import { self, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { textInput } from './feed.ts';
 import { MAX_MESSAGE_LENGTH, TYPING_REPORTED_EVERY_MILLIS } from './limits.ts';
-import { EmailInput, Id, MAX_INTEGER } from './wire.ts';
+import { EmailInput, Id, LookupId, MAX_INTEGER } from './wire.ts';
 
 export const Participant = z.object({ name: z.string(), email: z.string(), photoURL: z.string().optional() });
 export type Participant = z.infer<typeof Participant>;
@@ -65,7 +65,7 @@ const ActivityCursor = z
   .refine((text) => isActivityCursor(text), 'That is not a cursor of this list.');
 
 const newestMessages = z.coerce.number().int().min(1).max(100).default(20);
-const OneConversation = z.object({ conversationId: z.string() });
+const OneConversation = z.object({ conversationId: LookupId });
 
 export const conversations = {
   open: call
@@ -84,7 +84,7 @@ export const conversations = {
     .input(
       z.object({
         email: EmailInput,
-        postId: z.string().max(100),
+        postId: z.string().max(100).pipe(LookupId),
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
         cursor: ActivityCursor.optional(),
@@ -139,7 +139,7 @@ export const conversations = {
     .errors(notFound)
     .input(
       z.object({
-        conversationId: z.string(),
+        conversationId: LookupId,
         limit: z.coerce.number().int().min(1).max(200).default(50),
         cursor: z.coerce.number().int().positive().max(MAX_INTEGER).optional(),
         after: z.coerce.number().int().nonnegative().max(MAX_INTEGER).optional(),
@@ -168,7 +168,7 @@ export const conversations = {
     })
     .input(
       z.object({
-        conversationId: z.string().max(100),
+        conversationId: z.string().max(100).pipe(LookupId),
         message: textInput({
           max: MAX_MESSAGE_LENGTH,
           missing: 'Please write something.',

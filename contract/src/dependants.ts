@@ -3,7 +3,7 @@ import { signedIn } from './access.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { call, notFound } from './call.ts';
 import { MOST_DEPENDANTS, RELATIONS } from './relations.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 export const PersonName = z
   .string()
@@ -48,7 +48,7 @@ export const dependants = {
       description: 'Appointments keep the name under which they were booked.',
     })
     .errors({ ...notFound, ...refusals })
-    .input(z.object({ id: z.string(), ...fields }))
+    .input(z.object({ id: LookupId, ...fields }))
     .output(z.object({ acknowledged: z.literal(true), dependant: Dependant })),
 
   remove: call
@@ -67,6 +67,6 @@ export const dependants = {
         message: 'This person has an appointment to come. Please cancel it first.',
       },
     })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true) })),
 };

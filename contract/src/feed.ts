@@ -4,7 +4,7 @@ import { call, notFound } from './call.ts';
 import { MAX_POST_LENGTH, MAX_REASON_LENGTH } from './limits.ts';
 import { plainText, showsSomething } from './plain-text.ts';
 import { UTC_TIME_PATTERN } from './utc-time.ts';
-import { EmailInput, Id } from './wire.ts';
+import { EmailInput, Id, LookupId } from './wire.ts';
 
 /** An instant in the specification's form, UTC. */
 export const UtcTime = z
@@ -83,7 +83,7 @@ export const feed = {
     .meta({ access: signedIn })
     .route({ method: 'GET', path: '/posts/{postId}', tags: ['Feed'], summary: 'One post' })
     .errors(notFound)
-    .input(z.object({ postId: z.string() }))
+    .input(z.object({ postId: LookupId }))
     .output(Post),
 
   create: call
@@ -137,7 +137,7 @@ export const feed = {
       description: 'For its author and admins. Conversations stay as they are and say that the post was deleted.',
     })
     .errors({ ...notFound, ...forbidden })
-    .input(z.object({ postId: z.string() }))
+    .input(z.object({ postId: LookupId }))
     .output(z.object({ conversations: z.number().int().nonnegative() })),
 
   delete: call
@@ -152,6 +152,6 @@ export const feed = {
         'readable and can continue; nobody can start a new one.',
     })
     .errors({ ...notFound, ...forbidden })
-    .input(z.object({ postId: z.string() }))
+    .input(z.object({ postId: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.literal(1) })),
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { signedIn } from './access.ts';
 import { bookingRefusals } from './booking.ts';
 import { call } from './call.ts';
-import { Id, MediumDateInput } from './wire.ts';
+import { Id, LookupId, MediumDateInput } from './wire.ts';
 
 const { SLOT_TAKEN, SLOT_NOT_OFFERED, SLOT_PAST, TOO_SHORT_NOTICE, BEYOND_HORIZON, TREATMENT_UNKNOWN } =
   bookingRefusals;
@@ -40,6 +40,6 @@ export const holds = {
       summary: "Ends a hold of the caller's",
       description: 'One that is over already, or of somebody else, counts as nothing to delete.',
     })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 };

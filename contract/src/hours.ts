@@ -5,7 +5,7 @@ import { Booking } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { mediumDateFromIso } from './medium-date.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 const NOT_A_TIME = "Enter a time like '09:00'.";
 const PAST_MIDNIGHT =
@@ -147,7 +147,7 @@ export const DoctorHours = z.object({
 export type DoctorHours = z.infer<typeof DoctorHours>;
 
 const HoursFields = z.object({
-  id: z.string(),
+  id: LookupId,
   weekly: Weekly,
   /** The date from which `weekly` applies: today by default, and never earlier. Nothing changes before it. */
   validFrom: IsoDateInput.optional(),
@@ -174,7 +174,7 @@ export const hours = {
       description: "For the doctor and for admins. Another doctor's hours answer 404.",
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(DoctorHours),
 
   save: call

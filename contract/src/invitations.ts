@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { admin, everyone, everyoneRecognised } from './access.ts';
 import { call, notFound } from './call.ts';
 import { passwordFault, signUpPasswordMessages } from './password-rule.ts';
-import { EmailInput, Id } from './wire.ts';
+import { EmailInput, Id, LookupId } from './wire.ts';
 
 /** A role that an invitation can give. */
 export const InvitedRole = z.enum(['doctor', 'front-desk', 'admin']);
@@ -28,7 +28,7 @@ export type Invitation = z.infer<typeof Invitation>;
 const Name = z.string().trim().min(1, 'Name is Required').max(100, 'Name must be at most 100 characters long');
 /** The code from the emailed link. */
 const Code = z.string().max(200);
-const ById = z.object({ id: z.string() });
+const ById = z.object({ id: LookupId });
 
 const noLongerValid = {
   NOT_FOUND: {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { admin } from './access.ts';
 import { call, notFound } from './call.ts';
 import { CHANNELS } from './message-topics.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 /** What a message to somebody outside our pages is about. */
 export const MessageKind = z.enum([
@@ -88,7 +88,7 @@ export const messages = {
       description: 'It is tried for another day, unless it is no longer true.',
     })
     .errors({ ...notFound, NOT_FAILED: { status: 409, message: 'This email has not failed.' } })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true) })),
 
   retryAll: call

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { admin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { Reason } from './feed.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 /** A reported item, as admins see it. `text` and image are empty once the item or its author is deleted. */
 export const Report = z.object({
@@ -36,7 +36,7 @@ export const moderation = {
       description: 'One report per person and post: reporting again changes nothing.',
     })
     .errors({ ...notFound, OWN_ITEM })
-    .input(z.object({ postId: z.string(), reason: Reason }))
+    .input(z.object({ postId: LookupId, reason: Reason }))
     .output(acknowledged),
 
   reportMessage: call
@@ -51,7 +51,7 @@ export const moderation = {
         'person and message: reporting again changes nothing.',
     })
     .errors({ ...notFound, OWN_ITEM })
-    .input(z.object({ messageId: z.string(), reason: Reason }))
+    .input(z.object({ messageId: LookupId, reason: Reason }))
     .output(acknowledged),
 
   list: call
@@ -82,6 +82,6 @@ export const moderation = {
       description: 'Closes every report of the same post or message. Can be changed at any time.',
     })
     .errors(notFound)
-    .input(z.object({ reportId: z.string(), hidden: z.boolean() }))
+    .input(z.object({ reportId: LookupId, hidden: z.boolean() }))
     .output(z.object({ acknowledged: z.literal(true), hidden: z.boolean() })),
 };

@@ -17,7 +17,7 @@ import {
   refundRefusals,
   statementRefusals,
 } from './payment-refusals.ts';
-import { EmailInput, Id, Price } from './wire.ts';
+import { EmailInput, Id, LookupId, Price } from './wire.ts';
 
 const Payable = z.object({ price: Price, bookingId: Id.optional() });
 const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That reason is too long.');
@@ -123,7 +123,7 @@ export const payments = {
       description: 'For its patient, its doctor, the front desk and admins; 404 for everyone else.',
     })
     .errors(notFound)
-    .input(z.object({ bookingId: z.string() }))
+    .input(z.object({ bookingId: LookupId }))
     .output(BookingPayments),
 
   receipt: call
@@ -137,7 +137,7 @@ export const payments = {
         'By the `_id` of the payment, for the patient, the doctor of the appointment, the front desk and admins (else 404).',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(Receipt),
 
   list: call
@@ -170,7 +170,7 @@ export const payments = {
       summary: 'One payment and everything that happened to it',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(AdminPaymentDetail),
 
   refund: call
@@ -185,7 +185,7 @@ export const payments = {
         'payment was refunded. Send an `Idempotency-Key`: without one, a repeated request is a second refund.',
     })
     .errors({ ...notFound, ...refundRefusals })
-    .input(z.object({ id: z.string(), amount: Price.positive('Please give an amount.').optional(), reason: Reason }))
+    .input(z.object({ id: LookupId, amount: Price.positive('Please give an amount.').optional(), reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, payment: AdminPayment })),
 
   stateRefund: call
@@ -203,7 +203,7 @@ export const payments = {
     .input(
       z
         .object({
-          id: z.string(),
+          id: LookupId,
           statement: RefundStatement,
           reference: z.string().trim().max(100, 'That reference is too long.').default(''),
           reason: Reason,
@@ -226,7 +226,7 @@ export const payments = {
         'If the booking was cancelled or paid in another way meanwhile, the payment is refunded; the answer says so.',
     })
     .errors({ ...notFound, ...holdRefusals })
-    .input(z.object({ id: z.string(), reason: Reason }))
+    .input(z.object({ id: LookupId, reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), payment: AdminPayment })),
 
   reject: call
@@ -238,7 +238,7 @@ export const payments = {
       summary: 'Refunds a payment that is on hold',
     })
     .errors({ ...notFound, ...holdRefusals })
-    .input(z.object({ id: z.string(), reason: Reason }))
+    .input(z.object({ id: LookupId, reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), payment: AdminPayment })),
 
   differences: call
@@ -261,7 +261,7 @@ export const payments = {
       description: 'The payment log records who removed it and why. It is listed again if it changes.',
     })
     .errors({ NOT_FOUND: { status: 404, message: 'This difference is no longer on the list.' } })
-    .input(z.object({ id: z.string(), reason: Reason }))
+    .input(z.object({ id: LookupId, reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true) })),
 
   reconcile: call

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { admin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { UserRecord } from './identity.ts';
-import { EmailInput, Id } from './wire.ts';
+import { EmailInput, Id, LookupId } from './wire.ts';
 
 /** What the caller may do with a person. The client shows it as it is. */
 export const PersonActions = z.object({
@@ -46,7 +46,7 @@ export const Search = z
 export const Count = z.object({ count: z.number().int().nonnegative() });
 /** Which page of a list: at most `limit` rows, after the row `cursor`. */
 export const page = { limit: z.coerce.number().int().min(1).max(200).default(200), cursor: Id.optional() };
-export const WhoseId = z.object({ id: z.string() });
+export const WhoseId = z.object({ id: LookupId });
 
 const Changed = z.object({
   acknowledged: z.literal(true),

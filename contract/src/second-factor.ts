@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { admin, signedIn } from './access.ts';
 import { call } from './call.ts';
-import { Id } from './wire.ts';
+import { Id, LookupId } from './wire.ts';
 
 const tags = ['Second factor'];
 
@@ -70,6 +70,6 @@ export const secondFactor = {
     .errors({
       YOURSELF: { status: 409, message: 'To change your own second factor, open Security.' },
     })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true), deletedCount: z.number().int() })),
 };

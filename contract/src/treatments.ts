@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { admin, everyoneRecognised } from './access.ts';
 import { call, notFound } from './call.ts';
-import { Currency, Id, Price } from './wire.ts';
+import { Currency, Id, LookupId, Price } from './wire.ts';
 
 /** A treatment that the clinic offers. Public. */
 export const Treatment = z.object({
@@ -95,6 +95,6 @@ export const treatments = {
         'treatment (`active: false`) cannot be booked; its doctors and their hours are kept in case it is restored.',
     })
     .errors({ ...notFound, ...refusals })
-    .input(TreatmentChanges.extend({ id: z.string() }))
+    .input(TreatmentChanges.extend({ id: LookupId }))
     .output(Treatment.extend({ acknowledged: z.literal(true) })),
 };

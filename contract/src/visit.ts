@@ -11,6 +11,7 @@ import {
 } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { changedMeanwhile } from './versions.ts';
+import { LookupId } from './wire.ts';
 
 /** What the link in an email shows: what the email said, and what became of the appointment. Nothing about the person. */
 export const Visit = Booking.pick({
@@ -117,6 +118,6 @@ export const visit = {
         'For its patient, its doctor, the front desk and admins; 404 for everyone else. Later emails have new links.',
     })
     .errors(notFound)
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged: z.literal(true) })),
 };

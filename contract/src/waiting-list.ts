@@ -4,7 +4,7 @@ import { IsoDate, IsoDateInput } from './availability.ts';
 import { bookingRefusals } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { PARTS_OF_DAY } from './parts-of-day.ts';
-import { Currency, Id, MAX_INTEGER, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
+import { Currency, Id, LookupId, MAX_INTEGER, MediumDate, MediumDateInput, Price, SlotLabel } from './wire.ts';
 
 const {
   SLOT_TAKEN,
@@ -139,7 +139,7 @@ export const waitingList = {
       summary: 'Ends an entry of the caller’s, and what it is offered',
       description: 'One that has ended already, or of somebody else, counts as nothing to delete.',
     })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged, deletedCount: z.number().int() })),
 
   accept: call
@@ -168,7 +168,7 @@ export const waitingList = {
       TOO_MANY_UNPAID,
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
-    .input(z.object({ id: z.string(), price: Price, currency: Currency }))
+    .input(z.object({ id: LookupId, price: Price, currency: Currency }))
     .output(z.object({ acknowledged, bookingId: Id })),
 
   acceptForPatient: call
@@ -194,7 +194,7 @@ export const waitingList = {
       TOO_MANY_UNPAID,
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged, bookingId: Id })),
 
   decline: call
@@ -208,7 +208,7 @@ export const waitingList = {
         'Also an offer that is over already. One that was accepted is an appointment, which can be cancelled.',
     })
     .errors({ ...notFound, ...offerRefusals })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged })),
 
   all: call
@@ -258,7 +258,7 @@ export const waitingList = {
     })
     .input(
       z.object({
-        id: z.string(),
+        id: LookupId,
         optionId: Id,
         appointmentDate: MediumDateInput,
         slot: z.string().min(1, 'Please choose a slot.').max(40),
@@ -274,6 +274,6 @@ export const waitingList = {
       tags,
       summary: 'Takes somebody off the waiting list',
     })
-    .input(z.object({ id: z.string() }))
+    .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged, deletedCount: z.number().int() })),
 };

@@ -4,6 +4,11 @@ import { isoFromMediumDate, MEDIUM_DATE_PATTERN, mediumDateFromIso } from './med
 /** A UUIDv7 as text: every `_id` is one. */
 export const Id = z.uuid();
 
+/** The `_id` of what a call is about. Any other text becomes the nil UUID, which nothing has: it is not found either. */
+export const LookupId = z
+  .string()
+  .transform((text) => (Id.safeParse(text).success ? text : '00000000-0000-0000-0000-000000000000'));
+
 const NOT_A_DAY = "The date must be a real day, like 'Jan 5, 2024'.";
 
 /** A date in a request: 'Jan 5, 2024' on the wire, '2024-01-05' after parsing. Anything else is refused with 400. */

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor, readerOf } from '../booking/index.ts';
@@ -54,7 +53,7 @@ export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; can
 
     unblock: calls.unblock.handler(async ({ context, input: { id }, errors }) => {
       const seen = seenCalendar(callerOf(context), undefined);
-      if (seen === 'not found' || !isUuid(id)) throw errors.NOT_FOUND();
+      if (seen === 'not found') throw errors.NOT_FOUND();
       const outcome = await unblockTime(context.db, {
         blockId: id,
         ...seen,

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import { readerOf } from '../booking/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
@@ -13,22 +12,21 @@ export function bookingNotesApi({ clinic }: { clinic: ClinicClock }) {
   return {
     list: calls.list.handler(async ({ context, input: { id }, errors }) => {
       const reader = readerOf(context, clinic);
-      const notes = isUuid(id) ? await findNotes(context.db, { bookingId: id, reader }) : undefined;
+      const notes = await findNotes(context.db, { bookingId: id, reader });
       if (!notes) throw errors.NOT_FOUND();
       return notes.map(presentNote);
     }),
 
     add: calls.add.handler(async ({ context, input: { id, text }, errors }) => {
       const reader = readerOf(context, clinic);
-      const note = isUuid(id) ? await addNote(context.db, { bookingId: id, text, reader }) : undefined;
+      const note = await addNote(context.db, { bookingId: id, text, reader });
       if (!note) throw errors.NOT_FOUND();
       return { acknowledged: true, note: presentNote(note) };
     }),
 
     strike: calls.strike.handler(async ({ context, input: { id, noteId }, errors }) => {
       const reader = readerOf(context, clinic);
-      const areIds = isUuid(id) && isUuid(noteId);
-      const note = areIds ? await strikeOut(context.db, { bookingId: id, noteId, reader }) : undefined;
+      const note = await strikeOut(context.db, { bookingId: id, noteId, reader });
       if (!note) throw errors.NOT_FOUND();
       return { acknowledged: true, note: presentNote(note) };
     }),

@@ -2,7 +2,6 @@ import { contract } from '@openhours/contract';
 import type { SeriesToBook } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { csvFile } from '../../call/csv.ts';
 import { actorOf } from '../audit/index.ts';
@@ -89,9 +88,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const { id, name, email, dateOfBirth, phone } = input;
       const fields = { name, email, dateOfBirth, phone };
       const act = { by: actorOf(context), now: context.now, settings };
-      const outcome = isUuid(id)
-        ? await savePatient(context.db, { id, fields, ...act })
-        : ({ kind: 'not found' } as const);
+      const outcome = await savePatient(context.db, { id, fields, ...act });
       switch (outcome.kind) {
         case 'saved':
           return { acknowledged: true, patient: presentPatient(outcome.patient) };

@@ -1,7 +1,6 @@
 import { contract } from '@openhours/contract';
 import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
 import { implement, ORPCError } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Database } from '../../database/database.ts';
 import { findPersonByEmail, readPhone, showPhone } from '../identity/index.ts';
@@ -61,7 +60,7 @@ export function bookingApi(parts: {
 
     one: calls.one.handler(async ({ context, input, errors }) => {
       const reader = readerOf(context, settings);
-      const found = isUuid(input.id) ? await findBooking(context.db, input.id) : undefined;
+      const found = await findBooking(context.db, input.id);
       if (!found || readsAs(found.booking, reader) === undefined) throw errors.NOT_FOUND();
       return presentBooking(found.booking, reader);
     }),
@@ -69,9 +68,7 @@ export function bookingApi(parts: {
     setState: calls.setState.handler(async ({ context, input, errors }) => {
       const { id, state, version } = input;
       const reader = readerOf(context, settings);
-      const outcome = isUuid(id)
-        ? await setState(context.db, { bookingId: id, to: state, version, reader })
-        : ({ kind: 'not found' } as const);
+      const outcome = await setState(context.db, { bookingId: id, to: state, version, reader });
       switch (outcome.kind) {
         case 'done':
           return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
@@ -86,9 +83,7 @@ export function bookingApi(parts: {
 
     cancellation: calls.cancellation.handler(async ({ context, input: { id }, errors }) => {
       const reader = readerOf(context, settings);
-      const outcome = isUuid(id)
-        ? await previewCancellation(context.db, { bookingId: id, reader })
-        : ({ kind: 'not found' } as const);
+      const outcome = await previewCancellation(context.db, { bookingId: id, reader });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors.NOT_POSSIBLE({ message: outcome.message });
       const { refund, freeUntil, message, needsReason } = outcome;
@@ -99,7 +94,7 @@ export function bookingApi(parts: {
       const { id, reason, version } = input;
       const reader = readerOf(context, settings);
       const change = { bookingId: id, reason, version, reader, cancelBookings };
-      const outcome = isUuid(id) ? await cancelAppointment(context.db, change) : ({ kind: 'not found' } as const);
+      const outcome = await cancelAppointment(context.db, change);
       switch (outcome.kind) {
         case 'cancelled': {
           const { booking, refund, nearest } = outcome;
@@ -125,9 +120,7 @@ export function bookingApi(parts: {
       const { id, version, appointmentDate: date, slot, optionId, price, currency } = input;
       const reader = readerOf(context, settings);
       const request = { date, slot, optionId, price, currency };
-      const outcome = isUuid(id)
-        ? await moveAppointment(context.db, { bookingId: id, request, version, reader, followers })
-        : ({ kind: 'not found' } as const);
+      const outcome = await moveAppointment(context.db, { bookingId: id, request, version, reader, followers });
       if (outcome.kind === 'moved') return { acknowledged: true, booking: presentBooking(outcome.booking, reader) };
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       throw moveRefusal(outcome, { errors, date, slot });
@@ -138,7 +131,7 @@ export function bookingApi(parts: {
       if (read.kind === 'refused') throw errors.PHONE_INVALID({ message: read.message });
       const { db, now } = context;
       const change = { bookingId: input.id, patientId: callerOf(context).personId, phone: read.phone, now };
-      const outcome = isUuid(input.id) ? await setPhoneOfBooking(db, change) : 'not found';
+      const outcome = await setPhoneOfBooking(db, change);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'not upcoming') throw errors.NOT_UPCOMING();
       return { acknowledged: true, phone: showPhone(read.phone) };

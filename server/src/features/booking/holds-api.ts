@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement, ORPCError } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { KnownSchedule, TellNodes } from './book-appointment.ts';
 import { holdSlot } from './hold-slot.ts';
@@ -28,7 +27,7 @@ export function holdsApi(parts: { known: KnownSchedule; tell: TellNodes }) {
 
     end: calls.end.handler(async ({ context, input: { id } }) => {
       const holderId = callerOf(context).personId;
-      const deletedCount = isUuid(id) ? await deleteHolds(context.db, { holderId, ids: [id] }) : 0;
+      const deletedCount = await deleteHolds(context.db, { holderId, ids: [id] });
       return { acknowledged: true, deletedCount };
     }),
   };

@@ -1,7 +1,6 @@
 import { contract } from '@openhours/contract';
 import type { Visit } from '@openhours/contract/visit.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import type { BookingSettings } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
@@ -94,7 +93,7 @@ export function visitApi(parts: {
     }),
 
     revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
-      const found = isUuid(id) ? await findBooking(context.db, id) : undefined;
+      const found = await findBooking(context.db, id);
       if (!found || readsAs(found.booking, readerOf(context, settings)) === undefined) throw errors.NOT_FOUND();
       await replaceLinkKey(context.db, id);
       return { acknowledged: true };

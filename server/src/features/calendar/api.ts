@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import type { CalendarFeed } from '@openhours/contract/calendar.ts';
 import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid, v4 as uuidv4 } from 'uuid';
+import { v4 as uuidv4 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { findBooking, readerOf, readsAs } from '../booking/index.ts';
 import type { CalendarClinic } from './calendar-clinic.ts';
@@ -30,7 +30,7 @@ export function calendarApi({
   return {
     file: calls.file.handler(async ({ context, input: { id }, errors }) => {
       const { place, timeZone, organizer } = clinic();
-      const found = isUuid(id) ? await findBooking(context.db, id) : undefined;
+      const found = await findBooking(context.db, id);
       const as = found && readsAs(found.booking, readerOf(context, { timeZone }));
       if (!found || as === undefined) throw errors.NOT_FOUND();
       const { booking } = found;

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { notifyConnected } from '../live/index.ts';
@@ -23,7 +22,7 @@ export function conversationsApi() {
       const { email, postId, messages, limit, cursor } = input;
       if (email !== person.email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
       const question = { postId, person, now: context.now };
-      const outcome = isUuid(postId) ? await openConversation(context.db, question) : 'not found';
+      const outcome = await openConversation(context.db, question);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome !== 'there') throw errors.BLOCKED({ message: refusalMessage(outcome) });
 
@@ -52,7 +51,6 @@ export function conversationsApi() {
       const { personId: senderId, email } = callerOf(context);
       const { conversationId, message: text, senderEmail, _id: id } = input;
       if (senderEmail !== email) throw errors.NOT_YOU({ message: refusalMessage({ code: 'NOT_YOU' }) });
-      if (!isUuid(conversationId)) throw errors.NOT_FOUND();
       const outcome = await sendMessage(context.db, { conversationId, senderId, text, id, now: context.now });
       if (outcome.kind === 'not found') throw errors.NOT_FOUND();
       if (outcome.kind === 'sent') return { acknowledged: true, conversationMessage: outcome.message };
@@ -63,7 +61,7 @@ export function conversationsApi() {
     markRead: calls.markRead.handler(async ({ context, input: { conversationId, number }, errors }) => {
       const { personId } = callerOf(context);
       const mark = { conversationId, personId, number };
-      const read = isUuid(conversationId) ? await markRead(context.db, mark) : undefined;
+      const read = await markRead(context.db, mark);
       if (!read) throw errors.NOT_FOUND();
       return { acknowledged: true, ...read };
     }),
@@ -82,7 +80,7 @@ export function conversationsApi() {
 
     block: calls.block.handler(async ({ context, input: { conversationId, blocked }, errors }) => {
       const wanted = { conversationId, by: actorOf(context), blocked, now: context.now };
-      const outcome = isUuid(conversationId) ? await blockPerson(context.db, wanted) : 'not found';
+      const outcome = await blockPerson(context.db, wanted);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       return { acknowledged: true, blockedByYou: blocked };
     }),
@@ -91,5 +89,5 @@ export function conversationsApi() {
 
 async function findTheirs(context: CallContext, id: string) {
   const { personId } = callerOf(context);
-  return isUuid(id) ? findConversation(context.db, { id, personId }) : undefined;
+  return findConversation(context.db, { id, personId });
 }

@@ -1,7 +1,7 @@
 import { contract } from '@openhours/contract';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { v7 as uuidv7 } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { countUpcoming } from '../booking/index.ts';
 import {
@@ -45,7 +45,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
       const fault = faultOf(fields, context.now);
       if (fault !== undefined) throw errors.DEPENDANT_REFUSED({ message: fault });
       const change = { id, guardianId: callerOf(context).personId, ...fields };
-      if (!isUuid(id) || !(await updateDependant(context.db, change))) throw errors.NOT_FOUND();
+      if (!(await updateDependant(context.db, change))) throw errors.NOT_FOUND();
       return { acknowledged: true, dependant: { _id: id, ...fields } };
     }),
 
@@ -53,7 +53,7 @@ export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
       const { now } = context;
       const guardianId = callerOf(context).personId;
       const outcome = await context.db.transaction(async (tx) => {
-        const found = isUuid(id) ? await lockDependant(tx, { id, guardianId }) : undefined;
+        const found = await lockDependant(tx, { id, guardianId });
         if (!found) return 'not found';
         // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
         if ((await countUpcoming(tx, { treatedId: id }, now)) > 0) return 'has appointments';

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { countConversationsOfPost } from '../conversations/index.ts';
@@ -23,7 +22,7 @@ export function feedApi() {
 
     one: calls.one.handler(async ({ context, input: { postId }, errors }) => {
       const viewer = callerOf(context);
-      const post = isUuid(postId) ? await findPost(context.db, postId) : undefined;
+      const post = await findPost(context.db, postId);
       if (!post || !maySee(post, viewer)) throw errors.NOT_FOUND();
       return presentOne(context.db, post, viewer);
     }),
@@ -48,7 +47,7 @@ export function feedApi() {
 
     deletionPreview: calls.deletionPreview.handler(async ({ context, input: { postId }, errors }) => {
       const question = { postId, viewer: callerOf(context) };
-      const found = isUuid(postId) ? await findDeletable(context.db, question) : 'not found';
+      const found = await findDeletable(context.db, question);
       if (found === 'not found') throw errors.NOT_FOUND();
       if (found === 'forbidden') throw errors.FORBIDDEN();
       return { conversations: await countConversationsOfPost(context.db, postId) };
@@ -56,7 +55,7 @@ export function feedApi() {
 
     delete: calls.delete.handler(async ({ context, input: { postId }, errors }) => {
       const question = { postId, viewer: callerOf(context), by: actorOf(context), now: context.now };
-      const outcome = isUuid(postId) ? await deletePost(context.db, question) : 'not found';
+      const outcome = await deletePost(context.db, question);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'forbidden') throw errors.FORBIDDEN();
       return { acknowledged: true, deletedCount: 1 };

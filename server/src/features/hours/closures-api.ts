@@ -1,7 +1,6 @@
 import { contract } from '@openhours/contract';
 import type { Closure } from '@openhours/contract/closures.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, presenterFor } from '../booking/index.ts';
@@ -73,7 +72,7 @@ export function closuresApi({
 
     remove: calls.remove.handler(async ({ context, input: { id }, errors }) => {
       const { personId, isAdmin } = callerOf(context);
-      const closure = isUuid(id) ? await findClosure(context.db, id) : undefined;
+      const closure = await findClosure(context.db, id);
       const isTheirs = closure && (isAdmin || closure.calendarId === null || closure.calendarId === personId);
       if (!isTheirs) throw errors.NOT_FOUND();
       if (!isAdmin && closure.calendarId === null) throw errors.FORBIDDEN();

@@ -1,5 +1,5 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import { validate as isUuid, v7 as uuidv7 } from 'uuid';
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -90,7 +90,7 @@ export function resendInvitation(
   return inTransaction(db, async (tx) => {
     if (!(await lockInRole(tx, { personId: by.personId, role: 'isAdmin' }))) return undefined;
     const renewal = { id, invitedBy: by.personId, sentAt: now, ...issueCode({ id, sentAt: now }, secret) };
-    const renewed = isUuid(id) ? await renewInvitation(tx, renewal) : undefined;
+    const renewed = await renewInvitation(tx, renewal);
     if (!renewed) return undefined;
     const { expiresAt } = renewed;
     await recordAudit(tx, { by, what: 'resend-invitation', outcome: 'done', detail: detailOf(renewed), now });
@@ -102,7 +102,7 @@ export function resendInvitation(
 /** Withdraws an invitation: its link stops working. Returns whether there was one. */
 export function withdrawInvitation(db: Database, { id, by, now }: Act & { id: string }): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const gone = isUuid(id) ? await deleteInvitation(tx, id) : undefined;
+    const gone = await deleteInvitation(tx, id);
     const outcome = gone ? 'done' : 'unchanged';
     const detail = gone ? detailOf(gone) : 'There is no such invitation.';
     await recordAudit(tx, { by, what: 'withdraw-invitation', outcome, detail, now });

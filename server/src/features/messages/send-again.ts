@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -10,7 +9,7 @@ export function sendAgain(
   { id, by, now }: { id: string; by: Actor; now: Date },
 ): Promise<'queued' | 'not failed' | 'unknown'> {
   return inTransaction(db, async (tx) => {
-    const found = isUuid(id) ? await findMessage(tx, id) : undefined;
+    const found = await findMessage(tx, id);
     if (!found) return 'unknown';
     const isQueued = (await retryMessages(tx, { id, now })) > 0;
     await recordAudit(tx, {

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { decideReport } from './decide-report.ts';
@@ -14,7 +13,7 @@ export function moderationApi() {
   return {
     reportPost: calls.reportPost.handler(async ({ context, input: { postId, reason }, errors }) => {
       const wanted = { postId, reporter: callerOf(context), reason, now: context.now };
-      const outcome = isUuid(postId) ? await reportPost(context.db, wanted) : 'not found';
+      const outcome = await reportPost(context.db, wanted);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'own') throw errors.OWN_ITEM();
       return { acknowledged: true };
@@ -22,7 +21,7 @@ export function moderationApi() {
 
     reportMessage: calls.reportMessage.handler(async ({ context, input: { messageId, reason }, errors }) => {
       const wanted = { messageId, reporter: callerOf(context), reason, now: context.now };
-      const outcome = isUuid(messageId) ? await reportMessage(context.db, wanted) : 'not found';
+      const outcome = await reportMessage(context.db, wanted);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'own') throw errors.OWN_ITEM();
       return { acknowledged: true };
@@ -34,7 +33,7 @@ export function moderationApi() {
 
     decide: calls.decide.handler(async ({ context, input: { reportId, hidden }, errors }) => {
       const decision = { reportId, hidden, by: actorOf(context), now: context.now };
-      const outcome = isUuid(reportId) ? await decideReport(context.db, decision) : 'not found';
+      const outcome = await decideReport(context.db, decision);
       if (outcome === 'not found') throw errors.NOT_FOUND();
       return { acknowledged: true, hidden };
     }),

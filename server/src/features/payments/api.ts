@@ -52,7 +52,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
   };
 
   async function adminPayment(db: Database, id: string) {
-    const found = isUuid(id) ? await findPaymentWithBooking(db, id) : undefined;
+    const found = await findPaymentWithBooking(db, id);
     return found && presentAdminPayment(found, await listRefunds(db, [id]));
   }
 
@@ -61,7 +61,6 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     { id, reason, decision }: { id: string; reason: string; decision: HoldDecision['decision'] },
   ) {
     const { db, now } = context;
-    if (!isUuid(id)) return 'not-found';
     const request = { paymentId: id, decision, by: adminOf(context, reason) };
     const outcome = await decideOnHold(db, request, { now, jobs: services.jobs });
     return outcome === 'decided' ? ((await adminPayment(db, id)) ?? 'not-found') : outcome;
@@ -112,7 +111,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     }),
 
     ofBooking: calls.ofBooking.handler(async ({ context, input, errors }) => {
-      const found = isUuid(input.bookingId) ? await findBooking(context.db, input.bookingId) : undefined;
+      const found = await findBooking(context.db, input.bookingId);
       const as = found && readsAs(found.booking, readerOf(context, clinic));
       if (!as) throw errors.NOT_FOUND();
       const [shown] = await presentMoneyOf(context.db, [found.booking], { isStaff: as !== 'patient' });
@@ -121,7 +120,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     }),
 
     receipt: calls.receipt.handler(async ({ context, input, errors }) => {
-      const found = isUuid(input.id) ? await findPaymentWithBooking(context.db, input.id) : undefined;
+      const found = await findPaymentWithBooking(context.db, input.id);
       const as = found && readsAs(found.booking, readerOf(context, clinic));
       if (!as || found.payment.receiptNumber === null) throw errors.NOT_FOUND();
       const { receiptNumber } = found.payment;
@@ -154,7 +153,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     }),
 
     one: calls.one.handler(async ({ context: { db }, input: { id }, errors }) => {
-      const found = isUuid(id) ? await findPaymentWithBooking(db, id) : undefined;
+      const found = await findPaymentWithBooking(db, id);
       if (!found) throw errors.NOT_FOUND();
       const refunds = await listRefunds(db, [id]);
       const log = (await listLog(db, id)).map(presentLogLine);
@@ -166,7 +165,6 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     }),
 
     refund: calls.refund.handler(async ({ context, input, errors }) => {
-      if (!isUuid(input.id)) throw errors.NOT_FOUND();
       const { id: paymentId, amount, reason } = input;
       const { caller, key } = context.requestKey ?? {};
       // It is stored with the payment: every admin has keys of their own.
@@ -185,7 +183,7 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
       const { db, now } = context;
       const { id: paymentId, reason, ...found } = input;
       const request = { ...found, paymentId, by: adminOf(context, reason) };
-      const outcome = isUuid(paymentId) ? await stateRefund(db, request, { now, jobs: services.jobs }) : 'not-found';
+      const outcome = await stateRefund(db, request, { now, jobs: services.jobs });
       if (outcome === 'nothing-to-state') throw errors.NOTHING_TO_STATE();
       const payment = await adminPayment(db, paymentId);
       if (outcome === 'not-found' || !payment) throw errors.NOT_FOUND();
@@ -213,9 +211,9 @@ export function paymentsApi({ services, clinic, cardEntry, hostedPageOrigins }: 
     dismiss: calls.dismiss.handler(async ({ context, input, errors }) => {
       const { name } = callerOf(context);
       const { id, reason } = input;
-      const isDismissed =
-        isUuid(id) &&
-        (await context.db.transaction((tx) => dismissDifference(tx, { id, reason, byName: name, at: context.now })));
+      const isDismissed = await context.db.transaction((tx) =>
+        dismissDifference(tx, { id, reason, byName: name, at: context.now }),
+      );
       if (!isDismissed) throw errors.NOT_FOUND();
       return { acknowledged: true };
     }),

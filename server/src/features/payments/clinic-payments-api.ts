@@ -1,7 +1,6 @@
 import { contract } from '@openhours/contract';
 import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import { type BookingRow, readerOf } from '../booking/index.ts';
@@ -10,8 +9,6 @@ import { dateAt } from '../schedule/index.ts';
 import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from './clinic-payment.ts';
 import { presentMoneyOf } from './presenter.ts';
 import { findTakings } from './takings.ts';
-
-const notFound = { kind: 'not-found' } as const;
 
 /** The calls of `contract/clinic-payments.ts`. */
 export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic, 'timeZone'>; jobs: Jobs }) {
@@ -29,7 +26,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
   return {
     take: calls.take.handler(async ({ context, input: { id: bookingId, method, price }, errors }) => {
       const request = { bookingId, method, price, by: recorderOf(context) };
-      const outcome = isUuid(bookingId) ? await takePayment(context.db, request, { now: context.now, jobs }) : notFound;
+      const outcome = await takePayment(context.db, request, { now: context.now, jobs });
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'changed') {
         const payments = await moneyOf(context, outcome.booking);
@@ -56,9 +53,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
 
     correct: calls.correct.handler(async ({ context, input: { id: paymentId, reason }, errors }) => {
       const request = { paymentId, reason, by: recorderOf(context) };
-      const outcome = isUuid(paymentId)
-        ? await correctClinicPayment(context.db, request, { now: context.now, jobs })
-        : notFound;
+      const outcome = await correctClinicPayment(context.db, request, { now: context.now, jobs });
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE();
       if (outcome.kind === 'nothing-to-correct') throw errors.NOTHING_TO_CORRECT();
@@ -67,7 +62,7 @@ export function clinicPaymentsApi({ clinic, jobs }: { clinic: Pick<CurrentClinic
 
     payOut: calls.payOut.handler(async ({ context, input: { id: refundId }, errors }) => {
       const request = { refundId, by: recorderOf(context) };
-      const outcome = isUuid(refundId) ? await payOutRefund(context.db, request, { now: context.now, jobs }) : notFound;
+      const outcome = await payOutRefund(context.db, request, { now: context.now, jobs });
       if (outcome.kind === 'not-found') throw errors.NOT_FOUND();
       if (outcome.kind === 'not-taken-here') throw errors.NOT_TAKEN_HERE();
       return { acknowledged: true, payments: await moneyOf(context, outcome.booking) };

@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -44,7 +43,7 @@ export function changeRole(
   return inTransaction(db, async (tx): Promise<RoleOutcome> => {
     // If two admins demote each other, the second waits for the first and then checks.
     const admins = what === 'remove-admin' ? await lockAdmins(tx) : undefined;
-    const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
+    const on = await findPerson(tx, personId);
     if (!on) {
       await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
       return { kind: 'nobody' };

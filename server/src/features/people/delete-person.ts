@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -40,7 +39,7 @@ export function deletePerson(
   return inTransaction(db, async (tx): Promise<DeletionOutcome> => {
     // If two admins delete each other, the second waits for the first and then checks.
     const admins = await lockAdmins(tx);
-    const found = isUuid(personId) ? await findPerson(tx, personId) : undefined;
+    const found = await findPerson(tx, personId);
     const on = what === 'delete-doctor' && !found?.isDoctor ? undefined : found;
     if (!on) {
       await recordAudit(tx, { by, what, outcome: 'unchanged', detail: 'There is no such person.', now });
@@ -83,7 +82,7 @@ export async function previewDeletion(
   db: Database,
   { personId, what, by, now }: { personId: string; what: DeletionAction; by: { personId: string }; now: Date },
 ) {
-  const person = isUuid(personId) ? await findPerson(db, personId) : undefined;
+  const person = await findPerson(db, personId);
   if (!person) return undefined;
   const [bookingsAsPatient, bookingsAsDoctor, posts, conversations, admins] = await Promise.all([
     countUpcoming(db, { patientId: personId }, now),

@@ -2,7 +2,6 @@ import { contract } from '@openhours/contract';
 import { priceOf } from '@openhours/contract/money.ts';
 import type { Treatment } from '@openhours/contract/treatments.ts';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import type { CallContext } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { changeTreatment, createTreatment } from './save-treatment.ts';
@@ -29,7 +28,6 @@ export function treatmentsApi({ clinic }: { clinic: { readonly currency: string 
     }),
 
     update: calls.update.handler(async ({ context, input: { id, ...fields }, errors }) => {
-      if (!isUuid(id)) throw errors.NOT_FOUND();
       const outcome = await changeTreatment(context.db, { id, fields, by: actorOf(context), now: context.now });
       if (outcome.kind === 'unknown') throw errors.NOT_FOUND();
       if (outcome.kind === 'refused') throw errors[outcome.code]({ message: outcome.message });

@@ -1,4 +1,3 @@
-import { validate as isUuid } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
@@ -15,7 +14,7 @@ export function resetSecondFactor(
   const { personId, by, now } = reset;
   return inTransaction(db, async (tx): Promise<ResetOutcome> => {
     const what = 'reset-second-factor';
-    const on = isUuid(personId) ? await findPerson(tx, personId) : undefined;
+    const on = await findPerson(tx, personId);
     if (on?.id === by.personId) {
       await recordAudit(tx, { by, what, on, outcome: 'refused', detail: 'It was their own.', now });
       return 'yourself';

@@ -1,6 +1,5 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
-import { validate as isUuid } from 'uuid';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
@@ -52,16 +51,14 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     leave: calls.leave.handler(async ({ context, input: { id } }) => {
       const { personId } = callerOf(context);
-      const ended = isUuid(id) ? await endEntry(context.db, { id, personId, as: 'left', now: context.now }) : undefined;
+      const ended = await endEntry(context.db, { id, personId, as: 'left', now: context.now });
       return { acknowledged: true, deletedCount: ended ? 1 : 0 };
     }),
 
     accept: calls.accept.handler(async ({ context, input, errors }) => {
       const { id: offerId, price, currency } = input;
       const acceptance = { holder: callerOf(context), reader: readerOf(context, clinic), moveFollowers };
-      const outcome = isUuid(offerId)
-        ? await acceptOffer(context.db, { offerId, agreed: { price, currency }, ...acceptance })
-        : ({ kind: 'not found' } as const);
+      const outcome = await acceptOffer(context.db, { offerId, agreed: { price, currency }, ...acceptance });
       switch (outcome.kind) {
         case 'accepted':
           return { acknowledged: true, bookingId: outcome.bookingId };
@@ -79,9 +76,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     acceptForPatient: calls.acceptForPatient.handler(async ({ context, input: { id: offerId }, errors }) => {
       const acceptance = { staff: actorOf(context), reader: readerOf(context, clinic), moveFollowers };
-      const outcome = isUuid(offerId)
-        ? await acceptForPatient(context.db, { offerId, ...acceptance })
-        : ({ kind: 'not found' } as const);
+      const outcome = await acceptForPatient(context.db, { offerId, ...acceptance });
       switch (outcome.kind) {
         case 'accepted':
           return { acknowledged: true, bookingId: outcome.bookingId };
@@ -101,7 +96,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     decline: calls.decline.handler(async ({ context, input: { id: offerId }, errors }) => {
       const { personId } = callerOf(context);
-      const outcome = isUuid(offerId) ? await declineOffer(context.db, { offerId, personId }) : 'not found';
+      const outcome = await declineOffer(context.db, { offerId, personId });
       if (outcome === 'not found') throw errors.NOT_FOUND();
       if (outcome === 'accepted already') {
         throw errors.OFFER_OVER({
@@ -133,9 +128,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
     offer: calls.offer.handler(async ({ context, input, errors }) => {
       const { id: entryId, optionId, appointmentDate: date, slot } = input;
       const request = { entryId, optionId, date, slot };
-      const outcome = isUuid(entryId)
-        ? await offerByHand(context.db, { request, by: actorOf(context), now: context.now })
-        : ({ kind: 'not found' } as const);
+      const outcome = await offerByHand(context.db, { request, by: actorOf(context), now: context.now });
       switch (outcome.kind) {
         case 'offered':
           return { acknowledged: true, offer: presentOffer(outcome.offer) };
@@ -154,7 +147,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     remove: calls.remove.handler(async ({ context, input: { id: entryId } }) => {
       const { db, now } = context;
-      const isRemoved = isUuid(entryId) && (await removeEntry(db, { entryId, by: actorOf(context), now }));
+      const isRemoved = await removeEntry(db, { entryId, by: actorOf(context), now });
       return { acknowledged: true, deletedCount: isRemoved ? 1 : 0 };
     }),
   };
