@@ -186,7 +186,7 @@ const tooMany = {
 const bookings = { page: 'bookings', shows: 'K7M4PX', signedInAs: 'admin' } as const;
 const bookForPatient = {
   page: 'bookForPatient',
-  shows: 'Not here yet?',
+  shows: 'Not in the list?',
   signedInAs: 'admin',
   answers: [
     { to: /\/api\/patients\?/, body: patients },

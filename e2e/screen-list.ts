@@ -925,7 +925,7 @@ export const screens: readonly Screen[] = [
     page: 'reports',
     ...reports,
     answers: [{ to: /\/api\/reports(\?|$)/, body: [] }],
-    shows: 'Nothing to decide',
+    shows: 'No open reports',
   },
   {
     name: 'not-allowed',
@@ -974,20 +974,20 @@ async function submitBooking(page: Page): Promise<void> {
   await close.waitFor({ state: 'detached' });
 }
 
-/** Saves another time zone, while appointments lie ahead. */
+/** Saves another time zone, while there are upcoming appointments. */
 async function refuseTimeZone(page: Page): Promise<void> {
   const first = [
     { ...justBooked, startsThen: '2099-01-05T00:00:00.000Z' },
     { ...justBooked, _id: otherId, patient: longName, startsThen: '2099-01-05T14:30:00.000Z' },
   ];
-  const message = 'Appointments lie ahead. Decide whether they keep their date and time in the new time zone.';
+  const message = 'There are upcoming appointments. Decide whether they keep their date and time in the new time zone.';
   const body = { acknowledged: false, code: 'TIME_ZONE_IN_USE', message, bookings: 12, begun: 1, first };
   await page.route(/\/api\/clinic$/, (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 409, json: body }) : route.fallback(),
   );
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('12 appointments lie ahead').waitFor();
+  await page.getByText('12 upcoming appointments').waitFor();
 }
 
 async function addFigure(page: Page): Promise<void> {

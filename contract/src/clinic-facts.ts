@@ -187,7 +187,7 @@ export const clinicFacts = {
       },
       TIME_ZONE_IN_USE: {
         status: 409,
-        message: 'Appointments lie ahead. Decide whether they keep their date and time in the new time zone.',
+        message: 'There are upcoming appointments. Decide whether they keep their date and time in the new time zone.',
         data: FollowingBookings,
       },
       TIME_ZONE_SKIPS_BOOKINGS: {

@@ -98,7 +98,7 @@ export const invitations = {
       path: '/invitations/open',
       tags,
       summary: 'Shows an invitation to the person who has its link',
-      description: 'The code is in the body, so that it is in no log of addresses. This call changes nothing.',
+      description: 'The code is in the body, so that it does not appear in logged URLs. This call changes nothing.',
     })
     .errors(noLongerValid)
     .input(z.object({ code: Code }))

@@ -16,7 +16,7 @@ export type ServiceCheck = z.infer<typeof Check>;
 
 const Services = z.object({
   mail: z.object({
-    /** `inbox`: emails stay in the sandbox's inbox and reach nobody. */
+    /** `inbox`: emails stay in the sandbox's inbox and are not delivered. */
     kind: z.enum(['server', 'inbox']),
     /** The host of the mail server, or the address of the inbox. */
     at: z.string(),
@@ -24,7 +24,7 @@ const Services = z.object({
   /** Null: the clinic sends no text messages. */
   texts: z
     .object({
-      /** `telephones`: text messages stay on the sandbox's telephones and reach nobody. */
+      /** `telephones`: text messages stay on the sandbox's telephones and are not delivered. */
       kind: z.enum(['service', 'telephones']),
       /** The host of the service, or the address of the telephones. */
       at: z.string(),

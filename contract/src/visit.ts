@@ -61,7 +61,7 @@ export const visit = {
       path: '/visit/confirm',
       tags,
       summary: 'Tells the clinic that the patient will come',
-      description: 'Twice is once. A move takes it back: the patient has not confirmed the new time.',
+      description: 'Repeating the call has no effect. Moving the appointment removes the confirmation.',
     })
     .errors({
       ...linkDead,

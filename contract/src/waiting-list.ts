@@ -272,7 +272,7 @@ export const waitingList = {
       method: 'DELETE',
       path: '/waiting-list/entries/{id}',
       tags,
-      summary: 'Takes somebody off the waiting list',
+      summary: 'Removes somebody from the waiting list',
     })
     .input(z.object({ id: LookupId }))
     .output(z.object({ acknowledged, deletedCount: z.number().int() })),

@@ -127,7 +127,7 @@ test('an admin records the outcome of refunds that the provider cannot be asked 
   await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Their list has no refund');
   await dialog.getByRole('button', { name: 'Record that it was not refunded' }).click();
-  await expect(admin.getByText('It is recorded that nothing was refunded.')).toBeVisible();
+  await expect(admin.getByText('The failed refund is recorded.')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'It was not refunded' })).toHaveCount(0);
 
   await admin.getByRole('button', { name: 'It was refunded at the provider' }).click();

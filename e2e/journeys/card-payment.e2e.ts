@@ -68,7 +68,7 @@ test('a card that is not a test card is refused and not sent', async ({ page, cl
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await enterCard(page, '4539148803436467');
   await payButton(page).click();
-  await expect(page.getByText('a real card is never taken')).toBeVisible();
+  await expect(page.getByText('This is a demo. Real cards are not accepted.')).toBeVisible();
   await expect(page.getByLabel('Card number')).toBeFocused();
   await expectAccessible(page);
   expect(sent).toEqual([]);

@@ -217,7 +217,7 @@ export async function createApp(parts: AppParts) {
   const takesPayments = cards !== undefined || hosted !== undefined;
   const paymentServices = { cards, hosted, jobs };
 
-  // Effects of a cancellation, whoever cancels. Freeing the slots is not one: cancelling itself frees them.
+  // Effects of a cancellation, whoever cancels. It needs no step to free the slots.
   const cancelBookings = cancelBookingsWith([
     publishCancellation,
     queueCancellationMail,

@@ -239,10 +239,10 @@ export const documents: Readonly<Record<PageName, PageDocument>> = {
   },
   doctors: {
     title: 'Doctors and free times',
-    description: 'The doctors of the clinic and their free times in the next days, to book without a telephone call.',
+    description: 'The doctors of the clinic and their free times in the next days, to book online.',
     opening: {
       heading: 'Doctors and free times',
-      text: 'Choose a time to book it. You sign in, or open an account, after that.',
+      text: 'Choose a time. In the next step you log in or sign up.',
       outline: 'weeks',
       paintFirst: true,
     },

@@ -25,7 +25,7 @@ type Guard = (change: HistoryChange) => boolean;
 const GuardContext = createContext<(guard: Guard | undefined) => void>(() => undefined);
 
 /**
- * The application's router. A page stays until the script and the required data of the next one have loaded; meanwhile
+ * The application's router. A page stays until the script of the next one has loaded; meanwhile
  * `useIsOpening` is true. Based on the library's `BrowserRouter`, which lacks that, but is half the size of its router
  * with loaders.
  */

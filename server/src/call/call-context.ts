@@ -15,7 +15,7 @@ export interface CallContext {
   readonly address: string;
   /** Runs something after the answer is final and its transaction committed, such as sending email. */
   readonly afterwards: (work: () => void) => void;
-  /** Says with the answer that it was given before. */
+  /** Marks the answer as a repeated one. */
   readonly replayed: () => void;
   /** Sends cookies with the answer: `Set-Cookie` lines. */
   readonly setCookies: (cookies: readonly string[]) => void;

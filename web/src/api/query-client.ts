@@ -5,7 +5,7 @@ import { isAnotherPerson } from './person-change.ts';
 import { findStillSignedIn, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
 
-// By default the library sets a timer of 0 ms for each of the thirty notices that a click on a day causes.
+// By default the library sets a timer of 0 ms for each of the thirty notifications that a click on a day causes.
 notifyManager.setScheduler(queueMicrotask);
 
 /**

@@ -65,7 +65,7 @@ export async function killOrphans(cluster: string, log: DatabaseLog): Promise<vo
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0 && pid !== process.pid);
   for (const pid of pids) {
     if ((await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) !== cluster) continue;
-    // Not an operator's shell. PostgreSQL's processes call themselves so.
+    // Not an operator's shell: PostgreSQL sets this process title.
     if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).startsWith('postgres:')) continue;
     log.warn(`Killing a process (${pid}) that a PostgreSQL which died has left behind.`);
     try {

@@ -31,7 +31,7 @@ const drawnReference = sql.raw(
 /** The states of an appointment. `features/booking/states.ts` has the transitions; a trigger refuses any other. */
 export const BOOKING_STATES = ['booked', 'arrived', 'in-progress', 'done', 'no-show', 'cancelled'] as const;
 
-/** As what somebody changed an appointment; `system` for the clinic's own rules. */
+/** In which role somebody changed an appointment; `system` for the clinic's own rules. */
 export const CHANGED_AS = ['patient', 'doctor', 'clinic', 'system'] as const;
 
 const changeColumns = {

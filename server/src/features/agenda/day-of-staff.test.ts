@@ -202,7 +202,7 @@ describe('blocking time', () => {
     expect((await dayOfDora()).held).toEqual([]);
   });
 
-  it('is refused twice, for a time that is over, for a calendar that is not theirs or does not exist', async () => {
+  it('is refused a second time, for a past time, and for a foreign or unknown calendar', async () => {
     expect((await block(dora)).status).toBe(200);
     expect(refusedWith(await block(desk, { startMinute: 570 }))).toEqual([409, 'BLOCKED_ALREADY']);
     expect(refusedWith(await block(desk, { date: '2024-01-04' }))).toEqual([409, 'OVER']);
@@ -265,7 +265,7 @@ describe('running late', () => {
     expect(mailsTo(patient.email).at(-1)).toBe('Dr. Dora Doctor is on time again');
   });
 
-  it('is not told to somebody whose time is over, whatever nobody marked', async () => {
+  it("is not emailed after the appointment's time, even if its state was not set", async () => {
     await book(slots[0]);
     app.clock = new Date(`${DAY}T16:00:00Z`);
     expect((await say(dora, 30)).body).toEqual({ acknowledged: true, told: 0 });

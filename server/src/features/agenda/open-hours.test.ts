@@ -35,7 +35,7 @@ describe('the hours of a calendar', () => {
     ]);
   });
 
-  it('are those for any treatment while it offers none', () => {
+  it('are the general hours while the calendar has no treatment', () => {
     expect(hoursOf(timetable([stretch(9, 12), stretch(8, 10, 'a')]), [])).toEqual([[9, 12]]);
   });
 

@@ -58,7 +58,7 @@ describe('a block', () => {
     expect(planBlock(span, [other])).toEqual(plan);
   });
 
-  it('that hits one appointment speaks of one', () => {
+  it('uses the singular for one appointment', () => {
     expect(hitsMessage(1)).toMatch(/^1 appointment is/);
     expect(hitsMessage(2)).toMatch(/^2 appointments are/);
   });

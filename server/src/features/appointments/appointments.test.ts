@@ -136,7 +136,7 @@ describe('booking for a patient', () => {
     expect((await nora.get(`/api/bookings?email=${email}`)).body).toMatchObject([{ treatment: 'Cardiology' }]);
   });
 
-  it('is refused in the words of the front desk, and leaves nothing behind', async () => {
+  it("is refused with the front desk's message, and leaves nothing behind", async () => {
     const [taker, patient] = [await personWith(app), await personWith(app, { name: 'Pat Patient' })];
     await book({ patientId: taker.id });
     const email = newAddress();

@@ -116,7 +116,7 @@ export function accountOpenedMessage({
       subject: `Your account at ${clinic.name}`,
       blocks: [
         { text: `${clinic.name} has opened an account for this email address, so that you can see your appointments.` },
-        { text: 'Confirm the address first. Then we send you emails about your appointments.' },
+        { text: 'Confirm the address first. After that, we can send you emails about your appointments.' },
         { label: 'Confirm your address', link },
         { text: `To sign in, choose a password: ${publicUrl}/forgot-password` },
         { text: 'If you did not ask for this, please tell the clinic.' },

@@ -38,7 +38,7 @@ const mailsTo = async (email: string) => {
 };
 
 describe('somebody without an email address', () => {
-  it('is taken down by name and number, found by name, number and date of birth, and gets no mail', async () => {
+  it('is added with name and number, found by name, number and date of birth, and gets no email', async () => {
     const newPatient = { name: 'Tessa Telephone', dateOfBirth: '1950-03-31' };
     const answer = await book({ newPatient, phone: '030 901820' });
     expect(appointmentOf(answer)).toMatchObject({ patient: 'Tessa Telephone', email: '', phone: '+49 30 901820' });
@@ -122,7 +122,7 @@ describe('a walk-in', () => {
     expect((await book({ patientId: (await personWith(app)).id })).body).toMatchObject({ code: 'SLOT_PAST' });
   });
 
-  it('arrives today only', async () => {
+  it('can be marked as arrived only today', async () => {
     const tomorrow = { appointmentDate: `Jan ${day + 1}, 2024`, hasArrived: true };
     expect((await book({ patientId: (await personWith(app)).id, ...tomorrow })).body).toMatchObject({
       code: 'NOT_TODAY',
@@ -164,7 +164,7 @@ describe('a series', () => {
     expect(await mailsTo(patient.email)).toMatchObject([{ subject: `Your 2 appointments from ${date}` }]);
   });
 
-  it('takes down a new patient once, and nobody in the preview', async () => {
+  it('adds a new patient once, and nobody in the preview', async () => {
     const newPatient = { name: `Nina Series ${day}` };
     const first = await series({ newPatient, phone: '030 3333', slot: '03:00 PM - 03:30 PM' }, '/preview');
     expect(first.body).toMatchObject({ dates: [{}, {}, {}] });

@@ -13,7 +13,7 @@ import {
 import { queueMessage } from '../messages/index.ts';
 import { type FoundPatient, findPatient } from './store.ts';
 
-/** What the front desk takes down about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
+/** What the front desk records about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
 export interface PatientFields {
   readonly name: string;
   /** `undefined`: they have none, or none yet. */
@@ -56,7 +56,7 @@ export async function findKnownPatient(tx: Database, id: string | undefined): Pr
 }
 
 /**
- * Takes somebody down. With an address, they get an account without a password, which they choose by email; without one,
+ * Adds a patient. With an address, they get an account without a password, which they choose by email; without one,
  * the clinic needs a number (`phone`, E.164).
  */
 export async function addPatient(

@@ -79,7 +79,7 @@ export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutc
   return outcome;
 }
 
-/** The same once for an `Idempotency-Key`. */
+/** The same, but made at most once per `Idempotency-Key`. */
 export async function bookSlotOnce(
   tx: Database,
   slot: BookedSlot & { key: RequestKey | undefined },

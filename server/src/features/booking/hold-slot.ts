@@ -41,7 +41,7 @@ type BareOutcome =
   | { readonly kind: 'refused'; readonly refusal: BareRefusal; readonly treatment: string };
 
 /**
- * Holds a slot for a person while they book, or says why not; then their other holds stay. A hold is a row among the
+ * Holds a slot for a person while they book. A refusal leaves their other holds unchanged. A hold is a row among the
  * busy times of the calendar, so the constraint that decides between bookings decides about it too. Like a booking, it is
  * made from what this node knows in one statement, or from what a transaction reads.
  */

@@ -52,8 +52,8 @@ async function book({ by = patient, treatment = 'Oncology', date = 'May 7, 2030'
   return String(body['insertedId']);
 }
 
-describe('who chose to be told of new appointments', () => {
-  it('is told, doctors of their own, without the patient, the treatment or the reason; nobody else is', async () => {
+describe('staff who chose emails about new appointments', () => {
+  it('get them, doctors about their own, without patient, treatment or reason; nobody else does', async () => {
     const admin = await personWith(app, { isAdmin: true });
     for (const person of [doctor, other, desk]) await choose(person, 'new-bookings');
     await book();
@@ -68,7 +68,7 @@ describe('who chose to be told of new appointments', () => {
     expect(await mailsTo(admin, /New/)).toEqual([]);
   });
 
-  it('is not told of what they booked themselves, nor of what is cancelled again', async () => {
+  it('get none about what they booked themselves, nor about what is cancelled again', async () => {
     for (const person of [doctor, desk]) await choose(person, 'new-bookings');
     const before = (await mailsTo(doctor, /New/)).length;
     await book({ by: doctor, treatment: 'Urology' });
@@ -77,7 +77,7 @@ describe('who chose to be told of new appointments', () => {
     expect(await mailsTo(doctor, /New/)).toHaveLength(before);
   });
 
-  it('gets one email about a series', async () => {
+  it('get one about a series', async () => {
     await choose(doctor, 'new-bookings');
     const answer = await desk.post('/api/appointments/series', {
       treatment: 'Oncology',
@@ -92,8 +92,8 @@ describe('who chose to be told of new appointments', () => {
   });
 });
 
-describe('who chose to be told of cancellations', () => {
-  it('is told what a patient cancels, and not what they cancel themselves', async () => {
+describe('staff who chose emails about cancellations', () => {
+  it('get them when a patient cancels, and not when they cancel themselves', async () => {
     for (const person of [doctor, desk]) await choose(person, 'cancelled-bookings');
     const id = await book();
     await patient.post(`/api/bookings/${id}/cancel`, {});
@@ -109,7 +109,7 @@ describe('who chose to be told of cancellations', () => {
   });
 });
 
-describe('who chose to be told of cancellations is also told of a move', () => {
+describe('staff who chose emails about cancellations also get them about a move', () => {
   const moveTo = (id: string, slot: string, by = patient) =>
     by.post(`/api/bookings/${id}/move`, { appointmentDate: 'May 9, 2030', slot });
   const MOVED = /^The appointment on May 7, 2030 was moved$/;
@@ -129,7 +129,7 @@ describe('who chose to be told of cancellations is also told of a move', () => {
     expect(await mailsTo(desk, MOVED)).toEqual([]);
   });
 
-  it('and a doctor who takes it over, if they are told of new appointments', async () => {
+  it('and so does a doctor who takes it over, if they chose emails about new appointments', async () => {
     const colleague = await personWith(app, { isDoctor: true, name: 'Cy Autumn' });
     const { id, name } = colleague;
     const { optionId } = await openOption(app.database.db, {

@@ -101,7 +101,7 @@ export function cancelledBookingsMessage(sender: Sender): Kind {
 
 /**
  * Emails to staff name neither the patient nor the treatment, nor what was written about either: mail is not
- * confidential, and the agenda says it to whoever may know.
+ * confidential, and people with access can read it in the agenda.
  */
 function staffMessage(
   { publicUrl }: Sender,

@@ -10,7 +10,7 @@ import { payBy, whyNotMove } from './rules.ts';
 import { type BookingMoment, isWaiting, statesAhead, whyNotBecome } from './states.ts';
 import type { BookingRow } from './store.ts';
 
-/** Whoever reads a booking, and when: it decides what they may do with it. */
+/** The reader and the time, which decide what the reader may do. */
 export interface BookingReader extends Pick<Caller, 'personId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'> {
   readonly now: Date;
   /** The clinic's. */
@@ -31,7 +31,7 @@ export function presenterFor(
   return (row) => presentBooking(row, reader);
 }
 
-/** As what somebody reads and changes a booking; `undefined`: they may not see it. */
+/** In which role somebody reads and changes a booking; `undefined`: they may not see it. */
 export function readsAs(
   booking: Pick<BookingRow, 'calendarId' | 'patientId'>,
   reader: BookingReader,
@@ -82,7 +82,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
   };
 }
 
-/** Staff read who it was by name, patients as what they did it. */
+/** Staff read the name of who made the change, patients their role. */
 function presentVersion(
   version: BookingRow['pastVersions'][number],
   { reader, isNamed }: { reader: BookingReader; isNamed: boolean },

@@ -69,7 +69,7 @@ describe('the state of an appointment', () => {
     });
   });
 
-  it('names to staff who made each change, and to the patient as what', async () => {
+  it('shows staff who made each change, and the patient in which role', async () => {
     await become(desk, 'arrived');
     const names = async (by: TestClient) => {
       const { history } = (await seenBy(by)) as unknown as { history: { by?: string }[] };

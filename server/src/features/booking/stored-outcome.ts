@@ -29,7 +29,7 @@ export function readStored({ requestHash, outcome }: StoredOutcome, key: Request
 
 /**
  * Stores a refusal, so that a repetition gets it too, even if it could be booked by then. A booking is stored by the
- * statement that makes it (`recordBooking`). Returns what is stored already, if anything is.
+ * statement that makes it (`recordBooking`). Returns what is already stored, if any.
  */
 export async function storeRefusal(
   db: Database,

@@ -17,7 +17,7 @@ import {
 import { type ClinicClock, dateAt } from '../schedule/index.ts';
 import { presentDependant } from './presenter.ts';
 
-/** The calls of `contract/relations.ts`. */
+/** The calls of `contract/dependants.ts`. */
 export function dependantsApi({ clinic }: { clinic: ClinicClock }) {
   const calls = implement(contract.dependants).$context<CallContext>();
   const faultOf = (fields: DependantFields, now: Date) =>

@@ -87,7 +87,7 @@ describe('somebody who is looked after', () => {
     expect((await parent.get(`/api/bookings?email=${parent.email}`)).body).toHaveLength(3);
   });
 
-  it('is booked for by nobody else', async () => {
+  it('cannot be booked for by anybody else', async () => {
     const { id: treatedId } = await add();
     const other = await personWith(app);
     expect((await book({ treatedId }, other)).body).toMatchObject({ code: 'PERSON_UNKNOWN' });

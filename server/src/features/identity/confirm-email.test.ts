@@ -46,7 +46,7 @@ const stateOf = async (id: string) =>
   ).rows;
 
 describe('a new account', () => {
-  it('gets a link that confirms its address, once or twice the same, in any browser', async () => {
+  it('gets a link that confirms its address, also when opened twice, in any browser', async () => {
     const { person, mail, token } = await newcomer();
     expect(mail?.subject).toBe('Confirm your email address for Openhours');
     for (const _ of [1, 2]) {
@@ -73,7 +73,7 @@ describe('a new account', () => {
 });
 
 describe('until an address is confirmed', () => {
-  it('other emails wait, and leave with the confirmation', async () => {
+  it('other emails wait, and are sent on confirmation', async () => {
     const { person, id, token } = await newcomer();
     await change(id);
     expect(await mailsTo(person.email)).toHaveLength(1);

@@ -98,7 +98,7 @@ export function confirmationMessage({
           text: `Somebody opened an account at ${clinic.name} with this email address. If it was you, please confirm it.`,
         },
         { label: 'Confirm your address', link: url },
-        { text: 'Then we send you emails about your appointments. The link is valid for seven days.' },
+        { text: 'After that, we can send you emails about your appointments. The link is valid for seven days.' },
         { text: 'If you did not open an account, ignore this email.' },
       ],
     }),

@@ -90,7 +90,7 @@ describe('a phone number', () => {
     expect((await send(person)).body).toMatchObject({ code });
   });
 
-  it('is needed first, and a confirmed address', async () => {
+  it('and a confirmed address are required', async () => {
     expect((await send(await personWith(app))).body).toMatchObject({ code: 'NO_PHONE' });
     const newcomer = await personWith(app, { emailVerified: false });
     await setPhone(newcomer, freshNumber());
@@ -99,13 +99,13 @@ describe('a phone number', () => {
 });
 
 describe('a code', () => {
-  it('is over after ten minutes', async () => {
+  it('stops working after ten minutes', async () => {
     const { person, code } = await withCode();
     later(11);
     expect((await confirm(person, code)).body).toMatchObject({ code: 'CODE_OVER' });
   });
 
-  it('is over once a new one was sent', async () => {
+  it('stops working once a new one was sent', async () => {
     const { person, phone, code } = await withCode();
     later(1);
     await send(person);
@@ -114,7 +114,7 @@ describe('a code', () => {
     expect((await confirm(person, next)).status).toBe(200);
   });
 
-  it('is over after five wrong ones, also with keys and side by side', async () => {
+  it('stops working after five wrong attempts, even parallel or with idempotency keys', async () => {
     const { person, code } = await withCode();
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>

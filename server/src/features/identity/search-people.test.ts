@@ -41,7 +41,7 @@ async function entriesOf(search: string, options?: { withDeleted: boolean }): Pr
 }
 
 describe('finds the rows of the people whose name or address matches', () => {
-  test('who are few, by their ids', async () => {
+  test('a few people, by id', async () => {
     expect(await entriesOf('bird rare')).toEqual(['Rare Bird']);
   });
 

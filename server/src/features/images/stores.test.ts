@@ -48,7 +48,7 @@ describe.each(['s3', 'imgbb'])('a clinic that stores its images with %s', (kind)
     const refused = await person.post('/api/images', imageForm(await png(3)));
     expect(refused).toMatchObject({ status: 503, body: { success: false, code: 'SERVICE_UNAVAILABLE' } });
 
-    // What fails there keeps nothing here that is due for deletion. Imgbb deletes no images.
+    // A failure there does not keep files here. Imgbb deletes no images.
     if (kind === 'imgbb') return;
     app.clock = new Date('2024-01-09T10:00:00Z');
     const old = `insert into idempotency_keys (caller, call, key, request_hash, outcome, created_at)

@@ -33,12 +33,12 @@ export interface LiveHub {
     lastEventId: string | undefined;
   }): Promise<void>;
   /**
-   * Notifies every node, this one too, of transactions that were committed without a notification (`tell_nodes`); one
-   * notification for all of a moment, sent again until it succeeds. If the node dies in between, the other nodes'
+   * Notifies every node, this one too, of transactions that were committed without a notification (`tell_nodes`): one
+   * for all transactions of that moment, sent again until it succeeds. If the node dies in between, the other nodes'
    * heartbeats find the events, and the next run the messages.
    */
   tell: (this: void) => void;
-  /** Resolves when all was told that is to be told now. */
+  /** Resolves once the pending notifications have been sent. */
   told(): Promise<void>;
   /** Resolves when the node listens for notifications. */
   ready(): Promise<void>;

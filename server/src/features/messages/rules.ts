@@ -37,7 +37,7 @@ export function heldUntil({ queuedAt, notAfter }: { queuedAt: Date; notAfter: Da
   return new Date(notAfter === null ? end : Math.min(end, notAfter.getTime()));
 }
 
-/** Somebody sits before a screen and waits for these. */
+/** Someone is waiting for these at a screen. */
 const URGENT: ReadonlySet<MessageKind> = new Set(['password-reset', 'confirm-address', 'phone-code']);
 const AHEAD_MILLIS = 60 * MINUTE;
 

@@ -131,7 +131,7 @@ export async function settleNoted(db: Database, { id: messageId, now }: { id: st
 
 const HAS_IT = { state: 'sent', said: PROVIDER_HAS_IT } as const;
 
-/** Writes what became of a claimed message, unless somebody else has claimed it since. */
+/** Stores the outcome of a claimed message, unless somebody else has claimed it since. */
 export async function markMessage(
   db: Database,
   claimed: Pick<MessageRow, 'id' | 'tries'>,

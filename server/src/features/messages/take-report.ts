@@ -28,7 +28,7 @@ export function textReportWebhook({
 }
 
 /**
- * Writes what became of a text message. Reports come twice, late and in any order: a message that was delivered stays
+ * Stores the outcome of a text message. Reports come twice, late and in any order: a message that was delivered stays
  * so. Any report but that of a failure also shows that the provider has a message whose try had no answer: it is not
  * repeated.
  */

@@ -296,7 +296,7 @@ describe('the limits', () => {
     expect(sandbox.twilio.messages(person.phone)).toHaveLength(1);
   });
 
-  it('are kept by parallel tries', async () => {
+  it('hold under parallel attempts', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => personOf(freshNumber())));
     for (const person of people) await queueCode(person);
     await deliver();
@@ -364,7 +364,7 @@ describe('a report of delivery', () => {
     expect(await delivery()).toBe('delivered');
   });
 
-  it('that comes twice, late or in another order never takes a delivery back', async () => {
+  it("that comes twice, late or in another order never undoes 'delivered'", async () => {
     const { id, sid } = await sentMessage();
     for (const [status, expected] of [
       ['undelivered', 'undelivered'],

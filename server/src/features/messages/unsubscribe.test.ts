@@ -59,7 +59,7 @@ describe('somebody with an unread message', () => {
     expect(mailsTo(doctor.email)).toHaveLength(1);
   });
 
-  it('is not told by somebody whom they block', async () => {
+  it('gets no email about a person whom they blocked', async () => {
     const { doctor, conversationId, mailsTo } = await writtenTo();
     await doctor.request('PUT', `/api/conversations/${conversationId}/block`, { body: { blocked: true } });
     await after(10);
@@ -104,7 +104,7 @@ describe('the address that stops emails', () => {
     expect((await stop()).status).toBe(200);
   });
 
-  it('is for one person and one topic, and dead when the person is deleted', async () => {
+  it('is for one person and one topic, and stops working when the person is deleted', async () => {
     const { doctor, patient, url } = await told();
     const [personId, topic, signature] = (url.searchParams.get('token') ?? '').split('.');
     const stop = (token: string) => app.client().post('/api/message-choices/unsubscribe', { token });

@@ -21,7 +21,7 @@ export type OrderRow = typeof paymentOrders.$inferSelect;
 /** The provider may still collect money for it. */
 export const isOpen = inArray(paymentOrders.state, ['open', 'processing']);
 
-/** Writes an order, unless its booking has an open card order or its request key was used: then returns that order. */
+/** Stores an order. Returns false if its booking has an open card order or its request key was used. */
 export async function insertOrder(
   db: Database,
   order: Omit<typeof paymentOrders.$inferInsert, 'askAt'>,

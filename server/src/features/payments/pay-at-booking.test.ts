@@ -250,7 +250,7 @@ describe('a clinic that asks for payment at booking', () => {
     expect(left(second)).toBe(14_000);
   });
 
-  it('gives the time again if what was free of charge gets a price', async () => {
+  it('starts the payment deadline again if what was free of charge gets a price', async () => {
     const setPrice = (minor: number) =>
       paying.app.database.db.execute(sql`update treatments set price_minor = ${minor} where name = 'Podiatry'`);
     const move = async (slot: string, price: number) =>
@@ -273,7 +273,7 @@ describe('a clinic that asks for payment at booking', () => {
     expect(await mailsAbout('is not paid yet')).toHaveLength(1);
   });
 
-  it('gives the time again after a payment went back', async () => {
+  it('starts the payment deadline again after a payment went back', async () => {
     const transactionId = await paying.confirmedCard(patient, bookingId);
     await patient.post('/api/payments', { price: 140, transactionId, email: patient.email, bookingId });
     await paying.app.database.db.execute(sql`update treatments set price_minor = 15000 where name = 'Podiatry'`);

@@ -14,7 +14,7 @@ interface Standing {
   readonly admins: number;
 }
 
-/** Why an admin cannot delete a person, or `undefined`. For one's own account: `ownDeletionRefusal`. */
+/** Why an admin cannot delete a person, or `undefined`. For one's own account: `lastAdminRefusal`. */
 export function deletionRefusal(person: Pick<Standing, 'isAdmin' | 'isCaller' | 'admins'>): PeopleRefusal | undefined {
   return person.isCaller ? 'YOURSELF' : lastAdminRefusal(person);
 }

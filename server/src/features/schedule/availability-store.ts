@@ -17,7 +17,7 @@ export interface Asker {
   readonly holderId?: string | undefined;
 }
 
-/** Whether a busy time counts for whoever asks; for any query on `busyTimes`. The names are those of placeholders. */
+/** Whether a busy time counts for whoever asks; for any query on `busyTimes`. `now` and `holderId` may be values or SQL placeholders. */
 export function countsFor({ now, holderId }: { now: Date | Placeholder; holderId: string | null | Placeholder }) {
   const isOfOthers = sql`${busyTimes.holderId} is distinct from ${holderId}::uuid`;
   // An offer counts until it is ended, not until its time is over: then the next on the waiting list gets it first.

@@ -219,7 +219,7 @@ export async function insertOption(db: Database, option: NewOption): Promise<voi
   if (doctor?.id) await ensureDoctorPage(db, { doctorId: doctor.id, name: doctor.name });
 }
 
-/** Whether the clinic has any treatment. */
+/** Whether the clinic has any option, open or not. */
 export async function hasOptions(db: Database): Promise<boolean> {
   const found = await db.select({ id: appointmentOptions.id }).from(appointmentOptions).limit(1);
   return found.length > 0;

@@ -21,7 +21,7 @@ export interface ImageStore {
 /** The store is unreachable, full, or refuses us. The caller may try again later. */
 export class ImageStoreUnavailable extends Error {
   override name = 'ImageStoreUnavailable';
-  /** `http/problems.ts` answers 503 for it. */
+  /** `call/problems.ts` answers 503 for it. */
   readonly code = 'PROVIDER_UNAVAILABLE';
 }
 

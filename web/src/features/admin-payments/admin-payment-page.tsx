@@ -49,7 +49,7 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
         </div>
         {heldBecause && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
         <Facts payment={payment} />
-        {refunded > 0 && <p>{`${amountText(refunded, currency)} refunded, or about to be.`}</p>}
+        {refunded > 0 && <p>{`${amountText(refunded, currency)} refunded or being refunded.`}</p>}
         {refunds.length > 0 && <RefundList payment={payment} />}
       </Card>
       <Log log={payment.log} />

@@ -52,7 +52,7 @@ export function Differences() {
       {differences.data?.length === 0 && (
         <p className="flex items-center gap-2 text-muted">
           <CircleCheck className="size-5 shrink-0 text-pine" aria-hidden="true" />
-          None: the providers and the clinic agree.
+          No differences.
         </p>
       )}
       {differences.isError && <p className="text-danger">{differences.error.message}</p>}

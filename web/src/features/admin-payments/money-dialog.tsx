@@ -21,12 +21,12 @@ const words: Record<MoneyAction, { title: string; does: string; button: string }
   reject: { title: 'Refuse this payment', does: 'All of it is refunded to the patient.', button: 'Refuse' },
   refunded: {
     title: 'It was refunded at the provider',
-    does: 'The money counts as refunded.',
+    does: 'The payment is marked as refunded.',
     button: 'Record the refund',
   },
   'not-refunded': {
     title: 'It was not refunded',
-    does: 'The refund counts as failed, and the money as still with the clinic.',
+    does: 'The refund is marked as failed. The clinic still has the money.',
     button: 'Record that it was not refunded',
   },
 };
@@ -158,7 +158,7 @@ function doneText(action: MoneyAction, { state }: AdminPayment): string {
   if (action === 'refund') return 'The refund was requested.';
   if (action === 'reject') return 'The payment is refused and will be refunded.';
   if (action === 'refunded') return 'The refund is recorded.';
-  if (action === 'not-refunded') return 'It is recorded that nothing was refunded.';
+  if (action === 'not-refunded') return 'The failed refund is recorded.';
   if (state === 'paid') return 'The payment is approved.';
   return 'The appointment no longer needs this payment, so it will be refunded.';
 }

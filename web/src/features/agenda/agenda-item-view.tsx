@@ -13,7 +13,7 @@ export type OnOpen = (item: AgendaItem, column: number) => void;
 /** From this height on, an item has a second line. */
 const twoLines = 42;
 
-/** An item of the table. One element with a class of its own each: there are hundreds of them. */
+/** An item of the table. Each item is one element with one class, because there are hundreds. */
 export const AgendaItemView = memo(function AgendaItemView({
   item,
   column,

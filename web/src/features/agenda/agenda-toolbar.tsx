@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
 
-/** Which days and whose: the day, back and forth, day or week, and for the front desk the doctor. */
+/** Chooses the days and, for the front desk, the doctor. */
 export function AgendaToolbar({
   view,
   today,

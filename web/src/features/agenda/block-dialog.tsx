@@ -49,7 +49,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
   const hitsIn = (refusal: typeof error) =>
     isDefinedError(refusal) && refusal.code === 'HITS_BOOKINGS' ? refusal.data.bookings : undefined;
   const send = (): void => {
-    // Never one that is not shown.
+    // Cancel only appointments that are shown.
     const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
     const found =
       faultOf({ wanted, reason }) ??

@@ -10,8 +10,8 @@ import { toast } from '../../ui/toast.ts';
 const delays = [10, 20, 30, 45, 60];
 
 /**
- * By how much a doctor is behind today. The patients who are still waiting get an email, so a button sends it: the value
- * of a select changes at each arrow key.
+ * By how much a doctor is behind today. The patients who are still waiting get an email, so it is sent by a button,
+ * because arrow keys change a select's value.
  */
 export function DelayField({ calendarId, minutes }: { calendarId: string; minutes: number }) {
   const queryClient = useQueryClient();

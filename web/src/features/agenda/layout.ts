@@ -59,7 +59,7 @@ function freeItems(free: AgendaDay['free'], minutesOf: (optionId: string) => num
   });
 }
 
-/** The hours to show for these days, the last one excluded: all that happens, or from nine to five. */
+/** The hours to show, end excluded: those with items or working hours, else nine to five. */
 export function hoursShown(
   days: readonly { readonly hours: readonly TimeOfDay[]; readonly items: readonly TimeOfDay[] }[],
 ): readonly number[] {
@@ -79,7 +79,7 @@ export function pixelsPerMinute(layouts: readonly DayLayout[]): number {
   return Math.min(5.2, Math.max(1.6, LEAST_PIXELS / shortest));
 }
 
-/** Where something that can be focused is. */
+/** The position of a focusable item. */
 export type Place = { readonly column: number; readonly startMinute: number };
 
 export type Direction = 'up' | 'down' | 'before' | 'after' | 'first' | 'last';

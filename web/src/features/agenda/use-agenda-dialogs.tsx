@@ -66,7 +66,7 @@ export function useAgendaDialogs({
     onMove: (from, to) => {
       const drop = dropOf(columns, from, to);
       if (drop) show({ kind: 'move', drop });
-      else toast.error('This treatment cannot be booked there.');
+      else toast.error('This treatment cannot be booked at that time.');
     },
   };
   const dialogs = (

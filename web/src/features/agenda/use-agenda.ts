@@ -4,12 +4,12 @@ import { api } from '../../api/client.ts';
 import { useLive } from '../live/live-events.ts';
 import { concerns } from './concerns.ts';
 
-/** At most this often, so that many bookings at once are one question. */
+/** At most this often, so that many bookings at once cause one request. */
 const restMillis = 300;
 
 type Days = { from: string; to: string; doctor: string };
 
-/** The agenda of some days, asked for again when something on them changes. */
+/** The agenda of some days, refetched when something on them changes. */
 export function useAgenda({ from, to, doctor }: Days) {
   const queryClient = useQueryClient();
   const resting = useRef<number>(undefined);

@@ -91,7 +91,7 @@ export function useDragging(
       else if (over instanceof HTMLElement) onMove(placeOf(item), placeOf(over));
     },
     onPointerCancel: end,
-    /** The press that ends a drag is none. */
+    /** The click at the end of a drag is ignored. */
     onClickCapture: (event: { stopPropagation: () => void; preventDefault: () => void }): void => {
       if (!justDragged.current) return;
       justDragged.current = false;

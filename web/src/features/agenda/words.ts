@@ -16,7 +16,7 @@ export function calendarName({ doctorName, options }: AgendaCalendar): string {
   return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : `Dr. ${doctorName}`;
 }
 
-/** What is to be known besides time, patient and treatment: 'Arrived', 'New', 'Will come', 'Unpaid'. */
+/** Remarks shown after time, patient and treatment: 'Arrived', 'New', 'Will come', 'Unpaid'. */
 export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppointment): readonly string[] {
   return [
     ...(state === 'booked' ? [] : [stateWords[state]]),
@@ -30,7 +30,7 @@ export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppoin
 export type StateButton = { to: SettableState; label: string; isUndo: boolean };
 export type SettableState = Exclude<BookingState, 'cancelled'>;
 
-/** Each state, and the one that it takes back. */
+/** For each state, the state that Undo returns to. */
 const undone: Readonly<Partial<Record<BookingState, BookingState>>> = {
   arrived: 'booked',
   'in-progress': 'arrived',

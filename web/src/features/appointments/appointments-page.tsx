@@ -64,7 +64,7 @@ export function Component() {
           {list.data.length > 0 && (
             <div className="mt-6">
               <DownloadButton
-                // What one filter was refused is not said about the next.
+                // A new key per filter clears the last error.
                 key={writeFilter(filter, today).toString()}
                 name={`appointments-${filter.day}.csv`}
                 load={() => client.appointments.export(questionOf(filter))}
@@ -95,7 +95,7 @@ function daysText(filter: AppointmentFilter): string {
   return to ? `${words}${fullDate(day)} to ${fullDate(to)}` : fullDate(day);
 }
 
-/** Nothing is chosen but the day. */
+/** Only the day is set. */
 function isOneDay({ to, search, doctor, treatment, person, states }: AppointmentFilter): boolean {
   return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0;
 }
@@ -117,7 +117,7 @@ function Appointments({
         icon={<CalendarDays className="size-7" />}
         title={isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments'}
       >
-        {isOpenEnded(filter) ? 'A search finds appointments from the chosen day on.' : 'Choose another day.'}
+        {isOpenEnded(filter) ? 'Search results start on the chosen day.' : 'Choose another day.'}
       </EmptyState>
     );
   }

@@ -5,7 +5,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Downloads a table. While the clinic prepares it, the button says so; why it failed is said below it. */
+/** Downloads a table. While the clinic prepares it, the button says so; an error appears below it. */
 export function DownloadButton({ name, load }: { name: string; load: () => Promise<Blob> }) {
   const download = useMutation({
     mutationFn: load,

@@ -19,7 +19,7 @@ export function PatientSearch({
   onChoose,
   onNew,
 }: {
-  /** The person came back to it: the field gets the focus. */
+  /** Focus the field when the user returns to the search. */
   takesFocus: boolean;
   onChoose: (patient: Patient) => void;
   onNew: () => void;
@@ -66,7 +66,7 @@ export function PatientSearch({
         </ul>
       )}
       <p className="flex flex-wrap items-center gap-3">
-        <span className="text-muted">Not here yet?</span>
+        <span className="text-muted">Not in the list?</span>
         <Button variant="secondary" onClick={onNew}>
           New patient
         </Button>

@@ -32,7 +32,7 @@ export function useBookingChanges(): { openChange: OpenChange; dialogs: ReactNod
       isOpen: true,
       finalFocus: { current: null },
     }));
-  /** Closes that one: its answer may arrive when it was closed and the next one is open. */
+  /** Closes this opening only: another may have opened before its answer arrived. */
   const close = ({ number }: Opening): void =>
     setOpening((last) => (last?.number === number ? { ...last, isOpen: false } : last));
   const finish = (done: Opening): void => {
@@ -60,7 +60,7 @@ export function ChangeButtons({
   onChange,
 }: {
   booking: Booking;
-  /** The id of what names the appointment, if there are several. */
+  /** The id of the element that names the appointment, if there are several. */
   describedBy?: string;
   onChange: OpenChange;
 }) {

@@ -8,7 +8,7 @@ export function historyLines(history: readonly BookingVersion[]): readonly Histo
   return history.map((version, index) => ({
     what: whatHappened(version, history[index - 1]),
     who: whoDidIt(version),
-    // Their own reason is their own doing.
+    // Patients are not shown the reason that they gave themselves.
     why: version.byReader && version.as === 'patient' ? undefined : version.reason,
     at: version.at,
   }));

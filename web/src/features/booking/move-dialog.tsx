@@ -28,7 +28,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   const times = useRef<HTMLHeadingElement>(null);
   const choose = (free: FreeSlot): void => {
     move.choose(free);
-    // After the button is there.
+    // Wait until the button is rendered.
     requestAnimationFrame(() => confirm.current?.focus());
   };
   const goBack = (): void => {

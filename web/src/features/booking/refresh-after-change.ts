@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** Fetches what shows appointments, free slots and payments again. */
+/** Refetches appointments, free slots and payments. */
 export function refreshAfterChange(queryClient: QueryClient): void {
   for (const queryKey of [
     api.booking.key(),

@@ -35,4 +35,4 @@ export function chooseSlot({
   };
 }
 
-const noneLeft = 'No slot is left here on this day. Please close this window and choose another day or doctor.';
+const noneLeft = 'No slots are left on this day. Close this window and choose another day or doctor.';

@@ -5,7 +5,7 @@ export type HeldSlot = Parameters<typeof client.holds.hold>[0];
 let last: Promise<unknown> = Promise.resolve();
 let pending: AbortController | undefined;
 
-/** One request about holds after the other: the order in which they arrive decides what is held in the end. */
+/** Sends hold requests one at a time, so that they take effect in order. */
 function enqueue(request: () => Promise<void>): void {
   last = last.then(request).catch(() => undefined);
 }
@@ -16,8 +16,8 @@ export function giveUpPendingHold(): void {
 }
 
 /**
- * Holds a slot until the returned function is called, or the page is left. A hold only helps: if it cannot be had, or is
- * over, booking decides.
+ * Holds a slot until the returned function is called, or the page is left. A hold is optional: without
+ * one, the booking decides.
  */
 export function holdSlot(
   slot: HeldSlot,
@@ -37,7 +37,7 @@ export function holdSlot(
     }
   });
   const leave = (): void => {
-    // The typed client's requests end with the page.
+    // `keepalive` lets the request outlive the page; the typed client has no such option.
     if (id !== undefined) void fetch(`/api/holds/${id}`, { method: 'DELETE', keepalive: true }).catch(() => undefined);
   };
   addEventListener('pagehide', leave);

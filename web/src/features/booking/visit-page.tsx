@@ -64,7 +64,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const [opening, setOpening] = useState({ number: 0, change: 'cancel', isOpen: false });
   const finalFocus = useRef<HTMLElement>(null);
   const confirm = useMutation({
-    // With the version: whoever agrees to the time on the screen does not agree to another.
+    // Sends the version, so that only the time on the screen is confirmed.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
     onSuccess: ({ visit: confirmed }) => {
       queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed);

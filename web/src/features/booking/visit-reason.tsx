@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
-/** It is empty when the button has opened it. Defined here, so that React calls it once and not at each render. */
+/** Focuses the field if empty, which is so when the button has just shown it. Defined here, so that React calls it once and not at each render. */
 const focusIfEmpty = (area: HTMLTextAreaElement | null): void => {
   if (area?.value === '') area.focus();
 };

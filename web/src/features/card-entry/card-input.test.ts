@@ -18,7 +18,7 @@ describe('a card entered in the demo', () => {
 
   it('is refused unless it is a known test card, even with a valid check digit', () => {
     expect(readCard({ ...typed, number: '4539 1488 0343 6467' })).toEqual({
-      fault: { field: 'number', message: expect.stringContaining('a real card is never taken') },
+      fault: { field: 'number', message: expect.stringContaining('Real cards are not accepted') },
     });
     expect(fieldAtFault({ number: '4242 4242 4242 4241' })).toBe('number');
     expect(fieldAtFault({ number: '' })).toBe('number');

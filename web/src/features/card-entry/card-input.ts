@@ -34,7 +34,7 @@ export function readCard({
   const digits = number.replaceAll(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(digits) || !isLuhn(digits)) return fault('number', 'Your card number is invalid.');
   if (!testNumbers.has(digits)) {
-    return fault('number', 'This is a demo: a real card is never taken. Please use one of the test numbers.');
+    return fault('number', 'This is a demo. Real cards are not accepted. Please use one of the test numbers.');
   }
   const [, monthText, yearText] = /^(\d{1,2})\s*\/?\s*(\d{2}|\d{4})$/.exec(expiry.trim()) ?? [];
   const month = Number(monthText);

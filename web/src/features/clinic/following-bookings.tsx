@@ -22,12 +22,12 @@ export function FollowingBookingsQuestion({
       className="grid gap-3 rounded-control border border-line-strong p-3.5"
     >
       <h3 id={id} className="text-lg">
-        {bookings === 1 ? '1 appointment lies ahead' : `${bookings} appointments lie ahead`}
+        {bookings === 1 ? '1 upcoming appointment' : `${bookings} upcoming appointments`}
       </h3>
       <p className="text-[0.9375rem] text-muted">
         Appointments keep their date and their time on the clinic's clock. In the new time zone they start at another
         moment.
-        {begun > 0 && ` ${begun} of them would have begun already.`}
+        {begun > 0 && ` ${begun} of them would already have started.`}
       </p>
       <ul className="grid gap-2">
         {first.map(({ _id, patient, treatment, appointmentDate, slot, startsAt, startsThen }) => (

@@ -42,7 +42,7 @@ export function BlockButton({ conversation, name, onChange }: BlockButtonProps) 
         open={asking}
         onClose={() => setAsking(false)}
         title={`Block ${name}?`}
-        description="Neither of you can write to the other any more, here or about any other post, until you unblock them. What was written stays readable."
+        description="Neither of you can write to the other any more, here or about any other post, until you unblock them. You can both still read earlier messages."
         initialFocus={cancel}
         footer={
           <>

@@ -67,7 +67,7 @@ function PostConversations({ postId }: { postId: string }) {
         <EmptyState
           icon={<MessagesSquare className="size-7" />}
           title="This post no longer exists"
-          action={<LinkButton href={href.feed()}>To the feed</LinkButton>}
+          action={<LinkButton href={href.feed()}>Go to the feed</LinkButton>}
         >
           Nobody can start a conversation about it.
         </EmptyState>
@@ -88,7 +88,7 @@ function PostConversations({ postId }: { postId: string }) {
         )
       ) : conversations.length === 0 ? (
         <EmptyState icon={<MessagesSquare className="size-7" />} title="No conversations about this post yet">
-          When somebody writes to you about it, they appear here at once.
+          When somebody writes to you about it, the conversation appears here.
         </EmptyState>
       ) : (
         <div className={classNames(chatLook, chosen ? 'max-md:auto-rows-fr' : 'max-md:auto-rows-min')}>

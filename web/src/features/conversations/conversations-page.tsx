@@ -57,7 +57,7 @@ export function Component() {
         <EmptyState
           icon={<MessagesSquare className="size-7" />}
           title="No conversations yet"
-          action={<LinkButton href={href.feed()}>To the feed</LinkButton>}
+          action={<LinkButton href={href.feed()}>Go to the feed</LinkButton>}
         >
           When you write to a doctor about a post, or somebody writes to you, the conversation appears here.
         </EmptyState>

@@ -20,7 +20,7 @@ const MyOffers = lazy(() => import('../waiting-list/my-waiting-list.tsx').then((
 
 const ofPatients: readonly Shortcut[] = [
   { href: href.bookAppointment(), label: 'Book a new appointment', text: 'See what is free.', icon: CalendarPlus },
-  { href: href.myAppointments(), label: 'Your appointments', text: 'All of them, past ones too.', icon: CalendarDays },
+  { href: href.myAppointments(), label: 'Your appointments', text: 'Upcoming and past.', icon: CalendarDays },
 ];
 
 export function Component() {

@@ -78,7 +78,7 @@ function MessagesTile({ unread: { messages, conversations } }: Pick<Dashboard, '
       highlighted={messages > 0}
     >
       {messages === 0
-        ? 'Look through your conversations.'
+        ? 'View your conversations.'
         : conversations === 1
           ? 'In one conversation.'
           : `In ${conversations} conversations.`}

@@ -18,7 +18,7 @@ export function Choosers() {
         >
           <TryCalendar />
         </Example>
-        <Example caption="A picture: none, one, and what is wrong" className="grid gap-5">
+        <Example caption="Image picker: empty, filled, with an error" className="grid gap-5">
           <TryPicture label="Photo" />
           <TryPicture label="Photo, chosen" start="/portraits/hana-sato.svg" />
           <TryPicture label="Photo, missing" error="Photo is Required" />

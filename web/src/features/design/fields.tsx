@@ -73,7 +73,7 @@ export function Fields() {
         >
           <TryForm />
         </Example>
-        <Example caption="Turned around, for a language that is written from the right" className="block">
+        <Example caption="Mirrored, for right-to-left languages" className="block">
           <div dir="rtl" className={states}>
             <TextField label="Name, right to left" error="A name is required" autoComplete="off" />
             <Specialties label="Specialty, right to left" />

@@ -18,7 +18,7 @@ export function Messages() {
       intro="They open above the page and use its theme. A toast reports a result; a dialog asks a question."
     >
       <BothThemes label="Dialogs and toasts">
-        <Example caption="A question, pictured: its verb is on the button" className="block">
+        <Example caption="A confirmation dialog, as a picture" className="block">
           <PicturedDialog />
         </Example>
         <Example caption="A success, a failure, and a hovered close button">

@@ -99,7 +99,7 @@ export function NothingAndErrors() {
       intro="An empty list says why and offers the next step. An error says what to do now."
     >
       <BothThemes label="Empty states and errors">
-        <Example caption="Empty, with a way on" className="block">
+        <Example caption="Empty, with a next step" className="block">
           <EmptyState
             icon={<CalendarPlus className="size-7" />}
             title="No appointments yet"
@@ -108,7 +108,7 @@ export function NothingAndErrors() {
             Your bookings will appear here with day, time and payment.
           </EmptyState>
         </Example>
-        <Example caption="Empty, in few words" className="block">
+        <Example caption="Empty, short" className="block">
           <EmptyState title="No results" />
         </Example>
         <Example caption="A part that could not be loaded: try again, it fails again" className="block">

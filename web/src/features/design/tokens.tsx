@@ -100,7 +100,7 @@ const sizes: readonly { name: string; look: string; text: string }[] = [
 
 export function TypeScale() {
   return (
-    <GallerySection title="Type" intro="The system's own font. Two sizes grow with the window, the others are fixed.">
+    <GallerySection title="Type" intro="The font is Figtree. Two sizes grow with the window, the others are fixed.">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {sizes.map(({ name, look, text }) => (
           <Example key={name} caption={name} className={look}>
@@ -174,7 +174,7 @@ export function Shapes() {
 function Motion() {
   const [plays, setPlays] = useState(0);
   return (
-    <Example caption="Motion: 180 ms, and none for those who asked for less" className="flex flex-wrap gap-4">
+    <Example caption="Motion: 180 ms, none with reduced motion" className="flex flex-wrap gap-4">
       <div key={`fade-${plays}`} className={classNames(box, 'animate-fade-in rounded-card')}>
         fade-in
       </div>

@@ -13,7 +13,7 @@ export function Component() {
   return (
     <>
       <PageHeading title="Doctors and free times">
-        Choose a time to book it. You sign in, or open an account, after that.
+        Choose a time. In the next step you log in or sign up.
       </PageHeading>
       <div className="grid gap-6">
         <SpecialtyFilter specialties={names} chosen={chosen} onChoose={choose} />

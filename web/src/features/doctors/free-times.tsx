@@ -81,7 +81,7 @@ export function FreeTimes({ of, showsDoctor }: { of: { specialty?: string; docto
         <EmptyState title="Nothing can be booked here">
           {of.specialty === undefined && of.doctor === undefined
             ? 'We are not open for bookings yet.'
-            : 'There is no doctor for this at the moment. Choose another specialty.'}
+            : 'No doctor offers this at the moment. Choose another specialty.'}
         </EmptyState>
       ) : (
         <ul

@@ -59,7 +59,7 @@ export function useFeed(ownEmail: string) {
 
   const onNewPost = async (id: string, by: string): Promise<void> => {
     if (by !== ownEmail) return announce([id]);
-    // Written in this window, it is in the list already, or soon; written in another, it is not news to its author.
+    // The author's own post is not announced: add it to the list.
     const post = await findPost(id);
     if (post && post !== 'unknown') prepend(post);
   };

@@ -59,7 +59,7 @@ test('later hours begin after today, each on a different day', () => {
   const later = (...days: string[]) => ({ later: days.map((validFrom) => ({ validFrom, weekly: [] })) });
   expect(messages(later('2026-12-02', '2026-12-03'))).toEqual([]);
   expect(messages(later(today))).toEqual(['Choose a day after today. Hours from today on are under “Now”.']);
-  expect(messages(later('2026-12-02', '2026-12-02'))).toEqual(['Other hours begin on this day already.']);
+  expect(messages(later('2026-12-02', '2026-12-02'))).toEqual(['Other hours already begin on this day.']);
   expect(messages(later(''))).toEqual(['Choose the first day of these hours.']);
 });
 
@@ -78,13 +78,13 @@ const faultsOf = (...exceptions: DraftException[]) =>
 test('an exception needs a date from today on, and hours or a day off', () => {
   expect(faultsOf(off())).toEqual([]);
   expect(faultsOf(off({ date: '' }))).toEqual(['date: Choose a date.']);
-  expect(faultsOf(off({ date: '2026-11-30' }))).toEqual(['date: This date is over.']);
+  expect(faultsOf(off({ date: '2026-11-30' }))).toEqual(['date: This date has passed.']);
   expect(faultsOf(off({ isOff: false }))).toEqual(['date: Add hours, or choose “Day off”.']);
 });
 
 test('a date cannot be off and have hours, but it can be off for one treatment only', () => {
   const open = off({ isOff: false, stretches: [at('9', '12')] });
-  const twice = 'date: There is an exception for this date already. Change that one.';
+  const twice = 'date: This date already has an exception. Change that one.';
   expect(faultsOf(open, off())).toEqual([twice]);
   expect(faultsOf(off(), off())).toEqual([twice]);
   expect(faultsOf(open, off({ treatmentId: 'cardiology' }))).toEqual([]);

@@ -99,14 +99,14 @@ export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string):
     const isTwice = weeks.slice(1, at).some((other) => other.validFrom === validFrom);
     if (validFrom === '') atDate(key, 'Choose the first day of these hours.');
     else if (validFrom <= today) atDate(key, 'Choose a day after today. Hours from today on are under “Now”.');
-    else if (isTwice) atDate(key, 'Other hours begin on this day already.');
+    else if (isTwice) atDate(key, 'Other hours already begin on this day.');
   });
   exceptions.forEach(({ key, date, isOff, treatmentId, stretches }, at) => {
     const earlier = exceptions.slice(0, at).filter((other) => other.date === date);
     if (date === '') atDate(key, 'Choose a date.');
-    else if (date < today) atDate(key, 'This date is over.');
+    else if (date < today) atDate(key, 'This date has passed.');
     else if (earlier.some((other) => clash(other, { isOff, treatmentId, stretches }))) {
-      atDate(key, 'There is an exception for this date already. Change that one.');
+      atDate(key, 'This date already has an exception. Change that one.');
     } else if (!isOff && stretches.length === 0) atDate(key, 'Add hours, or choose “Day off”.');
     const before = earlier.flatMap((other) => other.stretches);
     for (const [stretch, fault] of faultsOfDay([...before, ...stretches])) {

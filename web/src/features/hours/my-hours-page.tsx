@@ -25,7 +25,7 @@ export function Component() {
           title="You are not a doctor here"
           action={<LinkButton href={href.manageDoctors()}>Manage Doctors</LinkButton>}
         >
-          The hours of the clinic’s doctors are under Manage Doctors, beside each of them.
+          To change a doctor’s hours, go to Manage Doctors.
         </EmptyState>
       )}
     </>

@@ -35,7 +35,7 @@ export function AuthForm<Name extends string>({
         setIsDone(true);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        // Without fields nothing was typed that could still be here.
+        // A form without fields does not say that typed text was kept.
         setMessage(Object.keys(rules).length === 0 ? failureMessage(error) : error.message);
       }
     },

@@ -13,7 +13,7 @@ export function Page() {
     <AuthFrame
       path={href.confirmEmail()}
       title="Confirm your email address"
-      lead="Then we send you emails about your appointments."
+      lead="After that, we can send you emails about your appointments."
     >
       {confirmed === undefined ? (
         <AuthForm

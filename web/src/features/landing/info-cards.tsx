@@ -9,7 +9,7 @@ import { clinicPhone, When } from '../../clinic/facts.tsx';
 const phone = clinicPhone();
 const lookOfLink = 'underline decoration-line-strong underline-offset-4 hover:text-ink';
 
-/** Only what the clinic has said. */
+/** Shows only facts that the clinic has entered. */
 export function InfoCards() {
   return (
     <When is="visit">

@@ -27,7 +27,7 @@ export function FirstChoices() {
         <h2 className="text-heading">Default messages</h2>
         <p className="mt-1 text-muted">
           For people who have not chosen themselves. Everybody can change it in their profile. The last three are for
-          staff: doctors get them about their own appointments, the front desk and admins about all.
+          staff. Doctors get messages about their own appointments, the front desk and admins about all.
         </p>
       </div>
       {choices.data ? (

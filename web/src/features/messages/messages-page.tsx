@@ -22,7 +22,7 @@ const WAITING_MILLIS = 5_000;
 const isWaiting = ({ state }: { state: MessageState }) => state === 'waiting';
 const states: readonly MessageState[] = ['failed', 'waiting', 'sent', 'dropped'];
 
-/** The emails that the clinic sends, for admins, who can send a failed one again. Their texts are nowhere. */
+/** The emails that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const state = states.find((known) => known === query.get('state'));
@@ -40,8 +40,8 @@ export function Component() {
   return (
     <>
       <PageHeading title="Emails">
-        The emails and text messages of the last month, latest first, without the texts. What the provider does not
-        accept is sent again for a day. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
+        The emails and text messages of the last month, latest first, without the texts. We retry
+        for a day what the provider does not accept. <TextLink href={href.messageTexts()}>See what emails say</TextLink>
       </PageHeading>
       <div className="mb-6 grid items-end justify-start gap-4 sm:grid-cols-[16rem_auto]">
         <SelectField

@@ -2,7 +2,7 @@ import { Card } from '../../ui/card.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Two cards as of `ReportCard` that load. */
+/** Placeholders for two report cards. */
 export function ReportsOutline({ query }: { query: { failureCount: number; isPaused: boolean } }) {
   return (
     <>

@@ -73,7 +73,7 @@ function Reports() {
           />
         )
       ) : pages.data.length === 0 ? (
-        <EmptyState icon={<Flag className="size-7" />} title={state === 'open' ? 'Nothing to decide' : 'Nothing yet'}>
+        <EmptyState icon={<Flag className="size-7" />} title={state === 'open' ? 'No open reports' : 'Nothing yet'}>
           {state === 'open' ? 'New reports will appear here.' : 'Decided reports will appear here.'}
         </EmptyState>
       ) : (

@@ -24,7 +24,7 @@ export function returnWords(
   }
   // A payment with a receipt was accepted, and refunded before this attempt.
   if (last?.state === 'refunded' && !last.receiptNumber && how !== 'failed' && how !== 'cancelled') {
-    const text = 'Your payment arrived but could not be accepted. You get your money back.';
+    const text = 'Your payment arrived but could not be accepted. We are refunding it.';
     return { tone: 'plain', text, isWaiting: false };
   }
   switch (how) {

@@ -25,7 +25,7 @@ export function NothingFree({
         <h2 className="text-heading">{title(day, { today, spaces })}</h2>
         {!next && (
           <p className="mt-1 text-muted">
-            {spaces ? 'All days are fully booked at the moment. Please look again later.' : 'Pick another day.'}
+            {spaces ? 'All days are fully booked at the moment. Please check again later.' : 'Pick another day.'}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ export function whyNoTimes(status: DayStatus): string {
     case 'day-off':
       return 'Day off';
     case 'past':
-      return 'Over for today';
+      return 'No more times today';
     case 'beyond-horizon':
       return 'Not open yet';
   }

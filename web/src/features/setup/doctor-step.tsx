@@ -29,7 +29,7 @@ export function DoctorStep({ progress, onDirty }: StepProps) {
             <p className="mt-1 text-[0.9375rem] text-muted">
               {isDoctor
                 ? 'You are a doctor of the clinic. Your own hours are below; without any, the opening hours apply.'
-                : 'You stay the admin, and patients can book you.'}
+                : 'You remain the admin, and patients can book you.'}
             </p>
           </div>
           <BecomeDoctorForm />

@@ -41,7 +41,7 @@ function MailLine({ mail: { kind, at } }: Pick<Services, 'mail'>) {
       <strong>Email.</strong>{' '}
       {kind === 'server'
         ? `Emails are sent through ${at}.`
-        : `Emails reach nobody: they stay on the server, in the inbox at ${at}. To send them, set SMTP_URL and MAIL_FROM on the server and restart it.`}
+        : `Emails are not delivered. They stay on the server, in the inbox at ${at}. To send them, set SMTP_URL and MAIL_FROM on the server and restart it.`}
     </ChecklistLine>
   );
 }
@@ -66,7 +66,7 @@ function TextsLine({ texts }: Pick<Services, 'texts'>) {
         ? 'The clinic sends no text messages. To send them, set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM on the server and restart it. You can leave it out.'
         : texts.kind === 'service'
           ? `Text messages are sent through ${texts.at}.`
-          : `Text messages reach nobody: they stay on the telephones at ${texts.at}.`}
+          : `Text messages are not delivered. They stay on the telephones at ${texts.at}.`}
     </ChecklistLine>
   );
 }

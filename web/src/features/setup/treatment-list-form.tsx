@@ -34,7 +34,7 @@ export function TreatmentListForm({
     <Card className="grid gap-5 p-4.5! sm:p-6!">
       <SelectField
         label="Start from a list"
-        hint="Only names and lengths: the prices are yours."
+        hint="The list has names and lengths. You set the prices."
         value={listId}
         onChange={({ currentTarget }) => {
           setListId(currentTarget.value);

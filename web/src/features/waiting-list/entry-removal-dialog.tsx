@@ -8,7 +8,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Asks for confirmation and takes somebody off the waiting list. */
+/** Asks for confirmation and removes somebody from the waiting list. */
 export function EntryRemovalDialog({
   open,
   entry,
@@ -27,7 +27,7 @@ export function EntryRemovalDialog({
   const remove = useMutation({
     mutationFn: () => client.waitingList.remove({ id: entry._id }),
     onSuccess: () => {
-      toast.success(`${entry.patient} is off the waiting list.`);
+      toast.success(`${entry.patient} was removed from the waiting list.`);
       onRemoved();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: api.waitingList.key() }),
@@ -37,7 +37,7 @@ export function EntryRemovalDialog({
       open={open}
       onClose={onClose}
       onPhones="panel"
-      title="Take them off the waiting list?"
+      title="Remove them from the waiting list?"
       description={`${entry.patient} is waiting for ${entry.treatment}. They get no message, and any open offer to them is withdrawn.`}
       initialFocus={keep}
       finalFocus={finalFocus}

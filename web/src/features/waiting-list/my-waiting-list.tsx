@@ -42,7 +42,7 @@ function Entry({ entry }: { entry: WaitingListEntry }) {
   const leave = useMutation({
     mutationFn: () => client.waitingList.leave({ id: _id }),
     onSuccess: () => {
-      toast.success('You are off the waiting list for this.');
+      toast.success('You have been removed from the waiting list.');
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onError: (error) => toast.error(failureMessage(error)),
