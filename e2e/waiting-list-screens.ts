@@ -52,7 +52,7 @@ const mine = [{ ...entry, offer }, others[0]];
 const listed = [{ ...entry, offer }, ...others].map((one, number) => ({
   ...one,
   email: 'patient@openhours.example',
-  offersInVain: number,
+  failedOffers: number,
 }));
 
 /** Every slot is taken, so that each line offers to wait. */

@@ -25,7 +25,8 @@ export const emailConfirmation = {
       path: '/email-confirmation/confirm',
       tags,
       summary: 'Confirms an address with the code of the link',
-      description: 'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
+      description:
+        'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
     })
     .errors({
       LINK_INVALID: {

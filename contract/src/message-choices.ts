@@ -42,7 +42,8 @@ export const messageChoices = {
       path: '/message-choices/unsubscribe',
       tags,
       summary: 'Ends the emails about one topic, with the code of a link in such an email',
-      description: 'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
+      description:
+        'The code is in the body, so that it does not appear in logged URLs. Repeating the call has no effect.',
     })
     .errors({
       LINK_INVALID: {

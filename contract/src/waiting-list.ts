@@ -64,7 +64,7 @@ export const ListedEntry = WaitingListEntry.extend({
   /** Of the account. */
   email: z.string(),
   /** How many offers ran out or were declined. */
-  offersInVain: z.number().int().max(MAX_INTEGER),
+  failedOffers: z.number().int().max(MAX_INTEGER),
 });
 export type ListedEntry = z.infer<typeof ListedEntry>;
 
@@ -97,7 +97,7 @@ export const waitingList = {
       description:
         'When time is freed, the first who fits is offered it. It is kept for them for the `offerMinutes` of the ' +
         "clinic's rules, or until 8 in the morning if it is offered between 20:00 and 8:00, and then the next one is asked. " +
-        'Offers come by email and as the live event `waiting-list`. Whoever was offered three times in vain on a day is ' +
+        'Offers come by email and as the live event `waiting-list`. Whoever declined three offers on a day, or let them expire, is ' +
         'asked last on that day. With `earlierThan`, accepting moves that appointment instead of booking another one.',
     })
     .errors({
@@ -217,7 +217,7 @@ export const waitingList = {
       method: 'GET',
       path: '/waiting-list/entries',
       tags,
-      summary: 'Everybody who waits, in the order in which they are asked apart from offers in vain',
+      summary: 'Everybody who waits, in the order in which they joined',
     })
     .input(
       z.object({

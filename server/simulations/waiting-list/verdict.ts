@@ -26,7 +26,7 @@ interface Entry {
   readonly before: Date | null;
   readonly joined: Date;
   readonly offered: boolean;
-  readonly inVainToday: number;
+  readonly failedToday: number;
 }
 
 interface Interval {
@@ -40,7 +40,7 @@ interface World {
   readonly busy: readonly (Interval & { calendar: string; kind: string; expires: Date | null })[];
   readonly appointments: readonly (Interval & { id: string; treated: string; treatment: string; day: string })[];
   readonly offered: readonly (Interval & { treated: string; treatment: string })[];
-  readonly inVain: ReadonlySet<string>;
+  readonly failedOffers: ReadonlySet<string>;
   readonly closed: ReadonlySet<string>;
 }
 
@@ -54,13 +54,13 @@ async function worldOf(pool: pg.Pool, now: Date): Promise<World> {
   const rows = async <Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> =>
     (await pool.query(text, values)).rows as Row[];
   const today = now.toISOString().slice(0, 10);
-  const [entries, busy, appointments, offered, inVain, closed] = await Promise.all([
+  const [entries, busy, appointments, offered, failedOffers, closed] = await Promise.all([
     rows<Entry>(
       `select e.id, e.treated_id as treated, e.treatment_id as treatment, e.option_id as option,
         e.first_day::text as first, e.last_day::text as last, e.times, e.booking_id as booking, b.starts_at as before,
         e.joined_at as joined, exists (select 1 from waiting_list_offers o where o.entry_id = e.id and o.state = 'open') as offered,
         (select count(*) from waiting_list_offers o where o.entry_id = e.id and o.state in ('declined', 'expired')
-          and o.offered_at >= $1)::int as "inVainToday"
+          and o.offered_at >= $1)::int as "failedToday"
       from waiting_list_entries e left join bookings b on b.id = e.booking_id
       where e.ended_at is null and (e.booking_id is null or b.state = 'booked')`,
       [`${today}T00:00:00Z`],
@@ -88,7 +88,7 @@ async function worldOf(pool: pg.Pool, now: Date): Promise<World> {
     busy,
     appointments,
     offered,
-    inVain: new Set(inVain.map(({ key }) => key)),
+    failedOffers: new Set(failedOffers.map(({ key }) => key)),
     closed: new Set(closed.map(({ day }) => day)),
   };
 }
@@ -124,7 +124,7 @@ function couldTake(entry: Entry, slot: Slot, { world, now }: { world: World; now
     slot.day <= entry.last &&
     (entry.times.length === 0 || entry.times.includes(part)) &&
     (entry.before === null || slot.from < entry.before) &&
-    !world.inVain.has(key) &&
+    !world.failedOffers.has(key) &&
     answerBy >= now.getTime() + 15 * 60_000 &&
     !theirs.some((one) => overlap(one, slot) || (one.treatment === entry.treatment && one.day === slot.day)) &&
     !offered.some((one) => overlap(one, slot) || one.treatment === entry.treatment)
@@ -132,7 +132,7 @@ function couldTake(entry: Entry, slot: Slot, { world, now }: { world: World; now
 }
 
 const comesBefore = (a: Entry, b: Entry) => {
-  const lastOf = (entry: Entry) => Number(entry.inVainToday >= 3);
+  const lastOf = (entry: Entry) => Number(entry.failedToday >= 3);
   return lastOf(a) - lastOf(b) || a.joined.getTime() - b.joined.getTime();
 };
 

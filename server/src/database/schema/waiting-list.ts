@@ -79,7 +79,7 @@ export const waitingListOffers = pgTable(
     minutes: smallint('minutes').notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /** `expired` and `declined`: in vain. `withdrawn`: they could not take it any more, or left the list. */
+    /** `expired` and `declined`: it failed. `withdrawn`: they could not take it any more, or left the list. */
     state: text('state', { enum: ['open', 'accepted', 'declined', 'expired', 'withdrawn'] })
       .notNull()
       .default('open'),

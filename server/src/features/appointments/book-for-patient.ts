@@ -120,7 +120,7 @@ export async function undoingRefusals<Outcome extends { readonly kind: string }>
   }
 }
 
-/** Finds or takes down the patient of a request. `phone` is E.164, or ''. */
+/** Finds or adds the patient of a request. `phone` is E.164, or ''. */
 export function patientOf(
   tx: Database,
   { request, phone, now }: { request: Pick<AppointmentRequest, 'patientId' | 'newPatient'>; phone: string; now: Date },

@@ -8,7 +8,7 @@ import {
   findPersonByEmail,
   profileFault,
   readPhone,
-  savePersonTakenDown,
+  updatePersonWithoutAccount,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { type FoundPatient, findPatient } from './store.ts';
@@ -106,7 +106,7 @@ export async function savePatient(
   const read = readPhone(fields.phone, settings.phoneCountry);
   if (read.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
   return inTransaction(db, async (tx): Promise<PatientSaved> => {
-    const outcome = await savePersonTakenDown(tx, { id, name, email, phone: read.phone, dateOfBirth, now });
+    const outcome = await updatePersonWithoutAccount(tx, { id, name, email, phone: read.phone, dateOfBirth, now });
     if (outcome === 'not found') return { kind: outcome };
     if (outcome === 'email taken') return { kind: 'refused', ...(await emailTaken(tx, email)) };
     const detail = email === undefined ? undefined : 'with a new account';

@@ -109,7 +109,7 @@ describe('moving an appointment', () => {
     });
   });
 
-  it('by half an hour, into its own time, is possible', async () => {
+  it('can be by half an hour, into its own time', async () => {
     const long = await openOption(clinic.app.database.db, { treatment: 'Massage', minutes: 60, priceMinor: 0 });
     bookingId = await booked(patient, {
       treatment: 'Massage',

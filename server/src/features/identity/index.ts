@@ -41,4 +41,4 @@ export {
   listSessionIds,
 } from './second-factor-store.ts';
 export { setRole } from './set-role.ts';
-export { type Person, type Role, rememberPhone, savePersonTakenDown, setPhone } from './store.ts';
+export { type Person, type Role, rememberPhone, setPhone, updatePersonWithoutAccount } from './store.ts';

@@ -115,10 +115,10 @@ export async function insertPerson(db: Database, person: typeof people.$inferIns
 }
 
 /**
- * Changes what was taken down about somebody without an account. With an address, they have an account from now on, and
+ * Changes what is recorded about somebody without an account. With an address, they have an account from now on, and
  * nobody looks after them any more. The address is unconfirmed until they use it.
  */
-export async function savePersonTakenDown(
+export async function updatePersonWithoutAccount(
   tx: Database,
   change: {
     id: string;

@@ -9,7 +9,7 @@ import { joinWaitingList } from './join-waiting-list.ts';
 import { listWaitingOf, withOffers } from './list-waiting.ts';
 import { offerByHand, removeEntry } from './offer-by-hand.ts';
 import { presentEntry, presentOffer } from './presenter.ts';
-import { countInVain, endEntry, listEntries } from './store.ts';
+import { countFailedOffers, endEntry, listEntries } from './store.ts';
 
 /** The calls of `contract/waiting-list.ts`. */
 export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: readonly MoveFollower[] }) {
@@ -110,7 +110,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
       const { specialty: treatmentId, day, limit, cursor: after } = input;
       const found = await listEntries(db, { treatmentId, day, limit: limit + 1, after });
       const rows = found.slice(0, limit);
-      const inVain = await countInVain(
+      const failedOffers = await countFailedOffers(
         db,
         rows.map(({ entry }) => entry.id),
       );
@@ -119,7 +119,7 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
         entries: presented.map((entry, at) => ({
           ...entry,
           email: rows[at]?.email ?? '',
-          offersInVain: inVain.get(entry._id) ?? 0,
+          failedOffers: failedOffers.get(entry._id) ?? 0,
         })),
         nextCursor: found.length > limit ? (rows.at(-1)?.entry.id ?? null) : null,
       };

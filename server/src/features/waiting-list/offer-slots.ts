@@ -25,7 +25,7 @@ import {
   insertOffers,
   isAwaited,
   listBusyPatients,
-  listInVain,
+  listFailedOffers,
   listOpenOffers,
   listOptionsOfTreatments,
   listWaiting,
@@ -38,7 +38,7 @@ import {
 /** How many offers one transaction makes. */
 const MOST_AT_ONCE = 50;
 /** Between planning and writing, somebody else can take a slot; then a round plans again, so often in a row. */
-const MOST_ROUNDS_IN_VAIN = 3;
+const MOST_EMPTY_ROUNDS = 3;
 
 /**
  * Offers free slots to those who wait for them, until there is nothing left to offer: first it withdraws offers that
@@ -51,11 +51,11 @@ export async function offerSlots(
 ): Promise<number> {
   if (!(await isAwaited(db, scope, dateAt(now, timeZone)))) return 0;
   let made = 0;
-  for (let inVain = 0; inVain < MOST_ROUNDS_IN_VAIN; ) {
+  for (let emptyRounds = 0; emptyRounds < MOST_EMPTY_ROUNDS; ) {
     const outcome = await inTransaction(db, (tx) => offerSome(tx, { scope, now }));
     if (outcome.planned === 0) break;
     made += outcome.made;
-    inVain = outcome.made === 0 ? inVain + 1 : 0;
+    emptyRounds = outcome.made === 0 ? emptyRounds + 1 : 0;
   }
   return made;
 }
@@ -162,11 +162,11 @@ async function candidatesOf(
   const entryIds = waiting.map(({ entry }) => entry.id);
   const treatedIds = [...new Set(waiting.map(({ entry }) => entry.treatedId))];
   const patientIds = [...new Set(waiting.map(({ entry }) => entry.personId))];
-  const inVain = Map.groupBy(await listInVain(tx, { entryIds, today, since }), ({ entryId }) => entryId);
+  const failed = Map.groupBy(await listFailedOffers(tx, { entryIds, today, since }), ({ entryId }) => entryId);
   const unpaid = await listWithUnpaid(tx, { patientIds, limit: rules.maxUnpaidBookings, now });
   const busyRows = await listBusyPatients(tx, { treatedIds, today });
   const candidates = waiting.flatMap(({ entry, booking }): Candidate[] => {
-    const theirs = inVain.get(entry.id) ?? [];
+    const theirs = failed.get(entry.id) ?? [];
     const moves =
       booking === null ? undefined : { startsAt: booking.startsAt.getTime(), freeUntil: freeUntil(booking).getTime() };
     if (entry.bookingId !== null && booking?.state !== 'booked') return [];
@@ -176,8 +176,8 @@ async function candidatesOf(
         entryId: entry.id,
         moves,
         hasTooManyUnpaid: unpaid.has(entry.personId),
-        inVain: new Set(theirs.map(slotKey)),
-        inVainToday: theirs.filter(({ offeredAt }) => offeredAt >= since).length,
+        failedOffers: new Set(theirs.map(slotKey)),
+        failedToday: theirs.filter(({ offeredAt }) => offeredAt >= since).length,
       },
     ];
   });

@@ -128,7 +128,7 @@ it('two nodes that look at the same day make one offer, to the first', async () 
     date = addDays(date, 1);
     await join(who(0));
     await join(who(1));
-    // With its clock ahead, each look of the second node would be an offer in vain, and after three the other is asked.
+    // With its clock ahead, each check of the second node would make an offer that fails, and after three the other is asked.
     beside.clock = app.clock;
     await Promise.all([app.offerSlots(), beside.offerSlots(), app.offerSlots(), beside.offerSlots()]);
     expect(await slotOfDay()).toBe('offer 0');

@@ -76,8 +76,8 @@ function waits(name: string, more: Partial<Candidate> = {}): Candidate {
     bookingId: null,
     moves: undefined,
     hasTooManyUnpaid: false,
-    inVain: new Set(),
-    inVainToday: 0,
+    failedOffers: new Set(),
+    failedToday: 0,
     ...more,
   };
 }
@@ -119,9 +119,9 @@ describe('slots', () => {
     expect(offered(five, { most: 1 })).toEqual(['a Ada 540']);
   });
 
-  it('go to others before those who were offered three in vain today', () => {
-    const tired = waits('tired', { inVainToday: 3 });
-    const patient = waits('patient', { inVainToday: 2 });
+  it('go first to those with fewer than three failed offers today', () => {
+    const tired = waits('tired', { failedToday: 3 });
+    const patient = waits('patient', { failedToday: 2 });
     expect(inOrder([tired, patient]).map(({ entryId }) => entryId)).toEqual(['patient', 'tired']);
     expect(offered([tired, patient])).toEqual(['patient Ada 540', 'tired Mo 540']);
   });
@@ -141,7 +141,7 @@ describe('slots', () => {
   });
 
   it('are not offered twice to the same person', () => {
-    expect(offered([waits('a', { inVain: new Set([`of Ada ${day} 540`]) })])).toEqual(['a Mo 540']);
+    expect(offered([waits('a', { failedOffers: new Set([`of Ada ${day} 540`]) })])).toEqual(['a Mo 540']);
   });
 
   it('are not offered to somebody who has another appointment then, or for the same treatment on that day', () => {

@@ -2,8 +2,8 @@ import { type PartOfDay, partOfDay } from '@openhours/contract/parts-of-day.ts';
 
 /** How many entries a person can have at once. */
 export const MOST_ENTRIES = 5;
-/** After so many offers in vain on a day of the clinic, an entry is asked last for the rest of that day. */
-export const MOST_IN_VAIN = 3;
+/** After so many declined or expired offers on a day of the clinic, an entry is asked last for the rest of that day. */
+export const MOST_FAILED_OFFERS = 3;
 
 /** An appointment that is to be earlier. In milliseconds since 1970. */
 export interface MovedAppointment {
@@ -31,10 +31,10 @@ export interface Candidate {
   readonly moves: MovedAppointment | undefined;
   /** Whether they have as many unpaid appointments as the clinic allows. */
   readonly hasTooManyUnpaid: boolean;
-  /** Slots that were offered to them in vain (`slotKey`): nobody is asked twice. */
-  readonly inVain: ReadonlySet<string>;
-  /** How many offers of today were in vain. */
-  readonly inVainToday: number;
+  /** The slots (`slotKey`) of their declined and expired offers: nobody is offered a slot twice. */
+  readonly failedOffers: ReadonlySet<string>;
+  /** How many of the offers of today were declined or expired. */
+  readonly failedToday: number;
 }
 
 /** When somebody who waits is busy: an appointment, or a slot that is offered to them. */
@@ -64,11 +64,11 @@ export function slotKey(of: { calendarId: string; day: string; startMinute: numb
   return `${of.calendarId} ${of.day} ${of.startMinute}`;
 }
 
-/** Whoever was offered too much in vain today comes last; otherwise in the order in which they joined. Pure. */
-export function inOrder<Waiting extends Pick<Candidate, 'entryId' | 'joinedAt' | 'inVainToday'>>(
+/** People with too many declined or expired offers today come last; otherwise in the order in which they joined. Pure. */
+export function inOrder<Waiting extends Pick<Candidate, 'entryId' | 'joinedAt' | 'failedToday'>>(
   waiting: readonly Waiting[],
 ): readonly Waiting[] {
-  const isLast = ({ inVainToday }: Waiting) => Number(inVainToday >= MOST_IN_VAIN);
+  const isLast = ({ failedToday }: Waiting) => Number(failedToday >= MOST_FAILED_OFFERS);
   return waiting.toSorted(
     (a, b) =>
       isLast(a) - isLast(b) ||
@@ -79,12 +79,12 @@ export function inOrder<Waiting extends Pick<Candidate, 'entryId' | 'joinedAt' |
 
 /** Whether somebody wants a slot and could book it, apart from its notice (`offerUntil`). Pure. */
 export function fits(candidate: Candidate, { option, day, slot }: SlotOfOption, busy: readonly BusyPatient[]): boolean {
-  const { treatmentId, optionId, firstDay, lastDay, times, moves, hasTooManyUnpaid, inVain } = candidate;
+  const { treatmentId, optionId, firstDay, lastDay, times, moves, hasTooManyUnpaid, failedOffers } = candidate;
   if (treatmentId !== option.treatmentId || (optionId ?? option.optionId) !== option.optionId) return false;
   if (day < firstDay || day > lastDay) return false;
   if (times.length > 0 && !times.includes(partOfDay(slot.startMinute))) return false;
   if (moves ? slot.from >= moves.startsAt : hasTooManyUnpaid && option.price.minor > 0) return false;
-  if (inVain.has(slotKey({ calendarId: option.calendarId, day, startMinute: slot.startMinute }))) return false;
+  if (failedOffers.has(slotKey({ calendarId: option.calendarId, day, startMinute: slot.startMinute }))) return false;
   return !busy.some(
     (other) =>
       // An appointment that is to be earlier is not in the way.

@@ -107,8 +107,8 @@ export async function listBusyPatients(db: Database, of: { treatedIds: readonly 
   ];
 }
 
-/** What was offered to these entries in vain, for days from `today` on or since `since`. */
-export function listInVain(db: Database, of: { entryIds: readonly string[]; today: string; since: Date }) {
+/** The declined and expired offers of these entries, for days from `today` on or since `since`. */
+export function listFailedOffers(db: Database, of: { entryIds: readonly string[]; today: string; since: Date }) {
   const { entryId, calendarId, day, startMinute, offeredAt } = offers;
   return db
     .select({ entryId, calendarId, day, startMinute, offeredAt })
@@ -371,15 +371,18 @@ export async function listOpenOffersOf(db: Database, entryIds: readonly string[]
 }
 export type ShownOffer = Awaited<ReturnType<typeof listOpenOffersOf>>[number];
 
-/** How many offers were in vain, by entry. */
-export async function countInVain(db: Database, entryIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+/** How many offers were declined or expired, by entry. */
+export async function countFailedOffers(
+  db: Database,
+  entryIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
   if (entryIds.length === 0) return new Map();
   const rows = await db
-    .select({ entryId: offers.entryId, inVain: count() })
+    .select({ entryId: offers.entryId, failedOffers: count() })
     .from(offers)
     .where(and(sql`${offers.entryId} = ${anyOf(entryIds)}`, inArray(offers.state, ['declined', 'expired'])))
     .groupBy(offers.entryId);
-  return new Map(rows.map(({ entryId, inVain }) => [entryId, inVain]));
+  return new Map(rows.map(({ entryId, failedOffers }) => [entryId, failedOffers]));
 }
 
 /** An offer and its entry, whatever became of them. */

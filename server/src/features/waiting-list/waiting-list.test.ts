@@ -316,7 +316,7 @@ describe('nobody is offered what they cannot take', () => {
     expect(row?.endedAs).toBe('over');
   });
 
-  it('a person who was offered three slots in vain today is asked last', async () => {
+  it('a person with three failed offers today is asked last', async () => {
     await join(first, { to: '2030-06-30' });
     for (let round = 0; round < 3; round += 1) {
       await app.offerSlots();
@@ -357,7 +357,7 @@ describe('joining', () => {
 });
 
 describe('staff', () => {
-  it('see the list, offer a slot by hand out of turn, and take people off it', async () => {
+  it('see the list, offer a slot manually and out of turn, and remove people from it', async () => {
     await join(first);
     const id = await join(second);
     const { body } = await desk.get(`/api/waiting-list/entries?day=${date}`);

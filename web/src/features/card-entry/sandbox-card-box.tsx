@@ -98,7 +98,8 @@ function DemoBanner() {
         Demo payments
       </h2>
       <p className="mt-1">
-        No money is charged, and real cards are not accepted. Use any future date and any three digits with one of these numbers:
+        No money is charged, and real cards are not accepted. Use any future date and any three digits with one of these
+        numbers:
       </p>
       <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
         {examples.map(({ number, does }) => (

@@ -19,7 +19,7 @@ export function WaitingEntryCard({
   onOffer: () => void;
   onRemove: () => void;
 }) {
-  const { _id, patient, email, treatment, earlierThan, joinedAt, offersInVain, offer } = entry;
+  const { _id, patient, email, treatment, earlierThan, joinedAt, failedOffers, offer } = entry;
   return (
     <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-4.5!">
       <div className="grid min-w-0 grow basis-72 gap-1">
@@ -35,7 +35,7 @@ export function WaitingEntryCard({
         )}
         <p className="text-sm text-muted wrap-anywhere">
           {email} · Waiting since {instantText(joinedAt)}
-          {offersInVain > 0 && ` · ${offersInVain} ${offersInVain === 1 ? 'offer' : 'offers'} not taken`}
+          {failedOffers > 0 && ` · ${failedOffers} ${failedOffers === 1 ? 'offer' : 'offers'} not taken`}
         </p>
         {offer && (
           <p className="mt-1">
