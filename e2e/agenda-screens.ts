@@ -212,7 +212,7 @@ export const agendaScreens: readonly Screen[] = [
     name: 'agenda-week-of-nobody',
     ...dayScreen,
     path: '/dashboard/agenda?day=2099-01-05&view=week',
-    shows: 'Whose week?',
+    shows: 'Choose a doctor',
   },
   {
     name: 'agenda-failed',

@@ -280,7 +280,7 @@ export const frontDeskScreens: readonly Screen[] = [
   {
     name: 'takings-none',
     ...takingsPage,
-    shows: 'Nothing was taken on this day',
+    shows: 'No payments on this day',
     answers: [{ to: takingsCall, body: { ...takings, totals: [], people: [], entries: [], owed: [] } }],
   },
   {

@@ -78,7 +78,7 @@ const onePatient = {
 const noPatient = {
   PHONE_INVALID,
   PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
-  PHONE_NEEDED: { status: 409, message: 'Without an email address, a phone number is needed.' },
+  PHONE_NEEDED: { status: 409, message: 'Enter a phone number or an email address.' },
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
   PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
 } as const;

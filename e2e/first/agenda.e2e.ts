@@ -105,7 +105,7 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await now.getByRole('button', { name: 'Done' }).click();
   await expect(card).toContainText('Nora Absent');
   await card.getByLabel('Today').selectOption('20 minutes late');
-  await card.getByRole('button', { name: 'Tell patients' }).click();
+  await card.getByRole('button', { name: 'Notify patients' }).click();
   await expect(desk.getByRole('columnheader', { name: /20 minutes late/ })).toBeVisible();
 
   await card.getByRole('button', { name: 'No-show' }).click();
@@ -186,6 +186,6 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await grid.getByRole('button', { name: /An emergency/ }).focus();
   await page.keyboard.press('Enter');
   const blocked = page.getByRole('dialog', { name: 'An emergency' });
-  await blocked.getByRole('button', { name: 'End the block' }).click();
+  await blocked.getByRole('button', { name: 'Unblock time' }).click();
   await expect(grid.getByRole('button', { name: /An emergency/ })).toHaveCount(0);
 });

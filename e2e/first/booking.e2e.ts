@@ -130,7 +130,7 @@ test('when the slot is taken meanwhile, the dialog stays open, keeps the input a
   await expect(dialog(page).getByLabel('Slot').getByRole('option', { name: slot })).toHaveCount(0);
   await expectAccessible(page);
 
-  await dialog(page).getByRole('group', { name: 'Free instead' }).getByRole('button').first().click();
+  await dialog(page).getByRole('group', { name: 'Nearest free times' }).getByRole('button').first().click();
   await submit(page);
   await expect(page.getByText('Booking confirmed', { exact: true })).toBeVisible();
 });

@@ -27,7 +27,7 @@ test('a patient waits for a full day, is offered what another patient cancels, a
   await expect(dialog.getByLabel('From')).toHaveValue(iso);
   await dialog.getByLabel('To').fill(iso);
   await dialog.getByLabel('With').selectOption('Any doctor');
-  await dialog.getByRole('button', { name: 'Put me on the list' }).click();
+  await dialog.getByRole('button', { name: 'Join the waiting list' }).click();
   await expect(page.getByText('You are on the waiting list.')).toBeVisible();
   await page.goto('/dashboard/myAppointment');
   await expect(page.getByRole('listitem').filter({ hasText: treatment })).toContainText('with any doctor');
@@ -43,7 +43,7 @@ test('a patient waits for a full day, is offered what another patient cancels, a
   const path = `/bookings/${cancelled?._id}/cancel`;
   await callAs(desk, clinic, { method: 'POST', path, data: { reason: 'The patient called.' } });
 
-  const offer = page.getByRole('region', { name: 'Something is free for you' });
+  const offer = page.getByRole('region', { name: 'A time is free for you' });
   await expect(offer).toContainText(`${full}, ${cancelled?.slot}`);
   await offer.getByRole('button', { name: 'Book it' }).click();
   await expect(page.getByText('Booking confirmed')).toBeVisible();

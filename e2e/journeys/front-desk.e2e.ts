@@ -69,7 +69,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   const reference = await booked.getByText(/^[A-Z0-9]{6}$/).innerText();
   expect((await mail.waitFor({ to: patient.email, subject: /^Your appointment on/ })).text).toContain(reference);
 
-  await booked.getByRole('link', { name: 'See the day' }).click();
+  await booked.getByRole('link', { name: 'View this day' }).click();
   const row = desk.getByRole('row').filter({ hasText: reference });
   await expect(row).toContainText(patient.name);
   await expect(row).toContainText(`$${option?.price} to pay`);
@@ -152,7 +152,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('Repeat').selectOption('Every 12 weeks');
   await form.getByLabel('How often').selectOption('2 appointments');
   await form.getByRole('button', { name: 'Check the dates' }).click();
-  await expect(form.getByText('Without an email address, a phone number is needed.')).toBeVisible();
+  await expect(form.getByText('Enter a phone number or an email address.')).toBeVisible();
   await form.getByLabel('Phone').fill('+49 30 901820');
   await form.getByRole('button', { name: 'Check the dates' }).click();
   await expect(page.getByRole('heading', { name: /dates (are free|can be booked)/ })).toBeFocused();
@@ -166,7 +166,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await page.getByLabel('Find a patient by name, email, phone or date of birth').fill('30 901820');
   await page.getByRole('button', { name: /Tessa Telephone/ }).click();
   await page.getByRole('button', { name: 'Change details or add an email address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Details of the patient' });
+  const dialog = page.getByRole('dialog', { name: 'Patient details' });
   const { email } = newPerson();
   await dialog.getByLabel('Email').fill(email);
   await dialog.getByLabel('Phone').fill('+49 30 901822');
@@ -186,7 +186,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('Slot').selectOption({ index: 1 });
   await form.getByLabel('The patient is here now').check();
   await form.getByRole('button', { name: 'Book appointment' }).click();
-  await booked.getByRole('link', { name: 'See the day' }).click();
+  await booked.getByRole('link', { name: 'View this day' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Wanda Walk' })).toContainText('Arrived');
 });
 

@@ -98,10 +98,10 @@ test('a doctor edits their hours, and decides whether to keep or cancel each str
   await page.getByLabel('Tuesday, hours 1, from').fill('08:30');
   answer();
   await expect(page.getByText('The hours are saved.')).toBeVisible();
-  await expect(page.getByText('There are unsaved changes.')).toBeVisible();
+  await expect(page.getByText('You have unsaved changes.')).toBeVisible();
   await page.unroute('**/api/doctors/*/hours');
   await page.getByLabel('Tuesday, hours 1, from').fill('09:00');
-  await expect(page.getByText('Everything is saved.')).toBeVisible();
+  await expect(page.getByText('All changes are saved.')).toBeVisible();
 
   expect(await callAs(first, clinic, { method: 'GET', path: `/bookings/${cancelled}` })).toMatchObject({
     state: 'cancelled',
@@ -187,14 +187,14 @@ test('an admin keeps their input when somebody else has saved the rules first', 
   await callAs(page, clinic, { method: 'PUT', path: '/clinic/rules', data });
   faults.expectFailed(409, '/clinic/rules');
   await page.getByRole('button', { name: 'Save rules' }).click();
-  const saveMine = page.getByRole('button', { name: 'Save mine over theirs' });
+  const saveMine = page.getByRole('button', { name: 'Replace their changes with mine' });
   await expect(saveMine).toBeVisible();
   // If theirs cannot be loaded, the input stays.
   await page.route('**/clinic/rules', (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }), {
     times: 1,
   });
   faults.expectFailed(400, '/clinic/rules');
-  await page.getByRole('button', { name: 'Discard mine and load theirs' }).click();
+  await page.getByRole('button', { name: 'Discard my changes and load theirs' }).click();
   await expect(page.getByText('Not now.')).toBeVisible();
   await expect(page.getByLabel('Days that patients can book ahead')).toHaveValue('45');
   // What is in the fields now is saved.

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** How long the next batch waits for the one before. A connection that does not answer must not hold up the others. */
+/** The longest that a batch waits for the one before it, so that one connection that hangs does not block all calls. */
 const PATIENCE_MILLIS = 500;
 
 /**
- * Batches concurrent calls, so that one statement serves many. The first call starts a batch at once; calls that arrive
- * while it runs form the next one.
+ * Groups concurrent calls into batches, so that one statement serves many calls. The first call starts a batch at once.
+ * Calls that arrive while a batch runs form the next batch.
  *
- * @param work returns the results in the order of the items; if it fails, it fails for the whole batch
- * @param options.most the largest batch; further items run as another batch at the same time
+ * @param work returns the results in the order of the items; if it rejects, every call of the batch rejects
+ * @param options.most the maximum size of a batch; items beyond it run in another batch at the same time
  */
 export function inGroups<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

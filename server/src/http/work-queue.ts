@@ -1,43 +1,42 @@
-/** There is more work than can be done: the caller should try again in a few seconds. */
+/** The server has more work than it can do. The caller should try again in a few seconds. */
 export class Overloaded extends Error {
   override name = 'Overloaded';
 }
 
 export interface WorkQueue {
   /**
-   * Does the work when it is its turn.
+   * Waits for a free place and then does the work.
    *
-   * @param options.isBegun part of the work for this request was done: it comes before requests that have not begun, and is
-   *   not given up
-   * @throws Overloaded if the turn does not come in time; at once if it hardly could
+   * @param options.isBegun whether part of the request was already done: it goes before new requests, and is never refused
+   * @throws Overloaded if it has waited too long, or at once if `refuses()`
    */
   run<Result>(work: () => Promise<Result>, options?: { readonly isBegun?: boolean }): Promise<Result>;
-  /** How many wait. */
+  /** The number of waiting calls. */
   waiting(): number;
-  /** Whether work that has not begun is refused at once. */
+  /** Whether new requests are refused at once. */
   refuses(): boolean;
-  /** Whether so much is in progress that work for which nobody waits should rest. */
+  /** Whether background work should pause, because so much is in progress. */
   isBusy(): boolean;
 }
 
 export interface WorkQueueRules {
-  /** How much work is in progress at a time. */
+  /** How much work may be in progress at a time. */
   readonly most: number;
-  /** From how much on the node is busy. */
+  /** The amount of work in progress from which the node is busy. */
   readonly busy: number;
-  /** How long work may wait in a rush. */
+  /** The longest wait while there is no overload. */
   readonly patienceMillis: number;
-  /** A rush becomes an overload when the queue has not been empty for this long. */
+  /** There is an overload once the queue has not been empty for this long. */
   readonly rushMillis: number;
-  /** How long work may wait in an overload, which ends when the queue has been empty for as long. */
+  /** The longest wait in an overload. The overload ends when the queue has been empty for this long. */
   readonly overloadPatienceMillis: number;
 }
 
 /**
- * A rush (many people at the minute at which appointments are opened) is worked off in order. An overload that lasts
- * would make everybody wait until they have given up, so that nothing that is done is of use. Then work that waits
- * longer than a second is refused, and while as many wait as are in progress, others are refused at once: the rest is
- * answered soon.
+ * A short rush, as in the minute in which appointments are opened, is served in order. In a lasting overload, everybody
+ * would wait until they give up, and their requests would be served for nothing. So in an overload, a request that has
+ * waited for a second is refused, and new requests are refused at once while as many wait as are in progress. The others
+ * are answered soon.
  */
 const RULES: WorkQueueRules = {
   most: 100,
@@ -62,12 +61,12 @@ export function createWorkQueue(
   const { most, busy, patienceMillis, rushMillis, overloadPatienceMillis } = { ...RULES, ...rules };
   const begun: (() => void)[] = [];
   let queue: Waiting[] = [];
-  /** The first of the queue: those before it have left. The array is cut now and then, because `shift` moves every item. */
+  /** The index of the first waiting request. Earlier items are removed in bulk, because `shift` moves every item. */
   let first = 0;
   let inProgress = 0;
-  /** Since when work has been waiting without a break. */
+  /** When the queue was last empty for long enough: since then, some work has always been waiting. */
   let busySince = Number.POSITIVE_INFINITY;
-  /** Since when no work has been waiting. It is a break if that lasts. */
+  /** Since when the queue has been empty. */
   let emptySince = Number.NEGATIVE_INFINITY;
   let check: NodeJS.Timeout | undefined;
 
@@ -75,7 +74,7 @@ export function createWorkQueue(
   const countWaiting = () => queue.length - first;
   const refuses = () => inProgress >= most && countWaiting() >= most && isOverload();
 
-  /** Refuses those whose turn did not come in time. The first of the queue has waited longest. */
+  /** Refuses requests that have waited too long. The first of the queue has waited longest. */
   function refuseLate(): void {
     const at = now();
     const patience = isOverload() ? overloadPatienceMillis : patienceMillis;
@@ -109,7 +108,7 @@ export function createWorkQueue(
     return new Promise((begin, refuse) => {
       if (isBegun) return void begun.push(begin);
       if (countWaiting() === 0 && now() - emptySince > overloadPatienceMillis) busySince = now();
-      // Also while nothing ends, as when the database does not answer.
+      // Refuses late requests even if no work ends, as when the database does not answer.
       check ??= setInterval(next, CHECK_MILLIS).unref();
       queue.push({
         since: now(),

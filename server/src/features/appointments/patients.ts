@@ -67,7 +67,7 @@ export async function addPatient(
   const fault = profileFault({ name, image: undefined });
   if (fault !== undefined) return { code: 'PROFILE_REFUSED', message: `${fault}.` };
   if (email === undefined && phone === '') {
-    return { code: 'PHONE_NEEDED', message: 'Without an email address, a phone number is needed.' };
+    return { code: 'PHONE_NEEDED', message: 'Enter a phone number or an email address.' };
   }
   const person = { name, email, dateOfBirth, photo: undefined, isDoctor: false, passwordHash: undefined };
   const added = await addPerson(tx, { person, now });

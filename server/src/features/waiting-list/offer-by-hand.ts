@@ -39,7 +39,7 @@ export type HandOfferOutcome =
   | { readonly kind: 'not found' | 'offered already' | 'cannot take' }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly treatment: string };
 
-/** Offers a free slot to somebody who waits, on behalf of the clinic: out of turn, and otherwise like any other offer. */
+/** Offers a free slot to one person on the waiting list, out of turn. In all else it is like an automatic offer. */
 export async function offerByHand(
   db: Database,
   { request, by, now }: { request: HandOffer; by: Actor; now: Date },
@@ -71,7 +71,7 @@ export async function offerByHand(
   return { kind: 'refused', treatment, refusal: await withNearestSlots(db, { refusal, treatment, date, now }) };
 }
 
-/** The slot, if it is offered and begins late enough for an answer. */
+/** The slot and the deadline for an answer, or why the slot cannot be offered. */
 async function chooseOffered(
   tx: Database,
   of: {
@@ -128,7 +128,7 @@ async function made(
   return { kind: 'offered', offer: shown } as const;
 }
 
-/** Takes a person off the list. Repeating it has no effect. */
+/** Removes an entry from the list. Returns false if it was already removed. */
 export function removeEntry(
   db: Database,
   { entryId, by, now }: { entryId: string; by: Actor; now: Date },

@@ -132,7 +132,7 @@ export function MoneyDialog({
         <TextField
           {...(action !== 'refund' && action !== 'refunded' && { ref: first })}
           label="Reason"
-          hint="For the records of the clinic."
+          hint="For the clinic's records."
           maxLength={500}
           name="reason"
           error={errors.reason}

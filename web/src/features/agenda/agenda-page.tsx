@@ -59,8 +59,8 @@ export function Component() {
       <AgendaToolbar view={view} today={today} choosesDoctor={seesAll} onChange={change} />
       <h2 className="mb-3 text-heading">{title}</h2>
       {view.shows === 'week' && seesAll && !isDoctor && view.doctor === '' ? (
-        <EmptyState icon={<CalendarDays className="size-7" />} title="Whose week?">
-          Choose a doctor.
+        <EmptyState icon={<CalendarDays className="size-7" />} title="Choose a doctor">
+          The week view shows one doctor at a time.
         </EmptyState>
       ) : (
         <LoadedAgenda view={view} today={today} title={title} books={seesAll} />
@@ -101,7 +101,7 @@ function LoadedAgenda({
   if (columns.length === 0) {
     return (
       <EmptyState icon={<CalendarDays className="size-7" />} title="No calendar yet">
-        Nothing can be booked with a doctor who has no treatments.
+        Patients cannot book a doctor who has no treatments.
       </EmptyState>
     );
   }

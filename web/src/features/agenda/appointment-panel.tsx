@@ -72,7 +72,7 @@ function Appointment({
         )}
         {email && <Fact term="Email">{email}</Fact>}
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
-        {booking.confirmedAt && <Fact term="Confirmed">The patient said that they will come.</Fact>}
+        {booking.confirmedAt && <Fact term="Confirmed">The patient said they will come.</Fact>}
         <Fact term="Price">{priceWords(booking)}</Fact>
         <Fact term="Reference">
           <span className="font-mono tracking-widest">{reference}</span>

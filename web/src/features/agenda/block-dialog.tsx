@@ -83,7 +83,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
     block.reset();
   };
   return (
-    <Dialog open={open} onClose={onClose} title="Block time" description="Nobody can book it.">
+    <Dialog open={open} onClose={onClose} title="Block time" description="Nobody can book blocked time.">
       <div className="grid grid-cols-2 gap-4">
         {calendars.length > 1 && (
           <SelectField
@@ -134,7 +134,7 @@ export function BlockDialog({ open, calendars, first, onClose }: BlockDialogProp
             <>
               <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
                 {hits.length === 1
-                  ? 'An appointment is booked in this time. Move it first, or cancel it.'
+                  ? 'An appointment is booked at this time. Move it first, or cancel it.'
                   : `${hits.length} appointments are booked in this time. Move them first, or choose which to cancel.`}
                 {' Everything that was paid is refunded.'}
               </p>

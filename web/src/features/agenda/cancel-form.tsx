@@ -29,7 +29,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
     return (
       <div role="status" className="grid gap-3">
         <p>
-          {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} goes back to the patient.` : 'Nothing has to be refunded.'}`}
+          {`The appointment is cancelled. ${refund.amount > 0 ? `${amountText(refund.amount, refund.currency)} will be refunded to the patient.` : 'There is nothing to refund.'}`}
         </p>
         {nearest.length > 0 && <Nearest nearest={nearest} />}
       </div>
@@ -74,7 +74,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
 function Nearest({ nearest }: { nearest: readonly FreeSlot[] }) {
   return (
     <>
-      <h3 className="font-semibold">Free instead</h3>
+      <h3 className="font-semibold">Nearest free times</h3>
       <ul className="grid gap-1">
         {nearest.map(({ optionId, appointmentDate, slot, doctorName }) => (
           <li key={optionId + appointmentDate + slot}>

@@ -20,7 +20,11 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
     mutationFn: (wanted: number) => client.agenda.setDelay({ calendarId, minutes: wanted }),
     onSuccess: ({ told }, wanted) => {
       const who =
-        told === 0 ? 'No patient is waiting.' : told === 1 ? '1 patient was told.' : `${told} patients were told.`;
+        told === 0
+          ? 'No patient is waiting.'
+          : told === 1
+            ? '1 patient was notified.'
+            : `${told} patients were notified.`;
       toast.success(`${wanted === 0 ? 'On time again.' : `${wanted} minutes late.`} ${who}`);
       // Another one may have been chosen meanwhile.
       setDraft((current) => (current === wanted ? undefined : current));
@@ -52,7 +56,7 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
         busy={setDelay.isPending}
         onClick={() => shown === minutes || setDelay.mutate(shown)}
       >
-        Tell patients
+        Notify patients
       </Button>
     </div>
   );

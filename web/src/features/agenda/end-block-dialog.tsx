@@ -33,7 +33,7 @@ export function EndBlockDialog({ open, block, onClose }: EndBlockDialogProps) {
             Close
           </Button>
           <Button busy={end.isPending} onClick={() => end.mutate()}>
-            End the block
+            Unblock time
           </Button>
         </>
       }

@@ -16,12 +16,12 @@ export function calendarName({ doctorName, options }: AgendaCalendar): string {
   return doctorName === undefined ? `${options[0]?.treatment ?? 'Treatment'}, on duty` : `Dr. ${doctorName}`;
 }
 
-/** Remarks shown after time, patient and treatment: 'Arrived', 'New', 'Will come', 'Unpaid'. */
+/** Remarks shown after time, patient and treatment: 'Arrived', 'New', 'Confirmed', 'Unpaid'. */
 export function remarks({ state, isNew, isConfirmed, paid, price }: AgendaAppointment): readonly string[] {
   return [
     ...(state === 'booked' ? [] : [stateWords[state]]),
     ...(isNew ? ['New'] : []),
-    ...(isConfirmed && state === 'booked' ? ['Will come'] : []),
+    ...(isConfirmed && state === 'booked' ? ['Confirmed'] : []),
     ...(paid || price === 0 ? [] : ['Unpaid']),
   ];
 }

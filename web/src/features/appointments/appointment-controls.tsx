@@ -73,7 +73,7 @@ export function AppointmentControls({
       <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />
       {person && (
         <p className="flex flex-wrap items-center gap-x-4">
-          Appointments of one person.
+          Showing one person only.
           <Button variant="quiet" size="small" onClick={() => onChange({ person: '' })}>
             Show everybody
           </Button>

@@ -61,13 +61,13 @@ export function BookedAppointments({
       </dl>
       <p className="wrap-anywhere text-muted">
         {email === ''
-          ? 'There is no email address. Please tell the patient when to come.'
+          ? 'The patient has no email address. Please tell them when to come.'
           : `We are sending an email to ${email}.`}
       </p>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button onClick={onAnother}>Book another</Button>
         <LinkButton href={href.bookings({ day })} variant="secondary">
-          See the day
+          View this day
         </LinkButton>
       </div>
     </section>

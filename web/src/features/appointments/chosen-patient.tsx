@@ -24,7 +24,7 @@ export function ChosenPatient({ patient, onChange }: { patient: Patient; onChang
         {email !== '' && <EmailText className="block text-muted" email={email} />}
         {isUnconfirmed && (
           <span className="block text-danger">
-            This address was never confirmed. Make sure that the account is theirs before you book.
+            This email address is not confirmed. Check that the account belongs to the patient before you book.
           </span>
         )}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}

@@ -70,7 +70,7 @@ export function PatientDialog({
     <LazyDialog
       open={open}
       onClose={onClose}
-      title="Details of the patient"
+      title="Patient details"
       footer={
         <Button type="submit" form={form.id} busy={save.isPending}>
           Save
@@ -108,7 +108,7 @@ export function PatientDialog({
         />
         <TextField
           label="Email (optional)"
-          hint="It opens an account for them. They get an email that says how to choose a password."
+          hint="They get an account, and an email that says how to choose a password."
           name="email"
           type="email"
           autoComplete="off"

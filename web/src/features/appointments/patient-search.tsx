@@ -77,6 +77,6 @@ export function PatientSearch({
 
 function countText(count: number): string {
   if (count === 0) return 'No results';
-  if (count === mostShown) return `The first ${mostShown} are shown. Type more to find the others.`;
+  if (count === mostShown) return `The first ${mostShown} are shown. Type more to narrow the results.`;
   return `${count} found`;
 }

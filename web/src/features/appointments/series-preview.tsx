@@ -31,7 +31,9 @@ export function SeriesPreview({
           {free === dates.length ? 'All dates are free' : `${free} of ${dates.length} dates can be booked`}
         </h2>
         <p className="mt-1 text-muted">
-          {free === dates.length ? 'Nothing is booked yet.' : 'Nothing is booked yet. The others are left out.'}
+          {free === dates.length
+            ? 'Nothing is booked yet.'
+            : 'Nothing is booked yet. Dates that are not free are skipped.'}
         </p>
       </div>
       <ol className="grid gap-2">
@@ -43,7 +45,7 @@ export function SeriesPreview({
             {clash === undefined ? (
               <CircleCheck className="size-5 text-pine" aria-label="Free:" />
             ) : (
-              <CircleX className="size-5 text-danger" aria-label="Left out:" />
+              <CircleX className="size-5 text-danger" aria-label="Skipped:" />
             )}
             <span>
               {fullDate(isoFromMediumDate(appointmentDate) ?? '')}

@@ -107,9 +107,7 @@ export function useAppointmentForm({
             name: notBlank('Name is Required'),
             email: optionalEmail,
             phone: (phone, control) =>
-              phone.trim() !== '' || emailOf(control) !== ''
-                ? undefined
-                : 'Without an email address, a phone number is needed.',
+              phone.trim() !== '' || emailOf(control) !== '' ? undefined : 'Enter a phone number or an email address.',
           }
         : { ...slotRules, name: none, email: none, phone: none },
     onSubmit: ({ name, email, dateOfBirth, slot, phone }) => {

@@ -43,7 +43,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'book-for-patient': 'Booked for a patient',
   'save-patient': "Changed a patient's details",
   'block-time': 'Blocked time',
-  'unblock-time': 'Ended a block',
+  'unblock-time': 'Unblocked time',
   'offer-slot': 'Offered a slot manually',
   'remove-from-waiting-list': 'Removed from the waiting list',
   'export-appointments': 'Exported appointments',

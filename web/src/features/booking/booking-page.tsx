@@ -23,7 +23,7 @@ export function Component() {
   return (
     <>
       <PageHeading title={isMissing ? 'Appointment not found' : 'Your appointment'}>
-        {isMissing && 'You have no appointment at this address. Check the link, or look under My Appointments.'}
+        {isMissing && 'We found no appointment for this link. Check the link, or go to My Appointments.'}
       </PageHeading>
       {booking.data ? (
         <>

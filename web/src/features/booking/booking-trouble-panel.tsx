@@ -22,8 +22,8 @@ export function BookingTroublePanel({
       {trouble && (
         <div ref={showIt} className="grid gap-3 empty:hidden">
           {trouble.nearest.length > 0 && (
-            <div role="group" aria-label="Free instead" className="flex flex-wrap gap-2">
-              <p className="w-full text-[0.9375rem] font-semibold">Free instead</p>
+            <div role="group" aria-label="Nearest free times" className="flex flex-wrap gap-2">
+              <p className="w-full text-[0.9375rem] font-semibold">Nearest free times</p>
               {trouble.nearest.map((free) => (
                 <Button
                   key={`${free.optionId} ${free.appointmentDate} ${free.slot}`}

@@ -171,7 +171,7 @@ export function ClinicFactsForm({
           <FollowingBookingsQuestion
             found={following}
             busy={save.isPending}
-            // With the version of the refused save: it is theirs after 'Save mine over theirs'.
+            // With the version of the refused save: it is theirs after 'Replace their changes with mine'.
             onKeep={() => form.submit((values) => send(values, save.variables?.version ?? facts.version, 'keep'))}
           />
         )}

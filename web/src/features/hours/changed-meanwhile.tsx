@@ -33,10 +33,10 @@ function Question({ busy, onReplace, onReload }: Choice) {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" size="small" busy={busy} onClick={onReplace}>
-          Save mine over theirs
+          Replace their changes with mine
         </Button>
         <Button variant="secondary" size="small" busy={reload.isPending} onClick={() => reload.mutate()}>
-          Discard mine and load theirs
+          Discard my changes and load theirs
         </Button>
       </div>
       {reload.error && <p>{failureMessage(reload.error)}</p>}

@@ -43,7 +43,7 @@ export function CopyDay({
           Copy
         </Button>
         <Button variant="secondary" size="small" onClick={() => setChosen(isAll ? [] : others)}>
-          {isAll ? 'Choose none' : 'Choose every day'}
+          {isAll ? 'Clear all' : 'Select all days'}
         </Button>
         <Button variant="quiet" size="small" onClick={onCancel}>
           Cancel

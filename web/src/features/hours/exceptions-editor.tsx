@@ -38,7 +38,9 @@ export function ExceptionsEditor({
   };
   return (
     <div ref={root} className="grid gap-4">
-      {exceptions.length === 0 && <p className="text-muted">No exceptions. Add a day off, or other hours on a date.</p>}
+      {exceptions.length === 0 && (
+        <p className="text-muted">No exceptions yet. Add a day off, or different hours on a date.</p>
+      )}
       {exceptions.map((exception, at) => (
         <Exception
           key={exception.key}
@@ -111,7 +113,7 @@ function Exception({
           onChange={({ currentTarget }) => onChange({ ...exception, date: currentTarget.value }, `${key} date`)}
         />
         <SelectField
-          label="What is different"
+          label="Type of exception"
           value={isOff ? 'off' : 'hours'}
           onChange={({ currentTarget }) => setKind(currentTarget.value)}
         >

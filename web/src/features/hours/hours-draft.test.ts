@@ -58,7 +58,7 @@ test('loaded hours are saved unchanged, with breaks, treatments and days off', (
 test('later hours begin after today, each on a different day', () => {
   const later = (...days: string[]) => ({ later: days.map((validFrom) => ({ validFrom, weekly: [] })) });
   expect(messages(later('2026-12-02', '2026-12-03'))).toEqual([]);
-  expect(messages(later(today))).toEqual(['Choose a day after today. Hours from today on are under “Now”.']);
+  expect(messages(later(today))).toEqual(['Choose a day after today. To change the current hours, choose “Now”.']);
   expect(messages(later('2026-12-02', '2026-12-02'))).toEqual(['Other hours already begin on this day.']);
   expect(messages(later(''))).toEqual(['Choose the first day of these hours.']);
 });

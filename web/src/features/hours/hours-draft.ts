@@ -98,7 +98,7 @@ export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string):
     if (at === 0) return;
     const isTwice = weeks.slice(1, at).some((other) => other.validFrom === validFrom);
     if (validFrom === '') atDate(key, 'Choose the first day of these hours.');
-    else if (validFrom <= today) atDate(key, 'Choose a day after today. Hours from today on are under “Now”.');
+    else if (validFrom <= today) atDate(key, 'Choose a day after today. To change the current hours, choose “Now”.');
     else if (isTwice) atDate(key, 'Other hours already begin on this day.');
   });
   exceptions.forEach(({ key, date, isOff, treatmentId, stretches }, at) => {

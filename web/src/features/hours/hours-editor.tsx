@@ -51,7 +51,7 @@ export function HoursEditor({
   }
   if (hours.isError) {
     if (isNotFound(hours.error)) {
-      return <EmptyState title="There is no such doctor">They may have been removed meanwhile.</EmptyState>;
+      return <EmptyState title="Doctor not found">They may have been removed.</EmptyState>;
     }
     return (
       <ErrorState message="We could not load the hours." onRetry={() => void hours.refetch()} busy={hours.isFetching} />

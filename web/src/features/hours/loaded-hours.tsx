@@ -187,7 +187,7 @@ export function LoadedHours({
         <div>
           <h2 className="text-heading">What patients will see</h2>
           <p className="mt-1 text-[0.9375rem] text-muted">
-            The next four weeks with these hours, before you save. Times that are booked are left out.
+            The next four weeks with these hours, before you save. Booked times are not shown.
           </p>
           <p role="status" className="min-h-6 text-[0.9375rem]">
             {faults.size > 0 ? 'Correct the marked hours to see what they change.' : isBehind ? 'Updating…' : ''}
@@ -196,7 +196,7 @@ export function LoadedHours({
         {preview.isError ? (
           <div className="grid justify-items-start gap-3">
             <div role="alert">
-              <FormErrorText message="We could not work out the preview. You can save without it." />
+              <FormErrorText message="We could not load the preview. You can still save." />
             </div>
             <Button variant="secondary" size="small" busy={preview.isFetching} onClick={() => void preview.refetch()}>
               Try again

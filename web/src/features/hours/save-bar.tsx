@@ -43,7 +43,7 @@ export function SaveBar({
         {beside}
         {isDirty !== undefined && (
           <p role="status" className="text-[0.9375rem] text-muted">
-            {isDirty ? 'There are unsaved changes.' : 'Everything is saved.'}
+            {isDirty ? 'You have unsaved changes.' : 'All changes are saved.'}
           </p>
         )}
       </div>

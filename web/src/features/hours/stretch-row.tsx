@@ -99,7 +99,7 @@ export function TreatmentSelect({
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
         className={`${controlLook} text-ellipsis`}
       >
-        <option value="">Every treatment</option>
+        <option value="">All treatments</option>
         {shown.map(({ _id, name, active }) => (
           <option key={_id} value={_id}>
             Only {name}

@@ -53,7 +53,7 @@ export function WeekPicker({
           ))}
         <Button variant="secondary" size="small" onClick={onPlan}>
           <CalendarPlus className="size-5" aria-hidden="true" />
-          Plan other hours from a later day
+          Plan different hours from a later date
         </Button>
       </div>
       {isLater && (

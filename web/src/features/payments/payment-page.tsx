@@ -31,7 +31,7 @@ export function Component() {
     return (
       <>
         <PageHeading title="Appointment not found">
-          You have no appointment at this address. Check the link, or look under My Appointments.
+          We found no appointment for this link. Check the link, or go to My Appointments.
         </PageHeading>
         <BackLink />
       </>
@@ -102,7 +102,7 @@ function PaymentOf({ booking, config }: { booking: Booking; config: PaymentConfi
         ) : shown === 'under-way' ? (
           <p role="status" className="flex items-center gap-3">
             <Spinner className="shrink-0 text-pine" />
-            Your payment is being processed. This page shows when it is done; you can also close it.
+            Your payment is being processed. This page updates when it is done. You can also close it.
           </p>
         ) : shown === 'payable' && config.provider !== 'none' ? (
           <CardForm
@@ -146,9 +146,9 @@ function whyNot({ kind }: PaymentState): string {
     case 'free':
       return 'There is nothing to pay for this appointment.';
     case 'on-hold':
-      return 'A payment for this appointment is being checked by the clinic. You will hear from us by email; please do not pay again.';
+      return 'The clinic is checking a payment for this appointment. We will email you. Please do not pay again.';
     default:
-      return 'The clinic does not take cards online. Please pay at the clinic.';
+      return 'The clinic does not accept cards online. Please pay at the clinic.';
   }
 }
 

@@ -16,7 +16,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
       {calendars.length > 0 && <Utilisation calendars={calendars} />}
       <Section id="income" title="Income">
         {income.length === 0 ? (
-          <p>There were no payments on these days.</p>
+          <p>There were no payments in this period.</p>
         ) : (
           <Table
             caption="Income by method"
@@ -35,7 +35,7 @@ function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
   const { made, done, noShow, cancelled, ahead, cancelledBy } = appointments;
   const rows = [
     { name: 'Seen', value: done, tone: 'pine' },
-    { name: 'Not yet', value: ahead, tone: 'neutral' },
+    { name: 'Upcoming', value: ahead, tone: 'neutral' },
     { name: 'No-shows', value: noShow, tone: 'amber' },
     { name: 'Cancelled', value: cancelled, tone: 'danger' },
     { name: '… by the patient', value: cancelledBy.patient, tone: 'danger' },
@@ -73,7 +73,7 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
       <Legend
         entries={[
           { text: 'Seen', tone: 'pine' },
-          { text: 'Not yet', tone: 'neutral' },
+          { text: 'Upcoming', tone: 'neutral' },
           { text: 'No-shows', tone: 'amber' },
           { text: 'Cancelled', tone: 'danger' },
         ]}
@@ -85,7 +85,7 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
           { header: unit === 'day' ? 'Day' : 'Month', inCard: 'lead', nowrap: true, cell: nameOf },
           { header: 'All', align: 'end', cell: ({ made }) => <Count value={made} /> },
           { header: 'Seen', align: 'end', cell: ({ done }) => <Count value={done} /> },
-          { header: 'Not yet', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
+          { header: 'Upcoming', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
           { header: 'No-shows', align: 'end', cell: ({ noShow }) => <Count value={noShow} /> },
           { header: 'Cancelled', align: 'end', cell: ({ cancelled }) => <Count value={cancelled} /> },
           {
@@ -125,7 +125,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
   return (
     <Section id="utilisation" title="Utilisation">
       <p className="mb-3 max-w-prose text-muted">
-        Booked time as a share of working hours. Cancelled appointments are not counted, no-shows are.
+        Booked time as a share of working hours. No-shows count, cancelled appointments do not.
       </p>
       <Table
         caption="Utilisation by doctor and weekday"

@@ -34,7 +34,7 @@ export function Component() {
           </Button>
         }
       >
-        Appointments by their day, income by the day of the payment.
+        Appointments are counted on their day, income on the day of the payment.
       </PageHeading>
       <RangeChooser range={range} today={today} onChange={change} />
       <h2 className="mb-6 text-heading">{`${input.from} to ${input.to}`}</h2>

@@ -121,7 +121,7 @@ function TakePayment({ money: { bookingId, price, currency } }: { money: Booking
       <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
       <SelectField label="Paid" name="method" defaultValue="" error={errors.method}>
         <option value="" disabled>
-          Choose how
+          Choose a method
         </option>
         {methods.map((method) => (
           <option key={method} value={method}>
@@ -202,17 +202,11 @@ function Correction({ payment, onBack }: { payment: Payment; onBack: () => void 
     <form {...form} className="grid gap-5">
       <p>
         {`Was the payment of ${amountText(amount - refunded, currency)} (${instantText(paidAt)}) recorded by mistake? ` +
-          `It stays in the books with a counter-entry, and receipt ${receiptNumber ?? ''} is no longer valid. ` +
+          `It stays in the records with a correcting entry, and receipt ${receiptNumber ?? ''} is no longer valid. ` +
           'If the patient gets money back, ask an admin for a refund instead.'}
       </p>
       <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
-      <TextField
-        label="Reason"
-        hint="For the records of the clinic."
-        maxLength={500}
-        name="reason"
-        error={errors.reason}
-      />
+      <TextField label="Reason" hint="For the clinic's records." maxLength={500} name="reason" error={errors.reason} />
       <FormError message={correct.error?.message} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="danger" busy={correct.isPending}>

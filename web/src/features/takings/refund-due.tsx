@@ -60,6 +60,6 @@ export function RefundDue({
 
 const questions: Record<ClinicMethod, (sum: string) => string> = {
   cash: (sum) => `Has the patient received ${sum} in cash?`,
-  terminal: (sum) => `Has ${sum} been returned to the card with the terminal?`,
-  insurance: (sum) => `Is ${sum} settled with the insurance?`,
+  terminal: (sum) => `Has ${sum} been refunded to the card at the terminal?`,
+  insurance: (sum) => `Has ${sum} been settled with the insurer?`,
 };

@@ -74,16 +74,16 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
   return (
     <div className="grid gap-12">
       {entries.length === 0 ? (
-        <EmptyState icon={<HandCoins className="size-7" />} title="Nothing was taken on this day">
-          Payments that you take at the clinic are listed here, by method and by person.
+        <EmptyState icon={<HandCoins className="size-7" />} title="No payments on this day">
+          Payments that you take at the clinic are listed here, by method and by staff member.
         </EmptyState>
       ) : (
         <>
           <Table caption="Totals" density="dense" columns={totalColumns} rows={totals} rowKey={keyOfTotal} />
           {people.length > 1 && (
-            <Section id="by-person" title="By person">
+            <Section id="by-person" title="By staff member">
               <Table
-                caption="Totals by person"
+                caption="Totals by staff member"
                 density="dense"
                 columns={[{ header: 'Who', inCard: 'lead', cell: ({ name }: PersonTotal) => name }, ...totalColumns]}
                 rows={people.flatMap(({ name, totals: own }) => own.map((total) => ({ ...total, name })))}

@@ -44,7 +44,7 @@ export function HandOfferDialog({
     mutationFn: (chosen: { optionId: string; slot: string }) =>
       client.waitingList.offer({ id: entry._id, appointmentDate, ...chosen }),
     onSuccess: () => {
-      toast.success(`This time is offered to ${entry.patient}, who gets an email.`);
+      toast.success(`This time was offered to ${entry.patient}, who gets an email.`);
       onOffered();
     },
     onSettled: () => {
@@ -64,11 +64,11 @@ export function HandOfferDialog({
       open={open}
       onClose={onClose}
       title="Offer a time"
-      description={`${entry.patient} is waiting for ${entry.treatment}. The time is kept for them until they answer or the offer runs out.`}
+      description={`${entry.patient} is waiting for ${entry.treatment}. The time is held for them until they answer or the offer expires.`}
       finalFocus={finalFocus}
       footer={
         <Button type="submit" form={form.id} busy={offer.isPending}>
-          Offer it
+          Send offer
         </Button>
       }
     >
@@ -87,7 +87,7 @@ export function HandOfferDialog({
           name="time"
           defaultValue=""
           error={errors.time}
-          hint={options.data && times.length === 0 ? 'Nothing is free on this day.' : undefined}
+          hint={options.data && times.length === 0 ? 'There are no free times on this day.' : undefined}
         >
           <option value="">{options.isPending ? 'Loading…' : 'Please choose'}</option>
           {times.map(({ optionId, doctorName, slot }, number) => (

@@ -30,7 +30,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const decline = useMutation({
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
     onSuccess: () => {
-      toast.success('Thanks for telling us. You stay on the waiting list.');
+      toast.success('Thanks for telling us. You are still on the waiting list.');
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onSettled: refresh,
@@ -41,7 +41,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
     <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft">
       <div className="grid gap-1">
         <h2 id={id} className="text-heading">
-          Something is free for {entry.isForSomebodyElse ? entry.patient : 'you'}
+          A time is free for {entry.isForSomebodyElse ? entry.patient : 'you'}
         </h2>
         <p className="text-lg font-semibold tabular-nums">
           {offer.appointmentDate}, {offer.slot}
@@ -57,7 +57,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
         )}
       </div>
       <p>
-        Kept for you until {deadlineText(offer.expiresAt)}
+        Held for you until {deadlineText(offer.expiresAt)}
         <span aria-hidden="true" className="tabular-nums">{` (${leftText(left)} left)`}</span>
       </p>
       <FormError message={failure ? failureMessage(failure) : undefined} />
@@ -68,7 +68,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
           aria-describedby={id}
           onClick={() => accept.mutate()}
         >
-          {earlierThan ? 'Move it here' : 'Book it'}
+          {earlierThan ? 'Move my appointment' : 'Book it'}
         </Button>
         <Button
           variant="secondary"

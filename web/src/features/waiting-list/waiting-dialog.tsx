@@ -93,7 +93,7 @@ export function WaitingDialog({
       {...(finalFocus && { finalFocus })}
       footer={
         <Button type="submit" form={form.id} busy={join.isPending}>
-          Put me on the list
+          Join the waiting list
         </Button>
       }
     >
@@ -146,7 +146,7 @@ export function WaitingDialog({
               </label>
             ))}
           </div>
-          <p className="text-sm text-muted">Choose none if any time suits you.</p>
+          <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
         </fieldset>
         <FormError message={join.error ? failureMessage(join.error) : undefined} />
       </form>

@@ -49,7 +49,7 @@ export function WaitingEntryCard({
       <div className="flex flex-wrap gap-2">
         {offer && (
           <Button aria-describedby={_id} busy={isAccepting} onClick={onAccept}>
-            Book it for them
+            Book for them
           </Button>
         )}
         {!offer && (

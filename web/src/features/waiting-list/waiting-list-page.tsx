@@ -62,7 +62,7 @@ export function Component() {
   return (
     <>
       <PageHeading title="Waiting List">
-        Times that become free are offered automatically, in this order. You can also offer a free time by hand.
+        Times that become free are offered automatically, in this order. You can also offer a free time yourself.
       </PageHeading>
       <div className="mb-8 flex flex-wrap items-end gap-4">
         <SelectField
