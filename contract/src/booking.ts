@@ -73,7 +73,7 @@ export type FreeSlot = z.infer<typeof FreeSlot>;
 
 const RefusedWithNearest = z.object({ nearest: z.array(FreeSlot) });
 
-/** An amount that goes back to the patient; 0 if nothing does. */
+/** The amount that is refunded to the patient, or 0. */
 export const Refund = z.object({ amount: Price, currency: Currency });
 
 /** What happens if the reader cancels an appointment now. */

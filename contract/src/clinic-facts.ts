@@ -149,9 +149,9 @@ export type ClinicChanges = z.infer<typeof ClinicChanges>;
 
 /** What a change of the time zone does to the appointments ahead. */
 const FollowingBookings = z.object({
-  /** How many lie ahead. */
+  /** How many appointments are upcoming. */
   bookings: z.number().int(),
-  /** How many of them would have begun already. */
+  /** How many of them would already have started. */
   begun: z.number().int(),
   /** The first of them, five at most. `startsThen` is when it starts after the change; null: the clock skips its time. */
   first: z.array(Booking.extend({ startsThen: z.string().nullable() })),
@@ -175,7 +175,7 @@ export const clinicFacts = {
       summary: 'Changes what the clinic says about itself',
       description:
         'What is left out stays as it is. Public pages show the change within a second. The currency can change while ' +
-        'nothing that can be booked has a price. If appointments lie ahead, another time zone is refused with 409 ' +
+        'nothing that can be booked has a price. If there are upcoming appointments, another time zone is refused with 409 ' +
         '`TIME_ZONE_IN_USE`, which lists them, until `bookings` is `keep`: they keep their date and their time on the ' +
         "clinic's clock, and so start at another instant.",
     })

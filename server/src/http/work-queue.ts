@@ -64,7 +64,7 @@ export function createWorkQueue(
   /** The index of the first waiting request. Earlier items are removed in bulk, because `shift` moves every item. */
   let first = 0;
   let inProgress = 0;
-  /** When the queue was last empty for long enough: since then, some work has always been waiting. */
+  /** Since when work has been waiting. Short breaks, in which the queue is empty, do not count. */
   let busySince = Number.POSITIVE_INFINITY;
   /** Since when the queue has been empty. */
   let emptySince = Number.NEGATIVE_INFINITY;

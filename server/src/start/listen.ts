@@ -103,9 +103,9 @@ export async function listen(
     async finish() {
       const done = closed();
       // A keep-alive connection would delay the shutdown until the client closes it.
-      const letGo = setInterval(() => server.closeIdleConnections(), 50);
+      const idleTimer = setInterval(() => server.closeIdleConnections(), 50);
       await Promise.race([done, sleep(FINISH_MILLIS, undefined, { ref: false })]);
-      clearInterval(letGo);
+      clearInterval(idleTimer);
     },
     async cutOff() {
       const done = closed();

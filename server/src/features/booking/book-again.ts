@@ -24,7 +24,7 @@ import {
 
 const REASON = 'Your payment arrived, and the time was still free.';
 
-/** Whether an appointment was cancelled because it was not paid in time, and lies ahead. */
+/** Whether an appointment was cancelled because it was not paid in time, and has not started. */
 function isReleased({ state, changedAs, startsAt }: BookingRow, now: Date): boolean {
   return state === 'cancelled' && changedAs === 'system' && startsAt > now;
 }

@@ -17,7 +17,7 @@ export interface FollowingBooking {
 }
 
 /**
- * The appointments that lie ahead in the present or in another time zone, in order. An appointment keeps its date and
+ * The upcoming appointments, by the present time zone or by another one, in order. An appointment keeps its date and
  * its time on the clinic's clock, so in another time zone it starts at another instant (decision 24).
  */
 export async function listFollowingBookings(

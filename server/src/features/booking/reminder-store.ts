@@ -34,7 +34,7 @@ export async function advanceReminders(tx: Database, now: Date): Promise<Date | 
   return aheadMillis < 0 ? before.queuedUntil : undefined;
 }
 
-/** The appointments of these days that lie ahead, of patients who have an address. */
+/** The upcoming appointments of these days, of patients who have an address. */
 export function listToRemindOf(
   db: Database,
   { days, now }: { days: ReadonlySet<string>; now: Date },

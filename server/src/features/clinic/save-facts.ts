@@ -86,7 +86,7 @@ export function saveFacts(
         return refuse({ kind: 'time-zone-skips-bookings', bookings }, 'The clock skips the time of an appointment.');
       }
       if (moved > 0 && !mayMoveBookings) {
-        return refuse({ kind: 'time-zone-in-use', bookings }, 'Appointments lie ahead.');
+        return refuse({ kind: 'time-zone-in-use', bookings }, 'There are upcoming appointments.');
       }
       await followTimeZone(tx, after.timeZone);
     }

@@ -93,7 +93,7 @@ export function createLiveHub(parts: {
     const listening = startListener({
       pool,
       log,
-      hearing: {
+      handlers: {
         onWake: () => {
           onEvent();
           wake();

@@ -41,11 +41,11 @@ export interface Listener {
 export function startListener({
   pool,
   log,
-  hearing,
+  handlers,
 }: {
   pool: pg.Pool;
   log: Logger;
-  hearing: NotificationHandlers;
+  handlers: NotificationHandlers;
 }): Listener {
   const started = Promise.withResolvers<void>();
   let client: pg.Client | undefined;
@@ -75,13 +75,13 @@ export function startListener({
   }
 
   function receive(channel: string, payload: string): void {
-    if (channel === 'live_events') hearing.onWake();
-    else if (channel === 'clinic_changed') hearing.onClinicChanged();
-    else if (channel === 'message_queued') hearing.onMessageQueued();
-    else if (channel === 'time_freed') hearing.onTimeFreed(payload);
-    else if (channel === 'live_sessions_ended') hearing.onSessionEnded(payload);
+    if (channel === 'live_events') handlers.onWake();
+    else if (channel === 'clinic_changed') handlers.onClinicChanged();
+    else if (channel === 'message_queued') handlers.onMessageQueued();
+    else if (channel === 'time_freed') handlers.onTimeFreed(payload);
+    else if (channel === 'live_sessions_ended') handlers.onSessionEnded(payload);
     // Only our own functions notify on this channel.
-    else hearing.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
+    else handlers.onPassing(JSON.parse(payload) as { to: string[]; event: PassingEvent });
   }
 
   async function keepConnected(): Promise<void> {
@@ -93,12 +93,12 @@ export function startListener({
         client = fresh;
         wait = FIRST_WAIT_MILLIS;
         started.resolve();
-        if (state.everConnected) hearing.onReconnected();
+        if (state.everConnected) handlers.onReconnected();
         state.everConnected = true;
-        hearing.onWake();
-        hearing.onClinicChanged();
-        hearing.onMessageQueued();
-        hearing.onTimeFreed('');
+        handlers.onWake();
+        handlers.onClinicChanged();
+        handlers.onMessageQueued();
+        handlers.onTimeFreed('');
         await lost;
         client = undefined;
         if (!state.stopped) log.warn('the connection that listens for live events broke');

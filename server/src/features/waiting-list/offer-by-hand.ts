@@ -128,7 +128,7 @@ async function made(
   return { kind: 'offered', offer: shown } as const;
 }
 
-/** Removes an entry from the list. Returns false if it was already removed. */
+/** Removes an entry from the list. Returns false if there is no such open entry. */
 export function removeEntry(
   db: Database,
   { entryId, by, now }: { entryId: string; by: Actor; now: Date },

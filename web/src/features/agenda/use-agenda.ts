@@ -12,18 +12,18 @@ type Days = { from: string; to: string; doctor: string };
 /** The agenda of some days, refetched when something on them changes. */
 export function useAgenda({ from, to, doctor }: Days) {
   const queryClient = useQueryClient();
-  const resting = useRef<number>(undefined);
+  const throttleTimer = useRef<number>(undefined);
   const again = useRef(false);
-  useEffect(() => () => window.clearTimeout(resting.current), []);
+  useEffect(() => () => window.clearTimeout(throttleTimer.current), []);
 
   const askAgain = (): void => {
-    if (resting.current !== undefined) {
+    if (throttleTimer.current !== undefined) {
       again.current = true;
       return;
     }
     again.current = false;
-    resting.current = window.setTimeout(() => {
-      resting.current = undefined;
+    throttleTimer.current = window.setTimeout(() => {
+      throttleTimer.current = undefined;
       if (again.current) askAgain();
     }, restMillis);
     void queryClient.invalidateQueries({ queryKey: api.agenda.get.key() });

@@ -107,8 +107,8 @@ export function ClinicFactsForm({
   });
   const { errors } = form;
   const isAtField = refusedField(save.error, fieldOfRefusal) !== undefined;
-  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(conflict).data, 'version');
   const following = errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
     <form {...form.form} onInput={() => onDirty(true)} className="grid max-w-3xl gap-6">
@@ -178,9 +178,9 @@ export function ClinicFactsForm({
         <CurrencyField name="currency" defaultValue={initial.currency} error={errors.currency} />
       </FieldGroup>
       {!isShort && <ClinicTextFields texts={initial.texts} />}
-      <FormError message={save.error && !theirs && !isAtField ? failureMessage(save.error) : undefined} />
+      <FormError message={save.error && !conflict && !isAtField ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile
-        isOpen={theirs !== undefined}
+        isOpen={conflict !== undefined}
         busy={save.isPending}
         onReplace={() => {
           if (typeof newVersion === 'number') form.submit((values) => send(values, newVersion));

@@ -141,8 +141,8 @@ function LoadedRules({
   };
   const form = useForm({ rules: formRules, onSubmit: (values) => send(values, rules.version) });
   const { errors } = form;
-  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(conflict).data, 'version');
   return (
     <form {...form.form} onInput={() => onDirty(true)} className="grid gap-5">
       <FaultSummary attempt={form.attempt} wrong={Object.keys(errors)} />
@@ -210,9 +210,9 @@ function LoadedRules({
         defaultValue={initial.offerMinutes}
         error={errors.offerMinutes}
       />
-      <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
+      <FormError message={save.error && !conflict ? failureMessage(save.error) : undefined} />
       <ChangedMeanwhile
-        isOpen={theirs !== undefined}
+        isOpen={conflict !== undefined}
         busy={save.isPending}
         onReplace={() => {
           if (typeof newVersion === 'number') form.submit((values) => send(values, newVersion));

@@ -22,7 +22,7 @@ export function useLiveConversations<Page>(options: {
 }): { change: (id: string, changes: Partial<Conversation>) => void } {
   const { queryKey, ownEmail, read, write, concerns } = options;
   const queryClient = useQueryClient();
-  const askAnew = (): void => void queryClient.invalidateQueries({ queryKey });
+  const invalidate = (): void => void queryClient.invalidateQueries({ queryKey });
   const rewrite = (data: Pages<Page>, list: readonly Conversation[]): Pages<Page> => {
     // Sorting may move conversations between pages, whose lengths do not change.
     let taken = 0;
@@ -35,18 +35,18 @@ export function useLiveConversations<Page>(options: {
   };
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) askAnew();
+    if (event.type === 'ready' && !event.resumed) invalidate();
     const data = queryClient.getQueryData<Pages<Page>>(queryKey);
     const list = data?.pages.flatMap((page) => [...read(page)]);
     if (!data || !list) return;
     const id = idOf(event);
     if (id === undefined) return;
     if (!list.some(({ _id }) => _id === id)) {
-      if ((event.type === 'conversation' || event.type === 'message') && concerns(event)) askAnew();
+      if ((event.type === 'conversation' || event.type === 'message') && concerns(event)) invalidate();
       return;
     }
     const after = listAfterEvent(list, event, ownEmail);
-    if (!after) askAnew();
+    if (!after) invalidate();
     else if (after !== list) queryClient.setQueryData<Pages<Page>>(queryKey, rewrite(data, after));
   });
 

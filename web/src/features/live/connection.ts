@@ -20,7 +20,7 @@ export function openLiveConnection(handlers: {
   let line: AbortController | undefined;
   let failures = 0;
   let nextAttempt: number | undefined;
-  let letGo: number | undefined;
+  let hiddenTimer: number | undefined;
   let over = false;
 
   function connect(): void {
@@ -89,16 +89,16 @@ export function openLiveConnection(handlers: {
   function end(): void {
     over = true;
     disconnect();
-    void handlers.onSessionEnded().then((goesOn) => {
-      over = !goesOn;
+    void handlers.onSessionEnded().then((hasNewSession) => {
+      over = !hasNewSession;
       connect();
     });
   }
 
   document.addEventListener('visibilitychange', () => {
-    window.clearTimeout(letGo);
+    window.clearTimeout(hiddenTimer);
     if (document.visibilityState === 'visible') connect();
-    else letGo = window.setTimeout(disconnect, unseenMillis);
+    else hiddenTimer = window.setTimeout(disconnect, unseenMillis);
   });
   window.addEventListener('offline', disconnect);
   window.addEventListener('online', connect);

@@ -17,7 +17,7 @@ export function startLiveUpdates(): void {
   started = true;
   openLiveConnection({
     onEvent: (event) => {
-      for (const key of changedBy(event)) askAnew(key);
+      for (const key of changedBy(event)) invalidate(key);
       emitLiveEvent(event);
     },
     onSessionEnded: async () => !isSigningOut() && (await leaveIfSignedOut()),
@@ -71,21 +71,21 @@ function changedBy(event: LiveEvent): readonly QueryKey[] {
   }
 }
 
-const resting = new Map<string, { again: boolean }>();
+const throttled = new Map<string, { again: boolean }>();
 
 /** Throttle: at once, then at most one refetch per key and interval. */
-function askAnew(queryKey: QueryKey): void {
+function invalidate(queryKey: QueryKey): void {
   const name = JSON.stringify(queryKey);
-  const rest = resting.get(name);
+  const rest = throttled.get(name);
   if (rest) {
     rest.again = true;
     return;
   }
   const current = { again: false };
-  resting.set(name, current);
+  throttled.set(name, current);
   void queryClient.invalidateQueries({ queryKey });
   window.setTimeout(() => {
-    resting.delete(name);
-    if (current.again) askAnew(queryKey);
+    throttled.delete(name);
+    if (current.again) invalidate(queryKey);
   }, restMillis);
 }

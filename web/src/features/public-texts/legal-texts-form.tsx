@@ -57,8 +57,8 @@ export function LegalTextsForm({
     },
   });
   const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
-  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(conflict).data, 'version');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate({ version: texts.version });
@@ -93,9 +93,9 @@ export function LegalTextsForm({
             )}
           </div>
         ))}
-        <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
+        <FormError message={save.error && !conflict ? failureMessage(save.error) : undefined} />
         <ChangedMeanwhile
-          isOpen={theirs !== undefined}
+          isOpen={conflict !== undefined}
           busy={save.isPending}
           onReplace={() => {
             if (typeof newVersion === 'number') save.mutate({ version: newVersion });

@@ -64,8 +64,8 @@ export function ShownTextsForm({
     ...faultsOf(figures, figureFields),
   ];
   const showsFaults = attempt > 0;
-  const theirs = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
-  const newVersion = fieldOf(readFailure(theirs).data, 'version');
+  const conflict = readFailure(save.error).code === 'CHANGED_MEANWHILE' ? save.error : undefined;
+  const newVersion = fieldOf(readFailure(conflict).data, 'version');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong.length > 0) setAttempt(attempt + 1);
@@ -109,9 +109,9 @@ export function ShownTextsForm({
           draft={figures}
           {...changes(setFigures)}
         />
-        <FormError message={save.error && !theirs ? failureMessage(save.error) : undefined} />
+        <FormError message={save.error && !conflict ? failureMessage(save.error) : undefined} />
         <ChangedMeanwhile
-          isOpen={theirs !== undefined}
+          isOpen={conflict !== undefined}
           busy={save.isPending}
           onReplace={() => {
             if (typeof newVersion === 'number') save.mutate({ version: newVersion });
