@@ -212,7 +212,7 @@ export const agendaScreens: readonly Screen[] = [
     name: 'agenda-week-of-nobody',
     ...dayScreen,
     path: '/dashboard/agenda?day=2099-01-05&view=week',
-    shows: 'Choose a doctor',
+    shows: 'The week view shows one doctor at a time.',
   },
   {
     name: 'agenda-failed',

@@ -19,9 +19,9 @@ it('chooses none, with the reason, if the wanted slot is taken', () => {
   expect(choice.notice).toContain(ten);
 });
 
-it('says so if no slot is left', () => {
-  expect(chooseSlot({ free: [], wanted: ten, isHeld: false }).notice).toContain('No slot is left');
-  expect(chooseSlot({ free: [], wanted: '', isHeld: false }).notice).toContain('No slot is left');
+it('says so if no slots are left', () => {
+  expect(chooseSlot({ free: [], wanted: ten, isHeld: false }).notice).toContain('No slots are left');
+  expect(chooseSlot({ free: [], wanted: '', isHeld: false }).notice).toContain('No slots are left');
 });
 
 it('keeps a slot after a lost answer, because this booking may have taken it', () => {
