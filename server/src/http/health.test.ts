@@ -83,6 +83,7 @@ describe('metrics', () => {
       'openhours_messages{state="failed"} 0',
       'openhours_messages_oldest_due_seconds',
       'openhours_payments_on_hold 0',
+      'openhours_database_up 1',
       'call="probe",status="200"',
     ]) {
       expect(text).toContain(name);

@@ -200,7 +200,7 @@ describe('reporting a confirmed card payment', () => {
     await clinic.app.runJobs();
     expect(chargesOf('')[0]).toMatchObject({ payment_intent: transactionId, amount_refunded: 14000 });
     const theirs = clinic.app.mails.filter(({ to }) => to === patient.email).map(({ subject }) => subject);
-    expect(theirs).toContain('Refund of 140 USD');
+    expect(theirs).toContain('Refund of $140.00');
     const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
     expect(body).toMatchObject({
       paid: false,

@@ -248,7 +248,7 @@ describe('a refund of a payment at the clinic', () => {
     expect(body).toMatchObject({ acknowledged: true, payment: { state: 'paid', refunded: 40 } });
     const refundId = String(body['insertedId']);
     const text: unknown = expect.stringContaining('at our front desk');
-    expect(await lastMail()).toMatchObject({ subject: 'Refund of 40 USD', text });
+    expect(await lastMail()).toMatchObject({ subject: 'Refund of $40.00', text });
     await payOut(refundId);
     expect(await moneyOf()).toMatchObject({ paid: true });
     expect((await correct(id)).body).toMatchObject({ payments: { paid: false, payments: [{ refunded: 140 }] } });

@@ -299,7 +299,7 @@ describe('cancelling a paid booking', () => {
     });
     await goesBack(transactionId);
     expect(await isPaid()).toBe(false);
-    expect(await lastMail(/^Refund/)).toMatchObject({ to: patient.email, subject: 'Refund of 140 USD' });
+    expect(await lastMail(/^Refund/)).toMatchObject({ to: patient.email, subject: 'Refund of $140.00' });
     expect((await patient.get(`/api/payments/booking/${bookingId}`)).body).toMatchObject({
       payments: [{ refunds: [{ state: 'succeeded', why: 'The appointment was cancelled.' }] }],
     });

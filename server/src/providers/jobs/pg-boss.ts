@@ -122,6 +122,9 @@ export function createPgBossQueue(options: {
 export async function countJobs(
   db: Database,
 ): Promise<readonly { readonly name: string; readonly state: string; readonly count: number }[]> {
+  // Its tables are created with the first job.
+  const { rows: tables } = await db.execute<{ table: string | null }>(sql`select to_regclass('pgboss.job') as table`);
+  if (tables[0]?.table == null) return [];
   const { rows } = await db.execute<{ name: string; state: string; count: number }>(sql`
     select name, state::text, count(*)::int from pgboss.job where state < 'completed' group by name, state`);
   return rows;
