@@ -279,7 +279,7 @@ async function correctTimeZone(page: Page, { url }: Clinic, faults: Faults): Pro
   await page.goto(`${url}/dashboard/clinic`);
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const question = page.getByRole('region', { name: /appointments? lies? ahead/ });
+  const question = page.getByRole('region', { name: /upcoming appointments?/ });
   await question.getByRole('button', { name: 'Save, and keep dates and times' }).click();
   await expect(page.getByText('Your clinic is saved.')).toBeVisible();
   await expect(question).toBeHidden();
