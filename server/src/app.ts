@@ -217,7 +217,7 @@ export async function createApp(parts: AppParts) {
   const takesPayments = cards !== undefined || hosted !== undefined;
   const paymentServices = { cards, hosted, jobs };
 
-  // Effects of a cancellation, whoever cancels. It needs no step to free the slots.
+  // Effects of a cancellation, whoever cancels. None frees the slots: the cancellation itself does.
   const cancelBookings = cancelBookingsWith([
     publishCancellation,
     queueCancellationMail,
@@ -381,6 +381,7 @@ export async function createApp(parts: AppParts) {
     pool,
     countConnections: () => live.count(),
     countWaiting: () => queue.waiting(),
+    log,
     now,
   });
   const level = config.production ? 'info' : 'debug';

@@ -1,8 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personWith } from '../../testing/admins.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import * as schema from '../database/schema/index.ts';
+import { createMetrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 
 const TOKEN = 'a token for the tests only';
@@ -60,6 +64,40 @@ describe('metrics', () => {
     const other = await startTestApp({ beside: app });
     expect((await other.client().get('/metrics', { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
     await other.close();
+  });
+
+  it('are answered while every connection of the pool is in use', async () => {
+    const busy = await Promise.all([app.database.pool.connect(), app.database.pool.connect()]);
+    const { body } = await read(`Bearer ${TOKEN}`);
+    expect(String(body['text'])).toContain('openhours_pool_connections{state="busy"} 2');
+    expect(String(body['text'])).toContain('openhours_database_up 1');
+    for (const one of busy) one.release();
+  });
+
+  it('leave out the figures of the clinic while the database does not answer', async () => {
+    const relay = await startRelay(app.database.pool.options);
+    const { options } = app.database.pool;
+    const pool = new pg.Pool({ ...options, password: options.password, host: '127.0.0.1', port: relay.port });
+    const none = () => 0;
+    const metrics = createMetrics({
+      aside: drizzle(pool, { schema }),
+      pool,
+      countConnections: none,
+      countWaiting: none,
+      log: pino({ level: 'silent' }),
+      now: () => new Date(),
+    });
+    const ofClinic = /^openhours_(messages|messages_oldest_due_seconds|payments_on_hold)[ {]/m;
+    const before = await metrics.text();
+    expect(before).toContain('openhours_database_up 1');
+    expect(before).toMatch(ofClinic);
+    relay.freeze();
+    const during = await metrics.text();
+    expect(during).toContain('openhours_database_up 0');
+    expect(during).not.toMatch(ofClinic);
+    expect(during).toContain('nodejs_eventloop_lag_p99_seconds');
+    await relay.stop();
+    await pool.end();
   });
 
   it('count requests by route and status, and say nothing about people', async () => {

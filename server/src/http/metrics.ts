@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { countOutbox } from '../features/messages/outbox-counts.ts';
@@ -29,6 +30,7 @@ export function createMetrics({
   pool,
   countConnections,
   countWaiting,
+  log,
   now,
 }: {
   /** Has a connection although all of `pool` are taken. */
@@ -36,6 +38,7 @@ export function createMetrics({
   pool: pg.Pool;
   countConnections: () => number;
   countWaiting: () => number;
+  log: Logger;
   now: () => Date;
 }): Metrics {
   const registry = new Registry();
@@ -119,14 +122,13 @@ export function createMetrics({
       requests.observe({ call, status: String(status) }, seconds);
     },
     async text() {
-      const figures = await answerOf(
-        Promise.all([
-          countOutbox(aside, now()),
-          countPaymentsOfToday(aside, now()),
-          countPaymentsOnHold(aside),
-          countJobs(aside),
-        ]),
-      );
+      const asked = Promise.all([
+        countOutbox(aside, now()),
+        countPaymentsOfToday(aside, now()),
+        countPaymentsOnHold(aside),
+        countJobs(aside),
+      ]).catch((error: unknown) => log.warn({ err: error }, 'the figures of the clinic could not be read'));
+      const figures = await withinDeadline(asked);
       isUp.set(figures ? 1 : 0);
       // A figure that is not known is missing: an old one would look like a new one.
       for (const gauge of [messages, payments, jobs]) gauge.reset();
@@ -146,15 +148,12 @@ export function createMetrics({
   };
 }
 
-/** A scrape must not wait for a database that does not answer: then the other figures are needed most. */
-async function answerOf<T>(asked: Promise<T>): Promise<T | undefined> {
-  const late = new AbortController();
-  const none = sleep(MOST_MILLIS, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
-  try {
-    return await Promise.race([asked.catch(() => undefined), none]);
-  } finally {
-    late.abort();
-  }
+/**
+ * Returns undefined if there is no answer in time: while the database does not answer, the other figures are needed
+ * most.
+ */
+function withinDeadline<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  return Promise.race([asked, sleep(MOST_MILLIS, undefined, { ref: false })]);
 }
 
 /** The call of the contract, or the kind of everything else, so that ids and addresses are not labels. */
