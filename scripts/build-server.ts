@@ -69,7 +69,7 @@ await bundle.write({
   entryFileNames: '[name].js',
   sourcemap: true,
   sourcemapExcludeSources: true,
-  // Node keeps the whole text of every file in memory, with two bytes a character if one of them is not ASCII.
+  // Node keeps the text of every file in memory, with two bytes for each character if one of them is not ASCII.
   comments: { legal: true, annotation: false, jsdoc: false },
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 });

@@ -34,7 +34,10 @@ export type Totals = z.output<typeof totalsSchema>;
 export const tableEntry = (table: string, part: number) => `tables/${table}/${String(part).padStart(6, '0')}`;
 export const imageEntry = (name: string) => `images/${name}`;
 
-/** The kind of an entry, or undefined if backups contain no entry of this name. Names have no slash, so that no file gets another place. */
+/**
+ * The kind of an entry, or undefined if backups contain no entry of this name. Names have no slash, so that no file gets
+ * another place.
+ */
 export function entryNamed(path: string): { readonly kind: 'table' | 'image'; readonly name: string } | undefined {
   const [, table] = /^tables\/([a-z_0-9]+)\/\d+$/.exec(path) ?? [];
   if (table !== undefined) return { kind: 'table', name: table };

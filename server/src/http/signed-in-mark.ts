@@ -6,8 +6,9 @@ const MARK = /(?:^|;\s*)(?:__Host-)?signed_in=1(?:;|$)/;
 const WEEK_SECONDS = 7 * 86_400;
 
 /**
- * The `signed_in` cookie (over https `__Host-signed_in`), which scripts can read: a page uses it to choose its navigation before its first request. It
- * is set, renewed and deleted together with the session cookie and has no secret.
+ * The `signed_in` cookie (over https `__Host-signed_in`), which scripts can read: a page uses it to choose its
+ * navigation before its first request. It is set, renewed and deleted together with the session cookie and has no
+ * secret.
  *
  * @returns a `Set-Cookie` line, or `undefined` if the session cookie is not being set
  */
