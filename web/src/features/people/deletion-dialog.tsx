@@ -96,7 +96,7 @@ export function DeletionDialog(props: DeletionDialogProps) {
           />
         )}
         <FormError message={refusal ?? (remove.error ? failureMessage(remove.error) : undefined)} />
-        {instead}
+        {instead && <div className="mt-4">{instead}</div>}
       </div>
     </LazyDialog>
   );

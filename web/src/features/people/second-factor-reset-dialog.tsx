@@ -42,6 +42,7 @@ export function ResetDialog({
     <LazyDialog
       open={open}
       onClose={onClose}
+      onPhones="panel"
       title="Reset the second factor?"
       description={`${person.name} can then log in with the password alone, is signed out everywhere, and gets an email. First make sure that the request really comes from them.`}
       initialFocus={cancel}
@@ -57,7 +58,7 @@ export function ResetDialog({
         </>
       }
     >
-      <FormError message={reset.error ? failureMessage(reset.error) : undefined} />
+      {reset.error && <FormError message={failureMessage(reset.error)} />}
     </LazyDialog>
   );
 }

@@ -35,6 +35,7 @@ export function SignOutDialog({
     <LazyDialog
       open={open}
       onClose={onClose}
+      onPhones="panel"
       title={`Sign ${person.name} out everywhere?`}
       description="Every browser and device of theirs has to log in again. If somebody knows their password, ask them to change it."
       initialFocus={cancel}
@@ -50,7 +51,7 @@ export function SignOutDialog({
         </>
       }
     >
-      <FormError message={end.error ? failureMessage(end.error) : undefined} />
+      {end.error && <FormError message={failureMessage(end.error)} />}
     </LazyDialog>
   );
 }
