@@ -398,6 +398,7 @@ test('the profile changes the password, ends other sessions, exports the data an
   await page.getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByText('This browser')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(dialog(page).getByLabel('Your password, to confirm')).toBeFocused();
   await dialog(page).getByLabel('Your password, to confirm').fill('Wrong1!');
   await dialog(page).getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(dialog(page).getByText('That is not your password.')).toBeVisible();

@@ -40,6 +40,7 @@ export function ConfirmDialog({
   finalFocus: RefObject<HTMLElement | null>;
 }) {
   const cancel = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const save = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const { form, errors, attempt } = useForm({
     rules: {
@@ -58,7 +59,7 @@ export function ConfirmDialog({
       title={title}
       description={description}
       finalFocus={finalFocus}
-      {...(!needsPassword && name === undefined && { initialFocus: cancel })}
+      initialFocus={needsPassword || name !== undefined ? field : cancel}
       footer={
         <>
           <Button ref={cancel} variant="secondary" onClick={onClose}>
@@ -78,10 +79,11 @@ export function ConfirmDialog({
       <form {...form} className="grid gap-5">
         <FaultSummary attempt={attempt} wrong={Object.keys(errors)} />
         {name !== undefined && (
-          <TextField label="Name" name="name" maxLength={60} defaultValue={name} error={errors.name} />
+          <TextField ref={field} label="Name" name="name" maxLength={60} defaultValue={name} error={errors.name} />
         )}
         {needsPassword && (
           <PasswordField
+            ref={name === undefined ? field : undefined}
             label="Your password, to confirm"
             autoComplete="current-password"
             name="password"
